@@ -1,0 +1,9 @@
+import { toResponse } from "@/server/api/endpoint";
+import { dispatch } from "../dispatch";
+
+/** What has no file of its own: the interface's spelling with colons, unknown paths, trailing slashes. */
+async function answer(request: Request): Promise<Response> {
+  return toResponse(await dispatch(request));
+}
+
+export { answer as DELETE, answer as GET, answer as HEAD, answer as OPTIONS, answer as PATCH, answer as POST, answer as PUT };

@@ -1,0 +1,45 @@
+import { json } from "@/server/api/answer";
+import { companyResource, companyUpdateBody, presentCompany } from "@/server/api/company";
+import { endpoint, endpoints } from "@/server/api/endpoint";
+import { getCompany } from "@/server/companies/find-company";
+import { updateCompany } from "@/server/companies/update-company";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  GET: endpoint(
+    {
+      summary: "Show a company",
+      tag: "Companies",
+      answer: companyResource,
+      errors: ["invalid_company_id"],
+      conditional: true,
+    },
+    async ({ db, actor, params }) => json(presentCompany(await getCompany(db, actor, params.companyId))),
+  ),
+  PUT: endpoint(
+    {
+      summary: "Update a company",
+      description: "Requires what creating requires. An absent optional field is left as it is, null clears it.",
+      tag: "Companies",
+      body: companyUpdateBody,
+      answer: companyResource,
+      errors: [
+        "invalid_company_id",
+        "invalid_name",
+        "invalid_brand",
+        "invalid_email",
+        "invalid_locale",
+        "invalid_country_code",
+        "invalid_currency",
+        "invalid_address1",
+        "invalid_address2",
+        "invalid_house_number",
+        "invalid_zipcode",
+        "invalid_city",
+        "invalid_vat_percentage",
+        "invalid_partnership_page_url",
+      ],
+      outranking: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
+    },
+    async ({ db, actor, params, body }) => json(presentCompany(await updateCompany(db, actor, params.companyId, body))),
+  ),
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { json } from "@/server/api/answer";
+import { endpoint, endpoints } from "@/server/api/endpoint";
+import { pageRequest, pageResource, presentPage } from "@/server/api/page";
+import { listedTicketResource, presentListedTicket, ticketsOfCompanyParameters } from "@/server/api/ticket";
+import { getCompany } from "@/server/companies/find-company";
+import { listTicketsOfCompany } from "@/server/tickets/list-tickets-of-company";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  GET: endpoint(
+    {
+      summary: "List the tickets of a company",
+      description: "Of one status, oldest first.",
+      tag: "Tickets",
+      parameters: ticketsOfCompanyParameters,
+      answer: z.strictObject({ tickets: z.array(listedTicketResource), page: pageResource }),
+      errors: ["invalid_company_id", "invalid_status", "invalid_page_number", "invalid_page_size"],
+      outranking: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
+    },
+    async ({ db, actor, params, parameters }) => {
+      const page = await listTicketsOfCompany(db, actor, params.companyId, parameters.status, pageRequest(parameters));
+      return json({ tickets: page.entries.map(presentListedTicket), page: presentPage(page) });
+    },
+  ),
+});

@@ -1,0 +1,45 @@
+import { json, noContent } from "@/server/api/answer";
+import { endpoint, endpoints } from "@/server/api/endpoint";
+import { importResource, importUpdateBody, presentImport } from "@/server/api/import";
+import { deleteImport } from "@/server/imports/delete-import";
+import { getImport, getOpenImport } from "@/server/imports/find-import";
+import { updateImport } from "@/server/imports/update-import";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  GET: endpoint(
+    {
+      summary: "Show an import",
+      description: "With the ids of its invoices.",
+      tag: "Imports",
+      answer: importResource,
+      errors: ["invalid_import_id"],
+      conditional: true,
+    },
+    async ({ db, actor, params }) => json(presentImport(await getImport(db, actor, params.importId))),
+  ),
+  PUT: endpoint(
+    {
+      summary: "Update an import",
+      description: "Changes only what is sent, while it is not transmitted.",
+      tag: "Imports",
+      body: importUpdateBody,
+      answer: importResource,
+      errors: ["invalid_import_id", "import_already_transmitted", "invalid_title", "invalid_expected_invoices_count"],
+      outranking: ({ db, actor, params }) => getOpenImport(db, actor, params.importId),
+    },
+    async ({ db, actor, params, body }) => json(presentImport(await updateImport(db, actor, params.importId, body))),
+  ),
+  DELETE: endpoint(
+    {
+      summary: "Delete an import",
+      description: "With all its invoices, while it is not transmitted.",
+      tag: "Imports",
+      answer: null,
+      errors: ["invalid_import_id", "import_already_transmitted"],
+    },
+    async ({ db, actor, params }) => {
+      await deleteImport(db, actor, params.importId);
+      return noContent();
+    },
+  ),
+});

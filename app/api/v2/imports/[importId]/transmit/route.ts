@@ -1,0 +1,17 @@
+import { json } from "@/server/api/answer";
+import { endpoint, endpoints } from "@/server/api/endpoint";
+import { importResource, presentImport } from "@/server/api/import";
+import { transmitImport } from "@/server/imports/transmit-import";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  PUT: endpoint(
+    {
+      summary: "Transmit an import",
+      description: "Hands all its invoices over for collection, at once or not at all.",
+      tag: "Imports",
+      answer: importResource,
+      errors: ["invalid_import_id", "import_already_transmitted", "import_is_empty", "expected_invoices_count_not_reached"],
+    },
+    async ({ db, actor, params }) => json(presentImport(await transmitImport(db, actor, params.importId))),
+  ),
+});

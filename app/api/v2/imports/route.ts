@@ -1,0 +1,23 @@
+import { json } from "@/server/api/answer";
+import { endpoint, endpoints } from "@/server/api/endpoint";
+import { importResource, newImportBody, presentImport } from "@/server/api/import";
+import { getCompany } from "@/server/companies/find-company";
+import { isId } from "@/server/id";
+import { createImport } from "@/server/imports/create-import";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  POST: endpoint(
+    {
+      summary: "Create an import",
+      description: "Without a title it is named for its day.",
+      tag: "Imports",
+      body: newImportBody,
+      answer: importResource,
+      errors: ["invalid_company_id", "invalid_title", "invalid_expected_invoices_count"],
+      outranking: async ({ db, actor, given: { company_id: companyId } }) => {
+        if (typeof companyId === "string" && isId(companyId)) await getCompany(db, actor, companyId, "refused");
+      },
+    },
+    async ({ db, actor, body }) => json(presentImport(await createImport(db, actor, body))),
+  ),
+});

@@ -1,0 +1,29 @@
+import { json } from "@/server/api/answer";
+import { endpoint, endpoints } from "@/server/api/endpoint";
+import { invoiceResource, presentInvoice, retractionBody } from "@/server/api/invoice";
+import { creditAndRetractInvoice } from "@/server/invoices/credit-and-retract-invoice";
+import { requireInvoice } from "@/server/invoices/find-invoice";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  POST: endpoint(
+    {
+      summary: "Credit and retract an invoice",
+      description:
+        "Credits what is outstanding, fees included, and stops collecting. `external_invoice_number` is the number of the partner's credit note. Also spelled `/credit:and:retract`.",
+      tag: "Invoices",
+      body: retractionBody,
+      answer: invoiceResource,
+      errors: [
+        "invalid_invoice_id",
+        "invalid_external_invoice_number",
+        "invalid_description",
+        "invalid_retraction_reason",
+        "invalid_show_retraction_reason_to_customer",
+        "already_retracted",
+        "payment_in_progress",
+      ],
+      outranking: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
+    },
+    async ({ db, actor, params, body }) => json(presentInvoice(await creditAndRetractInvoice(db, actor, params.invoiceId, body))),
+  ),
+});

@@ -1,0 +1,61 @@
+import { json, noContent } from "@/server/api/answer";
+import { endpoint, endpoints } from "@/server/api/endpoint";
+import { invoiceResource, presentInvoice, recipientUpdateBody } from "@/server/api/invoice";
+import { deleteInvoice } from "@/server/invoices/delete-invoice";
+import { getInvoice, requireInvoice } from "@/server/invoices/find-invoice";
+import { updateInvoice } from "@/server/invoices/update-invoice";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  GET: endpoint(
+    {
+      summary: "Show an invoice",
+      description: "With its lines, messages and tickets.",
+      tag: "Invoices",
+      answer: invoiceResource,
+      errors: ["invalid_invoice_id"],
+      conditional: true,
+    },
+    async ({ db, actor, params }) => json(presentInvoice(await getInvoice(db, actor, params.invoiceId))),
+  ),
+  PUT: endpoint(
+    {
+      summary: "Update an invoice",
+      description:
+        "Changes only what is sent, and only what concerns the recipient: lines, amounts and the import stay. The fields are judged on the invoice as it would be afterwards.",
+      tag: "Invoices",
+      body: recipientUpdateBody,
+      answer: invoiceResource,
+      errors: [
+        "invalid_invoice_id",
+        "invalid_external_invoice_number",
+        "invalid_reference",
+        "invalid_federation_membership_number",
+        "invalid_club_membership_number",
+        "invalid_member_external_id",
+        "invalid_external_membership_number",
+        "invalid_locale",
+        "invalid_customer",
+        "invalid_customer_name",
+        "invalid_customer_last_name",
+        "invalid_customer_email",
+        "invalid_customer_phone",
+        "invalid_customer_address",
+      ],
+      outranking: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
+    },
+    async ({ db, actor, params, body }) => json(presentInvoice(await updateInvoice(db, actor, params.invoiceId, body))),
+  ),
+  DELETE: endpoint(
+    {
+      summary: "Delete an invoice",
+      description: "Possible only while it is not transmitted.",
+      tag: "Invoices",
+      answer: null,
+      errors: ["invalid_invoice_id", "invoice_already_transmitted"],
+    },
+    async ({ db, actor, params }) => {
+      await deleteInvoice(db, actor, params.invoiceId);
+      return noContent();
+    },
+  ),
+});

@@ -1,0 +1,19 @@
+import { noContent } from "@/server/api/answer";
+import { endpoint, endpoints } from "@/server/api/endpoint";
+import { archiveTickets } from "@/server/tickets/archive-tickets";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  POST: endpoint(
+    {
+      summary: "Archive all tickets of an invoice",
+      description: "Also when there are none, or it was done before.",
+      tag: "Tickets",
+      answer: null,
+      errors: ["invalid_invoice_id"],
+    },
+    async ({ db, actor, params }) => {
+      await archiveTickets(db, actor, params.invoiceId);
+      return noContent();
+    },
+  ),
+});

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import { Brand } from "./brand";
+
+/** A page that has one thing to say: what happened, and where to go from here. */
+export function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-120 content-center justify-items-start gap-4 px-4 py-12 sm:px-6">
+      <Brand />
+      <h1>{title}</h1>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterEach, expect, test } from "vitest";
+import { attachEmbeddedPostgres, DatabaseInUse, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded";
+
+const folder = mkdtempSync(join(tmpdir(), "embedded-test-"));
+let running: EmbeddedPostgres | undefined;
+
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = async (options: { purpose?: "service" | "command"; durable?: boolean } = {}) => {
+  running = await startEmbeddedPostgres({ folder, durable: false, ...options });
+  return running;
+};
+
+test("the application's role is neither superuser nor owner, and a wrong password is refused", async () => {
+  const { appUrl, ownerUrl } = await start();
+
+  expect(await ask(ownerUrl, "create table kept (id int); grant select on kept to ics_app")).toEqual([]);
+  expect(await ask(appUrl, "select rolsuper, rolcreatedb from pg_roles where rolname = current_user")).toEqual([
+    { rolsuper: false, rolcreatedb: false },
+  ]);
+  await expect(ask(appUrl, "drop table kept")).rejects.toThrow("must be owner");
+  await expect(ask(appUrl.replace(/:[0-9a-f]+@/, ":wrong@"), "select 1")).rejects.toThrow("password authentication failed");
+});
+
+test("what was written is there after a stop and a start, for nobody else to read", async () => {
+  const first = await start();
+  await ask(first.ownerUrl, "create table kept as select 7 as value");
+  await first.stop();
+
+  const second = await start();
+
+  expect(await ask(second.ownerUrl, "select value from kept")).toEqual([{ value: 7 }]);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, "postgres", "cluster.json")).mode & 0o777).toBe(0o600);
+});
+
+test("a second start on the same folder is told which process has it; it can attach instead", async () => {
+  const { appUrl } = await start();
+
+  const second = startEmbeddedPostgres({ folder, durable: false });
+
+  await expect(second).rejects.toThrow(DatabaseInUse);
+  await expect(second).rejects.toThrow(`process ${process.pid}`);
+  expect(attachEmbeddedPostgres(folder)?.appUrl).toBe(appUrl);
+});
+
+test("of two commands the second waits for the first, and attaches to none", async () => {
+  const first = await start({ purpose: "command" });
+  const second = startEmbeddedPostgres({ folder, durable: false, purpose: "command" });
+  expect(attachEmbeddedPostgres(folder)).toBeUndefined();
+
+  await first.stop();
+  running = await second;
+
+  expect(await ask(running.appUrl, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("a Postgres that was killed comes back by itself, on the same port and with all that was committed", async () => {
+  const { ownerUrl } = await start({ durable: true });
+  await ask(ownerUrl, "create table kept as select 7 as value");
+  process.kill(Number(readFileSync(join(folder, "postgres", "data", "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
+
+  await expect.poll(() => ask(ownerUrl, "select value from kept").catch(() => "down"), { timeout: 15_000 }).toEqual([{ value: 7 }]);
+});
+
+test("what a start that was killed left unfinished is swept away", async () => {
+  spawnSync("mkdir", ["-p", join(folder, "postgres.unfinished-abc", "data")]);
+
+  await start();
+
+  expect(readdirSync(folder).filter((name) => name.includes("unfinished"))).toEqual([]);
+});
+
+async function ask(url: string, statement: string): Promise<object[]> {
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return [...(await client.unsafe(statement))].flat();
+  } finally {
+    await client.end();
+  }
+}

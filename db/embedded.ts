@@ -1,0 +1,291 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { program } from "./postgres-binaries";
+import { type Cluster, DATABASE, findData, openCluster, type Passwords, postgresEnvironment, readPasswords } from "./postgres-cluster";
+import { findHolder, takeLock } from "./process-lock.mjs";
+
+/** The Postgres that comes with the service, for whoever has none of their own: its data is in a folder, and it runs as long as we do. */
+export interface EmbeddedPostgres extends Connections {
+  /** Ends open connections and stops. Nothing that was committed is lost. */
+  stop(): Promise<void>;
+}
+
+interface Connections {
+  /** What the application runs as: neither superuser nor the owner of its tables. */
+  appUrl: string;
+  /** Owns the database and migrates it. */
+  ownerUrl: string;
+  /** The superuser, for tests and repairs. */
+  adminUrl: string;
+}
+
+/** Another process has the database in the folder. */
+export class DatabaseInUse extends Error {
+  constructor(folder: string, pid: number) {
+    super(`The database in ${folder} is in use by process ${pid}, which must be stopped first: kill ${pid}`);
+  }
+}
+
+interface Options {
+  folder: string;
+  /** False gives up safety against power cuts for speed: for tests. */
+  durable?: boolean;
+  /** A free one is taken unless given. */
+  port?: number;
+  /** A command has the database for a moment: whoever else wants it waits. A service keeps it: others are told so, or attach. */
+  purpose?: "service" | "command";
+  /** Hears, in a few words, of what takes long. */
+  onProgress?: (text: string) => void;
+}
+
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 4_000;
+const COMMAND_TIMEOUT_MS = 60_000;
+const LOG_LIMIT_BYTES = 5_000_000;
+
+export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPostgres> {
+  // Postgres works in a folder of its own, where a relative path would mean another one.
+  const options = { ...given, folder: resolve(given.folder) };
+  const { folder, durable = true, purpose = "service", onProgress = () => {} } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+
+  const release = await takeFolder(folder, purpose, onProgress);
+  try {
+    const cluster = await openCluster(folder, durable, onProgress);
+    await stopOrphan(cluster.data);
+    const server = await supervise(cluster, options, onProgress);
+    return {
+      ...connectionsTo(server.port, cluster.passwords),
+      stop: () => server.stop().finally(release),
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** How to reach the Postgres that another process, a service, runs on the folder; undefined unless one is up. */
+export function attachEmbeddedPostgres(folder: string): Connections | undefined {
+  if (findHolder(lockFile(folder))?.purpose !== "service") return undefined;
+  const passwords = readPasswords(folder);
+  const data = findData(folder);
+  const state = data === undefined ? undefined : readState(data);
+  return passwords && state?.ready ? connectionsTo(state.port, passwords) : undefined;
+}
+
+async function takeFolder(folder: string, purpose: string, onProgress: (text: string) => void): Promise<() => void> {
+  const until = Date.now() + COMMAND_TIMEOUT_MS;
+  for (let waited = false; ; waited = true) {
+    const { release, holder } = takeLock(lockFile(folder), purpose);
+    if (!holder) return release;
+    if (holder.purpose === "service" || Date.now() > until) {
+      throw new DatabaseInUse(folder, holder.pid);
+    }
+    if (!waited) onProgress(`Waiting for a command (process ${holder.pid}) to be done with the database`);
+    await wait(50);
+  }
+}
+
+/** Keeps Postgres running, on the same port, until it is told to stop. */
+async function supervise(cluster: Cluster, options: Options, onProgress: (text: string) => void) {
+  let stopping = false;
+  let running = await startAnyhow(cluster, options, onProgress);
+  const { port } = running;
+
+  const restart = async () => {
+    while (!stopping) {
+      await wait(1_000);
+      if (stopping) return;
+      try {
+        running = await startAnyhow(cluster, { ...options, port }, onProgress);
+        running.child.once("exit", restart);
+        return;
+      } catch (error) {
+        onProgress(error instanceof Error ? error.message : String(error));
+      }
+    }
+  };
+  running.child.once("exit", restart);
+
+  return {
+    port,
+    async stop() {
+      stopping = true;
+      await stopProcess(running.child);
+    },
+  };
+}
+
+/** Starts Postgres in spite of what passes by itself: a port that was taken meanwhile, and the last moments of one that was killed. */
+async function startAnyhow(cluster: Cluster, options: Options, onProgress: (text: string) => void) {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (await findFreePort());
+    const logFile = join(options.folder, "postgres.log");
+    const from = rotateLog(logFile);
+    const child = launch(cluster, settings(port, options.durable ?? true), logFile);
+    try {
+      await untilReady(child, cluster.data, onProgress);
+      return { child, port };
+    } catch (error) {
+      const said = readFileSync(logFile, "utf8").slice(from);
+      const passes =
+        /shared memory block .* still in use|lock file .* already exists/s.test(said) || (!options.port && /in use/.test(said));
+      if (passes && attempt < 40) {
+        await wait(250);
+        continue;
+      }
+      const reason = said.trim().split("\n").at(-1) || (error instanceof Error ? error.message : String(error));
+      throw new Error(`The embedded Postgres does not start (see ${logFile}): ${reason}`);
+    }
+  }
+}
+
+/** In a session of its own, so that Ctrl+C reaches us alone, and we can finish what runs before the database goes. */
+function launch(cluster: Cluster, options: Record<string, string | number>, logFile: string): ChildProcess {
+  const { prefix, binaries, user } = cluster.launcher;
+  const settings = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const [command = "", ...args] = [...prefix, program(binaries, "postgres"), "-D", cluster.data, ...settings];
+  const log = openSync(logFile, "a", 0o600);
+  try {
+    return spawn(command, args, { ...user, cwd: "/", env: postgresEnvironment(), detached: true, stdio: ["ignore", log, log] });
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function untilReady(child: ChildProcess, data: string, onProgress: (text: string) => void): Promise<void> {
+  let ended: Error | undefined;
+  child.once("error", (error) => {
+    ended = error;
+  });
+  child.once("exit", (code, signal) => {
+    ended = new Error(`it ended with ${signal ?? code}`);
+  });
+
+  const began = Date.now();
+  for (let told = 0; ; ) {
+    if (ended) throw ended;
+    const state = readState(data);
+    if (state?.ready && state.pid === child.pid) return;
+
+    const seconds = Math.floor((Date.now() - began) / 1_000);
+    if (seconds * 1_000 > START_TIMEOUT_MS) break;
+    if (seconds >= told + 3) {
+      told = seconds;
+      onProgress(`The database is recovering (${seconds} s)`);
+    }
+    await wait(10);
+  }
+  await stopProcess(child);
+  throw new Error("it was not ready in time");
+}
+
+/** A Postgres whose parent was killed, where the kernel could not tell it so. */
+async function stopOrphan(data: string): Promise<void> {
+  const state = readState(data);
+  if (!state) return;
+  const isOurs = isPostgresOn(state.pid, data);
+  if (isOurs === undefined) return;
+  if (!isOurs) {
+    // Another process may have that number by now. Postgres would take it for itself, and refuse to start.
+    rmSync(join(data, "postmaster.pid"), { force: true });
+    return;
+  }
+  for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
+    process.kill(state.pid, signal);
+    for (let waited = 0; waited < STOP_TIMEOUT_MS; waited += 20) {
+      if (!isPostgresOn(state.pid, data)) return;
+      await wait(20);
+    }
+  }
+}
+
+/** Undefined where it cannot be told: then Postgres decides for itself whether the process is another one on its data. */
+function isPostgresOn(pid: number, data: string): boolean | undefined {
+  if (process.platform === "win32") return undefined;
+  if (process.platform !== "linux") return spawnSync("ps", ["-o", "command=", "-p", `${pid}`], { encoding: "utf8" }).stdout.includes(data);
+  try {
+    // Postgres works in its data folder.
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENOENT" ? false : undefined;
+  }
+}
+
+/** A fast shutdown; a harder one where that takes too long. */
+async function stopProcess(child: ChildProcess): Promise<void> {
+  const ended = new Promise<boolean>((tell) => child.once("exit", () => tell(true)));
+  for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    if (await Promise.race([ended, wait(STOP_TIMEOUT_MS, false, { ref: false })])) return;
+  }
+}
+
+/** What Postgres writes about itself: its process on the first line, its port on the fourth, its state on the eighth. */
+function readState(data: string): { pid: number; port: number; ready: boolean } | undefined {
+  try {
+    const lines = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+    return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
+  } catch {
+    return undefined;
+  }
+}
+
+function settings(port: number, durable: boolean): Record<string, string | number> {
+  return {
+    port,
+    listen_addresses: "127.0.0.1",
+    // A socket's path may be no longer than about 100 characters, which a folder's may well be.
+    unix_socket_directories: "",
+    max_connections: durable ? 100 : 200,
+    shared_buffers: durable ? "256MB" : "128MB",
+    effective_cache_size: "1GB",
+    random_page_cost: 1.1,
+    jit: "off",
+    // Short statements by many callers gain nothing from sharing one statement's work, and containers are short of shared memory.
+    max_parallel_workers_per_gather: 0,
+    wal_level: "minimal",
+    max_wal_senders: 0,
+    wal_compression: "on",
+    max_wal_size: "2GB",
+    checkpoint_timeout: "15min",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    // Refused statements quote what they were given, and customers' data has no place in a log. We log our errors ourselves.
+    log_min_messages: "log",
+    log_min_error_statement: "panic",
+    log_checkpoints: "off",
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+}
+
+function connectionsTo(port: number, passwords: Passwords): Connections {
+  const url = (role: keyof Passwords, database: string) => `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`;
+  return { appUrl: url("ics_app", DATABASE), ownerUrl: url("ics_owner", DATABASE), adminUrl: url("postgres", "postgres") };
+}
+
+/** Keeps one log of earlier days, and answers where this start's part begins. */
+function rotateLog(file: string): number {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size <= LOG_LIMIT_BYTES) return size;
+  renameSync(file, `${file}.1`);
+  return 0;
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((found, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === "object" ? found(address.port) : reject(new Error("no free port"))));
+    });
+  });
+}
+
+const lockFile = (folder: string) => join(folder, "postgres.lock");

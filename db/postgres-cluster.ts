@@ -1,0 +1,163 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { chooseLauncher, type Launcher, makeFolderFor, program, readableBinaries } from "./postgres-binaries";
+
+/** The database's files and what is needed to run and reach them. */
+export interface Cluster {
+  launcher: Launcher;
+  data: string;
+  passwords: Passwords;
+}
+
+/** One password for each role: the superuser, the owner that migrates, and what the application runs as. */
+export type Passwords = Record<"postgres" | "ics_owner" | "ics_app", string>;
+
+/** What is remembered of the cluster, for its owner's eyes only. `data` is given relative to the cluster's folder where it lies in it. */
+interface Record0600 {
+  data: string;
+  binaries?: string;
+  passwords: Passwords;
+}
+
+export const DATABASE = "invoice_collection";
+
+/** Opens the cluster in the folder, or makes it. */
+export async function openCluster(folder: string, durable: boolean, onProgress: (text: string) => void): Promise<Cluster> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  removeUnfinished(folder);
+
+  const home = clusterFolder(folder);
+  const record = readRecord(folder);
+  const data = record && resolve(home, record.data);
+  if (data && !existsSync(join(data, "PG_VERSION"))) throw new Error(`${home} says that the database is in ${data}, but there is none.`);
+
+  const launcher = chooseLauncher(folder, data === undefined ? undefined : statSync(data));
+  launcher.binaries = readableBinaries(launcher, record?.binaries);
+  if (!record || !data) return makeCluster(folder, launcher, durable, onProgress);
+
+  if (launcher.user && record.binaries !== launcher.binaries) writeRecord(home, { ...record, binaries: launcher.binaries });
+  return { launcher, data, passwords: record.passwords };
+}
+
+/** The passwords of the cluster in the folder, if there is one. */
+export function readPasswords(folder: string): Passwords | undefined {
+  return readRecord(folder)?.passwords;
+}
+
+/** Where the data of the cluster in the folder lies, if there is one. */
+export function findData(folder: string): string | undefined {
+  const record = readRecord(folder);
+  return record && resolve(clusterFolder(folder), record.data);
+}
+
+/** Postgres gets only the variables that it needs: the rest are secrets of the application, or settings that would lead it astray. */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_ENV, PATH, SystemRoot, TEMP } = process.env;
+  return { NODE_ENV, PATH, SystemRoot, TEMP, LC_ALL: "C" };
+}
+
+/**
+ * Everything is made in a folder of another name first, which takes its real name last: a folder of that name is always complete,
+ * whenever the power goes out.
+ */
+async function makeCluster(folder: string, launcher: Launcher, durable: boolean, onProgress: (text: string) => void): Promise<Cluster> {
+  onProgress("Making the database");
+  const draft = mkdtempSync(`${clusterFolder(folder)}.unfinished-`);
+  const outside = launcher.user ? makeFolderFor(launcher.user, durable) : undefined;
+  const data = join(outside ?? draft, "data");
+  const passwords = { postgres: newPassword(), ics_owner: newPassword(), ics_app: newPassword() };
+
+  await initialise(launcher, outside ?? draft, data, passwords.postgres, durable);
+  await createRoles(launcher, data, passwords);
+
+  writeRecord(draft, { data: outside ? data : "data", ...(launcher.user && { binaries: launcher.binaries }), passwords });
+  renameSync(draft, clusterFolder(folder));
+  if (outside) onProgress(`Postgres does not run as root, and this machine refuses user namespaces: the data is in ${outside}`);
+  return { launcher, data: resolve(clusterFolder(folder), outside ? data : "data"), passwords };
+}
+
+async function initialise(launcher: Launcher, place: string, data: string, password: string, durable: boolean): Promise<void> {
+  const passwordFile = join(place, "password");
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (launcher.user) chownSync(passwordFile, launcher.user.uid, launcher.user.gid);
+  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const safety = durable ? [] : ["--no-sync", "--no-data-checksums"];
+  try {
+    await run(
+      launcher,
+      "initdb",
+      ["-D", data, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`, ...locale, ...safety],
+      "",
+    );
+  } finally {
+    rmSync(passwordFile);
+  }
+}
+
+/** In single-user mode, so that the roles exist before the first connection can be made. */
+async function createRoles(launcher: Launcher, data: string, passwords: Passwords): Promise<void> {
+  const statements = [
+    `create role ics_owner login createdb password '${passwords.ics_owner}'`,
+    `create role ics_app login password '${passwords.ics_app}'`,
+    `create database ${DATABASE} owner ics_owner`,
+  ];
+  await run(launcher, "postgres", ["--single", "-D", data, "-c", "log_min_messages=error", "postgres"], `${statements.join(";\n")};\n`);
+}
+
+function run(launcher: Launcher, name: "initdb" | "postgres", args: string[], input: string): Promise<void> {
+  const [command = "", ...rest] = [...launcher.prefix, program(launcher.binaries, name), ...args];
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, rest, { ...launcher.user, cwd: "/", env: postgresEnvironment(), detached: true });
+    let said = "";
+    child.stdout.on("data", () => {});
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+    });
+    child.on("error", reject);
+    // Single-user Postgres ends well even when a statement failed.
+    child.on("close", (code) =>
+      code === 0 && !/ERROR|FATAL|PANIC/.test(said) ? resolve() : reject(new Error(`${name} failed: ${said.trim().split("\n").join(" ")}`)),
+    );
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
+}
+
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith("postgres.unfinished-")) continue;
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
+    } catch {
+      // Its initdb may not have noticed yet that nobody waits for it. The next start sweeps again.
+    }
+  }
+}
+
+function readRecord(folder: string): Record0600 | undefined {
+  const file = recordFile(clusterFolder(folder));
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+function writeRecord(home: string, record: Record0600): void {
+  const draft = `${recordFile(home)}.new`;
+  writeFileSync(draft, `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, recordFile(home));
+}
+
+const clusterFolder = (folder: string) => resolve(folder, "postgres");
+const recordFile = (home: string) => join(home, "cluster.json");
+const newPassword = () => randomBytes(24).toString("hex");

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { code, createdAt, id, moment, partnerId } from "./columns";
+import { partners } from "./partners";
+
+/** What lets a partner's system in. The key itself is shown once and never stored. */
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    name: text().notNull(),
+    /** SHA-256 of the key, in hexadecimal. */
+    hash: code().notNull(),
+    createdAt: createdAt(),
+    /** Operational time: a revocation must count everywhere within seconds. */
+    revokedAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({ columns: [table.partnerId], foreignColumns: [partners.id] }),
+    uniqueIndex("api_keys_by_hash").on(table.hash),
+    uniqueIndex("api_keys_by_id").on(table.id),
+    check("api_keys_hash_shape", sql`${table.hash} ~ '^[0-9a-f]{64}$'`),
+  ],
+);
+
+export type ApiKey = typeof apiKeys.$inferSelect;

@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import { bigint, customType, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { code, moment, partnerId } from "./columns";
+
+const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
+
+export const changedRecord = pgEnum("changed_record", ["company", "import", "invoice"]);
+
+/**
+ * What changed, in the transaction of the change: the outbox of notifications, the order of `GET /changes`, the audit trail.
+ * Only triggers write it, and nobody alters it. Ids commit out of order: read it by transaction id and snapshot, never by
+ * `id > last seen`.
+ */
+export const changes = pgTable(
+  "changes",
+  {
+    partnerId: partnerId(),
+    transactionId: transactionId().notNull().default(sql`pg_current_xact_id()`),
+    id: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
+    record: changedRecord().notNull(),
+    recordId: code().notNull(),
+    /** What happened: created, updated, line_added, ticket_added, retracted, transmitted, deleted, … */
+    kind: text().notNull(),
+    /** `key:<id>`, `system` and so on, as the service said; else the database's own user. */
+    actor: text().notNull(),
+    requestId: text(),
+    changedAt: moment().notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.transactionId, table.id] }),
+    index("changes_by_record").on(table.partnerId, table.recordId, table.id),
+  ],
+);
+
+export type Change = typeof changes.$inferSelect;

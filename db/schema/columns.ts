@@ -1,0 +1,28 @@
+import { type AnyColumn, sql } from "drizzle-orm";
+import { bigint, check, customType, timestamp } from "drizzle-orm/pg-core";
+
+/**
+ * Text that is compared byte by byte. Ids are never sorted for people, and the database's own collation would make
+ * every index of them several times as dear.
+ */
+export const code = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+/** 40 hexadecimal characters that sort by age, made by `server/id.ts`. */
+export const id = () => code().notNull();
+
+/** The tenant. It stands first in every key, so that no row can point at another tenant's. */
+export const partnerId = () => code().notNull();
+
+/** An instant in milliseconds, which is what the interface can express. */
+export const moment = () => timestamp({ precision: 3, withTimezone: true, mode: "date" });
+
+/** A business moment: it comes from the service's clock and has no default, because a sandbox partner's clock can be moved. */
+export const createdAt = () => moment().notNull();
+
+/** Integer cents, as wide as a JSON number can carry exactly. */
+export const cents = () => bigint({ mode: "number" });
+
+/** The order in which rows were recorded, which ids made within one millisecond cannot tell. */
+export const recordedOrder = () => bigint({ mode: "number" }).generatedAlwaysAsIdentity();
+
+export const isAnId = (name: string, column: AnyColumn) => check(name, sql`${column} ~ '^[0-9a-f]{40}$'`);

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { code, createdAt, id, isAnId, moment, partnerId, recordedOrder } from "./columns";
+import { companies } from "./companies";
+
+/** A batch of invoices that is handed over as one. */
+export const imports = pgTable(
+  "imports",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    companyId: code().notNull(),
+    title: text().notNull(),
+    /** Null and 0: none expected. */
+    expectedInvoicesCount: integer(),
+    /** Transmission is a fact of the import: one row changes, however many invoices there are. */
+    transmittedAt: moment(),
+    createdAt: createdAt(),
+    recordedOrder: recordedOrder(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({ columns: [table.partnerId, table.companyId], foreignColumns: [companies.partnerId, companies.id] }),
+    // What an invoice points at, so that it cannot name another company than its import's.
+    unique("imports_with_company").on(table.partnerId, table.companyId, table.id),
+    index("imports_by_company").on(table.partnerId, table.companyId, table.recordedOrder),
+    check("imports_expected_count_not_negative", sql`${table.expectedInvoicesCount} >= 0`),
+    isAnId("imports_id_shape", table.id),
+  ],
+);
+
+export type Import = typeof imports.$inferSelect;

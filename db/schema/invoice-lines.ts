@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { cents, code, moment, partnerId } from "./columns";
+import { invoices } from "./invoices";
+import { paymentMethod } from "./payments";
+
+export const lineType = pgEnum("line_type", [
+  "INVOICE-LINE",
+  "CREDIT-LINE",
+  "PAYMENT-LINE",
+  "CHARGEBACK-LINE",
+  "CHARGEBACK-FEE-LINE",
+  "CHARGEBACK-FEE-PAYMENT-LINE",
+  "LATE-PAYMENT-FEE-LINE",
+  "LATE-PAYMENT-FEE-PAYMENT-LINE",
+  "INSTALLMENT-FEE-LINE",
+  "INSTALLMENT-FEE-PAYMENT-LINE",
+]);
+
+/**
+ * One event on an invoice's account. Append-only: triggers refuse to change or remove a line, and keep the invoice's total.
+ * Positive raises what is outstanding, negative lowers it.
+ */
+export const invoiceLines = pgTable(
+  "invoice_lines",
+  {
+    partnerId: partnerId(),
+    invoiceId: code().notNull(),
+    /** 1 is the first line of the creation: what begins later was added to an existing invoice, and moves its total. */
+    position: integer().notNull(),
+    /** The service's, or any text that the partner chose. */
+    id: code().notNull(),
+    type: lineType().notNull(),
+    amountCents: cents().notNull(),
+    description: text(),
+    date: moment().notNull(),
+    paymentMethod: paymentMethod(),
+  },
+  (table) => [
+    // The invoice's lines in their order are one short index scan.
+    primaryKey({ columns: [table.partnerId, table.invoiceId, table.position] }),
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
+    uniqueIndex("invoice_lines_by_id").on(table.partnerId, table.id),
+    check("invoice_lines_position_from_one", sql`${table.position} >= 1`),
+    check("invoice_lines_id_length", sql`char_length(${table.id}) between 1 and 255`),
+    check("invoice_lines_amount_in_range", sql`${table.amountCents} between -9007199254740991 and 9007199254740991`),
+    check(
+      "invoice_lines_payment_method_where_named",
+      sql`(${table.paymentMethod} is not null) = (${table.type} in ('PAYMENT-LINE', 'LATE-PAYMENT-FEE-PAYMENT-LINE', 'INSTALLMENT-FEE-PAYMENT-LINE'))`,
+    ),
+    check("invoice_lines_description_where_named", sql`${table.description} is null or ${table.type} in ('INVOICE-LINE', 'CREDIT-LINE')`),
+    check(
+      "invoice_lines_sign",
+      sql`case
+        when ${table.type} in ('INVOICE-LINE', 'CREDIT-LINE') then true
+        when ${table.type}::text like '%PAYMENT-LINE' then ${table.amountCents} <= 0
+        else ${table.amountCents} >= 0
+      end`,
+    ),
+  ],
+);
+
+export type InvoiceLine = typeof invoiceLines.$inferSelect;

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { code, createdAt, id, isAnId, moment, partnerId, recordedOrder } from "./columns";
+import { invoices } from "./invoices";
+
+export const ticketSender = pgEnum("ticket_sender", ["customer", "company", "support"]);
+export const ticketStatus = pgEnum("ticket_status", ["unanswered", "answered", "archived"]);
+
+/** One message of the conversation about an invoice. The conversation itself has no row: it is the invoice's tickets. */
+export const tickets = pgTable(
+  "tickets",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    companyId: code().notNull(),
+    invoiceId: code().notNull(),
+    sender: ticketSender().notNull(),
+    /** Who must act: nobody once archived, the company while unanswered. */
+    status: ticketStatus().notNull(),
+    message: text().notNull(),
+    createdAt: createdAt(),
+    recordedOrder: recordedOrder(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
+    index("tickets_by_invoice").on(table.partnerId, table.invoiceId, table.recordedOrder),
+    index("tickets_by_company").on(table.partnerId, table.companyId, table.status, table.createdAt, table.id),
+    check("tickets_message_present", sql`length(btrim(${table.message})) > 0`),
+    check("tickets_only_customers_wait", sql`${table.status} <> 'unanswered' or ${table.sender} = 'customer'`),
+    isAnId("tickets_id_shape", table.id),
+  ],
+);
+
+export type Ticket = typeof tickets.$inferSelect;
+
+/** The conversations in the support team's queue: a row while support has one, until it is archived or handed back. */
+export const supportAssignments = pgTable(
+  "support_assignments",
+  {
+    partnerId: partnerId(),
+    invoiceId: code().notNull(),
+    companyId: code().notNull(),
+    assignedAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.invoiceId] }),
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
+  ],
+);

@@ -1,0 +1,225 @@
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { isValidIBAN } from "ibantools";
+import { beforeAll, describe, expect, test } from "vitest";
+import { systemActor } from "@/server/actor";
+import { invoiceResource, presentInvoice } from "@/server/api/invoice";
+import { isReachable } from "@/server/invoices/contact";
+import { getInvoice } from "@/server/invoices/find-invoice";
+import { db } from "./client";
+import {
+  changes,
+  companies,
+  imports,
+  invoiceLines,
+  invoices,
+  messages,
+  partners,
+  payments,
+  supportAssignments,
+  tickets,
+} from "./schema/index";
+import { lineType } from "./schema/invoice-lines";
+import { messageType } from "./schema/messages";
+import { paymentMethod, paymentStatus } from "./schema/payments";
+import { ticketStatus } from "./schema/tickets";
+import { isEmpty, type LoadedDemo, loadDemo } from "./seed";
+import { addDays } from "./seed/days";
+import { tellStory } from "./seed/story";
+
+let demo: LoadedDemo;
+let partnerIds: string[];
+
+beforeAll(async () => {
+  demo = await loadDemo(db, () => {});
+  partnerIds = demo.partners.map(({ id }) => id);
+});
+
+describe("the demo has", () => {
+  test("two partners, five companies in four countries and three currencies, and 2,000 invoices", async () => {
+    expect(await db.select().from(partners).where(inArray(partners.id, partnerIds))).toHaveLength(2);
+    const found = await db.select().from(companies).where(inArray(companies.partnerId, partnerIds));
+    expect(found).toHaveLength(5);
+    expect(new Set(found.map(({ countryCode }) => countryCode)).size).toBe(4);
+    expect(new Set(found.map(({ currency }) => currency)).size).toBe(3);
+    expect(await invoicesOfDemo()).toHaveLength(2_000);
+  });
+
+  test("every language, status, type and method, each more than once", async () => {
+    const counted = [
+      [invoices, invoices.locale, ["de", "en", "fr", "it", "nl"]],
+      [tickets, tickets.status, ticketStatus.enumValues],
+      [tickets, tickets.sender, ["customer", "company", "support"]],
+      [messages, messages.type, messageType.enumValues],
+      [payments, payments.status, paymentStatus.enumValues],
+      [payments, payments.method, paymentMethod.enumValues],
+      [invoiceLines, invoiceLines.type, lineType.enumValues],
+    ] as const;
+    for (const [table, column, all] of counted) {
+      const rows = await db
+        .select({ value: sql<string>`${column}`, times: sql`count(*)`.mapWith(Number) })
+        .from(table)
+        .where(inArray(table.partnerId, partnerIds))
+        .groupBy(column);
+      const common = rows.filter(({ times }) => times > 1).map(({ value }) => value);
+      expect(common.sort()).toEqual([...all].sort());
+    }
+  });
+
+  test("invoices that were retracted, cost nothing, are owed to the customer, overpaid, not transmitted, with support", async () => {
+    const found = await invoicesOfDemo();
+    expect(found.filter(({ showRetractionReasonToCustomer }) => showRetractionReasonToCustomer).length).toBeGreaterThan(5);
+    expect(found.filter(({ retractedAt, retractionReason }) => retractedAt && !retractionReason).length).toBeGreaterThan(5);
+    const billed = await sumsOfLines(eq(invoiceLines.type, "INVOICE-LINE"));
+    expect(billed.filter(({ cents }) => cents === 0).length).toBeGreaterThan(2);
+    expect(billed.filter(({ cents }) => cents < 0).length).toBeGreaterThan(5);
+    expect(found.filter(({ amountTotalCents }) => amountTotalCents < 0).length).toBeGreaterThan(
+      billed.filter(({ cents }) => cents < 0).length,
+    );
+    expect(
+      await db
+        .select()
+        .from(imports)
+        .where(and(inArray(imports.partnerId, partnerIds), isNull(imports.transmittedAt))),
+    ).toHaveLength(5);
+    const assigned = await db.select().from(supportAssignments).where(inArray(supportAssignments.partnerId, partnerIds));
+    expect(assigned.length).toBeGreaterThan(2);
+  });
+});
+
+describe("each invoice of the demo", () => {
+  test("is the sum of its lines, and numbered in the order of its age", async () => {
+    const found = await invoicesOfDemo();
+    const sums = new Map((await sumsOfLines()).map(({ invoiceId, cents }) => [invoiceId, cents]));
+    expect(found.filter(({ id, amountTotalCents }) => amountTotalCents !== sums.get(id))).toEqual([]);
+    const ages = found.map(({ createdAt }) => Number(createdAt));
+    expect(ages).toEqual(ages.toSorted((a, b) => a - b));
+  });
+
+  test("can be reached, at addresses that nobody has", async () => {
+    const found = await invoicesOfDemo();
+    expect(found.filter((invoice) => !isReachable(invoice))).toEqual([]);
+    const addresses = found.flatMap(({ customerEmail }) => customerEmail ?? []);
+    expect(addresses.filter((address) => !/^[a-z.]+@[a-z]+\.example$/.test(address))).toEqual([]);
+    const ibans = found.flatMap(({ directDebitIban }) => directDebitIban ?? []);
+    expect(ibans.length).toBeGreaterThan(100);
+    expect(ibans.filter((iban) => !isValidIBAN(iban))).toEqual([]);
+    const channels = found.map(({ customerEmail, customerPhoneNumber, customerAddress1 }) =>
+      [customerEmail && "email", customerPhoneNumber && "phone", customerAddress1 && "post"].filter(Boolean).join(" "),
+    );
+    expect([...new Set(channels)].sort()).toEqual(["email", "email phone", "email phone post", "phone", "post"]);
+  });
+
+  test("is told in order, and nothing of it lies in the future", async () => {
+    const ofDemo = await db.select().from(imports).where(inArray(imports.partnerId, partnerIds));
+    const importOf = new Map(ofDemo.map((found) => [found.id, found]));
+    const happenings = await happeningsOfDemo();
+
+    const odd = (await invoicesOfDemo()).filter(({ id, importId, createdAt, retractedAt }) => {
+      const { createdAt: begunAt, transmittedAt } = importOf.get(importId) ?? {};
+      const later = happenings.get(id) ?? [];
+      return !(
+        begunAt &&
+        begunAt < createdAt &&
+        createdAt < (transmittedAt ?? new Date()) &&
+        later.every(({ at }) => transmittedAt && transmittedAt < at && at < new Date()) &&
+        later.every(({ kind, at }) => kind !== "line" || !retractedAt || at <= retractedAt)
+      );
+    });
+    expect(odd).toEqual([]);
+  });
+
+  test("is as the interface promises", async () => {
+    const kinds = await db
+      .selectDistinctOn([invoiceLines.type, invoices.locale], { id: invoices.id, partnerId: invoices.partnerId })
+      .from(invoices)
+      .innerJoin(invoiceLines, and(eq(invoiceLines.partnerId, invoices.partnerId), eq(invoiceLines.invoiceId, invoices.id)))
+      .where(inArray(invoices.partnerId, partnerIds));
+    const retracted = (await invoicesOfDemo()).filter(({ retractedAt }) => retractedAt);
+    expect(kinds.length).toBeGreaterThan(40);
+    for (const { id, partnerId } of [...kinds, ...retracted.slice(0, 20)]) {
+      const invoice = await getInvoice(db, systemActor({ id: partnerId, clockOffsetMs: 0 }), id);
+      expect(() => invoiceResource.parse(presentInvoice(invoice))).not.toThrow();
+    }
+  });
+});
+
+test("the showcase comes first and has something of everything", async () => {
+  const [first] = (await invoicesOfDemo()).map(({ id }) => id).sort();
+  expect(demo.showcase.invoiceId).toBe(first);
+
+  const invoice = await getInvoice(db, systemActor({ id: demo.showcase.partnerId, clockOffsetMs: 0 }), demo.showcase.invoiceId);
+  expect(new Set(invoice.lines.map(({ type }) => type)).size).toBeGreaterThan(5);
+  expect(invoice.amountTotalCents).toBeGreaterThan(0);
+  expect(invoice.messages.length).toBeGreaterThan(3);
+  expect(invoice.tickets.map(({ sender }) => sender)).toEqual(["customer", "company", "customer"]);
+});
+
+test("what the demo changes is recorded as the system's", async () => {
+  const actors = await db.selectDistinct({ actor: changes.actor }).from(changes).where(inArray(changes.partnerId, partnerIds));
+  expect(actors).toEqual([{ actor: "system" }]);
+});
+
+test("a second demo tells the same of the same people", async () => {
+  const second = await loadDemo(db, () => {});
+  const contents = async (ids: string[]) =>
+    (await invoicesOfDemo(ids)).map((invoice) => [invoice.externalInvoiceNumber, invoice.customerLastName, invoice.amountTotalCents]);
+  expect(await contents(second.partners.map(({ id }) => id))).toEqual(await contents(partnerIds));
+});
+
+test("the story holds at any day and hour of loading", () => {
+  const moments = Array.from({ length: 8 }, (_, index) => new Date(Date.UTC(2027, index * 2, 1 + index, index * 3, 59)));
+  for (const now of moments) {
+    const { invoices } = tellStory({ seed: 1, now, brands: ["brand"] });
+    const latest = Math.max(
+      ...invoices.flatMap(({ story }) => [
+        ...story.lines.map(({ date }) => Number(date)),
+        ...story.tickets.map(({ createdAt }) => Number(createdAt)),
+      ]),
+    );
+    expect(latest).toBeLessThan(Number(now));
+    expect(latest).toBeGreaterThan(Number(addDays(now, -2)));
+  }
+});
+
+test("a database with a partner is not empty", async () => {
+  expect(await isEmpty(db)).toBe(false);
+});
+
+function invoicesOfDemo(ids = partnerIds) {
+  return db.select().from(invoices).where(inArray(invoices.partnerId, ids)).orderBy(asc(invoices.invoiceNumber));
+}
+
+function sumsOfLines(condition?: SQL) {
+  return db
+    .select({ invoiceId: invoiceLines.invoiceId, cents: sql`sum(${invoiceLines.amountCents})`.mapWith(Number) })
+    .from(invoiceLines)
+    .where(and(inArray(invoiceLines.partnerId, partnerIds), condition))
+    .groupBy(invoiceLines.invoiceId);
+}
+
+/** Whatever happened on each invoice after the partner had sent it. */
+async function happeningsOfDemo() {
+  const ofDemo = (table: { partnerId: AnyPgColumn }) => inArray(table.partnerId, partnerIds);
+  const { invoiceId, date: at, type } = invoiceLines;
+  const all = [
+    {
+      kind: "line",
+      rows: await db
+        .select({ invoiceId, at })
+        .from(invoiceLines)
+        .where(and(ofDemo(invoiceLines), ne(type, "INVOICE-LINE"))),
+    },
+    { kind: "message", rows: await timesOf(messages) },
+    { kind: "ticket", rows: await timesOf(tickets) },
+    { kind: "payment", rows: await timesOf(payments) },
+  ];
+  const byInvoice = new Map<string, { kind: string; at: Date }[]>();
+  for (const { kind, rows } of all)
+    for (const { invoiceId, at } of rows) byInvoice.set(invoiceId, [...(byInvoice.get(invoiceId) ?? []), { kind, at }]);
+  return byInvoice;
+
+  function timesOf(table: typeof messages | typeof tickets | typeof payments) {
+    return db.select({ invoiceId: table.invoiceId, at: table.createdAt }).from(table).where(ofDemo(table));
+  }
+}

@@ -1,0 +1,125 @@
+import { and, eq } from "drizzle-orm";
+import { systemActor } from "@/server/actor";
+import { givenEnvironment } from "@/server/env";
+import { newId } from "@/server/id";
+import { transact } from "@/server/transact";
+import type { Database } from "./client";
+import { companies, imports, invoiceLines, invoices, messages, partners, payments, supportAssignments, tickets } from "./schema/index";
+import { insertRows } from "./seed/insert-rows";
+import { type Story, type ToldInvoice, tellStory } from "./seed/story";
+
+const SEED = 20_261_120;
+
+/** Whom the demo is about, and the invoice that shows most at a glance. */
+export interface LoadedDemo {
+  partners: { id: string; name: string }[];
+  showcase: { partnerId: string; invoiceId: string };
+}
+
+/** Whether nobody has begun to use this database. */
+export async function isEmpty(db: Database): Promise<boolean> {
+  return (await db.select({ id: partners.id }).from(partners).limit(1)).length === 0;
+}
+
+/**
+ * Loads a year in the life of two partners, as of today: a story from a fixed seed, of which `db/seed/story.ts` is the
+ * beginning. All at once or not at all. The showcase is the oldest invoice, so that its id comes first.
+ */
+export async function loadDemo(db: Database, onProgress: (text: string) => void): Promise<LoadedDemo> {
+  const story = tellStory({ seed: SEED, now: new Date(), brands: givenEnvironment().BRAND_CODES });
+  const [partner] = story.partners;
+  const [showcase] = story.invoices;
+  if (!partner || !showcase) throw new Error("The story is empty");
+
+  onProgress(`Loading the demo: ${story.invoices.length} invoices …`);
+  await transact(db, systemActor({ id: partner.id, clockOffsetMs: 0 }), (tx) => insertStory(tx, story));
+  return { partners: story.partners, showcase: { partnerId: showcase.import.partnerId, invoiceId: showcase.id } };
+}
+
+/** As it happened: the partners' part, the transmissions, what came after them, and at last what ended it. */
+async function insertStory(tx: Database, story: Story): Promise<void> {
+  const all = story.invoices;
+  await tx.insert(partners).values(story.partners);
+  await tx.insert(companies).values(story.companies);
+  await tx.insert(imports).values(story.imports.map((told) => ({ ...told, transmittedAt: null })));
+  await insertRows(tx, invoices, all.map(invoiceRow));
+  await insertRows(tx, invoiceLines, all.flatMap(createdLineRows));
+  await transmit(tx, story);
+  await insertRows(tx, invoiceLines, all.flatMap(laterLineRows));
+  await insertRows(tx, payments, inOrder(all.flatMap(paymentRows)));
+  await insertRows(tx, messages, inOrder(all.flatMap(messageRows)));
+  await insertRows(tx, tickets, inOrder(all.flatMap(ticketRows)));
+  await insertRows(tx, supportAssignments, all.flatMap(assignmentRows));
+  await retract(tx, story);
+}
+
+async function transmit(tx: Database, story: Story): Promise<void> {
+  for (const { partnerId, id, transmittedAt } of story.imports) {
+    if (!transmittedAt) continue;
+    await tx
+      .update(imports)
+      .set({ transmittedAt })
+      .where(and(eq(imports.partnerId, partnerId), eq(imports.id, id)));
+  }
+}
+
+/** Last, because no line is added to a retracted invoice. */
+async function retract(tx: Database, story: Story): Promise<void> {
+  for (const told of story.invoices) {
+    const { retraction } = told.story;
+    if (!retraction) continue;
+    await tx
+      .update(invoices)
+      .set(retraction)
+      .where(and(eq(invoices.partnerId, told.import.partnerId), eq(invoices.id, told.id)));
+  }
+}
+
+function invoiceRow({ id, import: { id: importId, partnerId, companyId }, story }: ToldInvoice): typeof invoices.$inferInsert {
+  const { member, externalInvoiceNumber, reference, createdAt } = story.setting;
+  return {
+    ...member.recipient,
+    partnerId,
+    id,
+    companyId,
+    importId,
+    externalInvoiceNumber,
+    reference,
+    amountTotalCents: story.billedCents,
+    createdAt,
+  };
+}
+
+const createdLineRows = (told: ToldInvoice) => lineRows(told, told.story.creation, 1);
+const laterLineRows = (told: ToldInvoice) => lineRows(told, told.story.events, told.story.creation.length + 1);
+
+function lineRows(told: ToldInvoice, lines: ToldInvoice["story"]["lines"], firstPosition: number): (typeof invoiceLines.$inferInsert)[] {
+  return lines.map((line, index) => ({ ...ofInvoice(told), id: newId(line.date.getTime()), position: firstPosition + index, ...line }));
+}
+
+function paymentRows(told: ToldInvoice): (typeof payments.$inferInsert)[] {
+  return told.story.payments.map((payment) => ({ ...ofInvoice(told), id: newId(payment.createdAt.getTime()), ...payment }));
+}
+
+function messageRows(told: ToldInvoice): (typeof messages.$inferInsert)[] {
+  return told.story.messages.map((message) => ({ ...ofInvoice(told), id: newId(message.createdAt.getTime()), ...message }));
+}
+
+function ticketRows(told: ToldInvoice): (typeof tickets.$inferInsert)[] {
+  const { companyId } = told.import;
+  return told.story.tickets.map((ticket) => ({ ...ofInvoice(told), companyId, id: newId(ticket.createdAt.getTime()), ...ticket }));
+}
+
+function assignmentRows(told: ToldInvoice): (typeof supportAssignments.$inferInsert)[] {
+  const { assignedToSupportAt: assignedAt } = told.story;
+  return assignedAt ? [{ ...ofInvoice(told), companyId: told.import.companyId, assignedAt }] : [];
+}
+
+function ofInvoice({ id: invoiceId, import: { partnerId } }: ToldInvoice) {
+  return { partnerId, invoiceId };
+}
+
+/** Rows are listed in the order in which they were recorded. */
+function inOrder<Row extends { createdAt: Date }>(rows: Row[]): Row[] {
+  return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+}

@@ -1,0 +1,147 @@
+import type { Random } from "./random";
+import type { Words } from "./words/words";
+
+/** What a club sends invoices for. */
+export type Campaign = "dues" | "camp" | "tournament" | "course" | "kit" | "licence";
+
+export type Item = keyof typeof prices;
+
+/** In cents of the euro; discounts are negative. */
+const prices = {
+  senior: 24_000,
+  junior: 16_500,
+  family: 41_200,
+  student: 14_500,
+  supporting: 6_000,
+  federation: 3_250,
+  insurance: 1_275,
+  locker: 1_800,
+  volunteerDiscount: -4_000,
+  campPlace: 28_500,
+  campBus: 3_550,
+  campDeposit: 5_000,
+  siblingDiscount: -2_500,
+  entry: 4_250,
+  dinner: 2_950,
+  guest: 2_950,
+  course: 12_800,
+  material: 1_750,
+  hire: 2_400,
+  jersey: 3_495,
+  jacket: 7_950,
+  bag: 2_995,
+  socks: 950,
+  licence: 5_500,
+  registration: 1_225,
+  sponsored: -4_250,
+  depositBack: -5_000,
+  cancelledBack: -4_250,
+};
+
+interface Contents {
+  /** One of these stands first. */
+  main: readonly (readonly [Item, number])[];
+  /** Each of these with its probability, as far as there is room. */
+  extras: readonly (readonly [Item, number])[];
+}
+
+const LINES_LIMIT = 4;
+
+const contents: Record<Campaign, Contents> = {
+  dues: {
+    main: [
+      ["senior", 45],
+      ["junior", 25],
+      ["family", 14],
+      ["student", 10],
+      ["supporting", 6],
+    ],
+    extras: [
+      ["federation", 0.75],
+      ["insurance", 0.3],
+      ["locker", 0.2],
+      ["volunteerDiscount", 0.12],
+    ],
+  },
+  camp: {
+    main: [["campPlace", 1]],
+    extras: [
+      ["campBus", 0.6],
+      ["campDeposit", 0.35],
+      ["siblingDiscount", 0.12],
+    ],
+  },
+  tournament: {
+    main: [["entry", 1]],
+    extras: [
+      ["dinner", 0.55],
+      ["guest", 0.3],
+      ["hire", 0.15],
+    ],
+  },
+  course: {
+    main: [["course", 1]],
+    extras: [
+      ["material", 0.5],
+      ["hire", 0.3],
+    ],
+  },
+  kit: {
+    main: [
+      ["jersey", 60],
+      ["jacket", 40],
+    ],
+    extras: [
+      ["bag", 0.35],
+      ["socks", 0.5],
+      ["jersey", 0.1],
+    ],
+  },
+  licence: {
+    main: [["licence", 1]],
+    extras: [
+      ["registration", 0.5],
+      ["insurance", 0.25],
+    ],
+  },
+};
+
+export interface ChargedItem {
+  item: Item;
+  amountCents: number;
+  description: string;
+}
+
+/** What one member is charged. Now and then that is nothing, or the club owes the member. */
+export function chooseItems(random: Random, campaign: Campaign, words: Words, priceFactor: number): ChargedItem[] {
+  const charged = (item: Item): ChargedItem => ({
+    item,
+    amountCents: inCurrency(prices[item], priceFactor),
+    description: words.items[item],
+  });
+  if (campaign === "tournament" && random.chance(0.06)) return [charged("entry"), charged("sponsored")];
+  if (campaign === "tournament" && random.chance(0.05)) return [charged("cancelledBack")];
+  if (campaign === "camp" && random.chance(0.05)) return [charged("depositBack")];
+
+  const { main, extras } = contents[campaign];
+  const chosen = extras.filter(([, probability]) => random.chance(probability)).slice(0, LINES_LIMIT - 1);
+  return [random.weighted(main), ...chosen.map(([item]) => item)].map(charged);
+}
+
+/** Prices are round in the currency that they are paid in. */
+export function inCurrency(euroCents: number, factor: number): number {
+  return factor === 1 ? euroCents : Math.round((euroCents * factor) / 50) * 50;
+}
+
+/** The title of an import: the season's dues, or the occasion, and the year. */
+export function titleOf(campaign: Campaign, words: Words, sentAt: Date): string {
+  const name = campaign === "dues" ? words.dues[seasonOf(sentAt)] : words.campaigns[campaign];
+  return `${name} ${sentAt.getUTCFullYear()}`;
+}
+
+function seasonOf(moment: Date): keyof Words["dues"] {
+  const month = moment.getUTCMonth();
+  if (month < 2 || month === 11) return "winter";
+  if (month < 5) return "spring";
+  return month < 8 ? "summer" : "autumn";
+}

@@ -1,0 +1,230 @@
+import type { Company } from "../schema/companies";
+import type { Campaign } from "./campaigns";
+import type { Region } from "./places";
+import type { Locale } from "./words/words";
+
+/** A batch of invoices of a club: so many days ago it was transmitted, or, if it was not yet, begun. */
+export interface Batch {
+  campaign: Campaign;
+  daysAgo: number;
+  invoices: number;
+  /** It waits for its transmission, and for the invoices that are still to come. */
+  expected?: number;
+}
+
+export interface Club {
+  company: Omit<Company, "partnerId" | "id" | "createdAt" | "brand">;
+  /** Begins its members' and invoices' numbers. */
+  initials: string;
+  /** What a price of one euro is in the club’s country and currency. */
+  priceFactor: number;
+  regions: readonly (readonly [Region, number])[];
+  locales: readonly (readonly [Locale, number])[];
+  batches: readonly Batch[];
+}
+
+export interface PartnerPlan {
+  name: string;
+  clubs: readonly Club[];
+}
+
+const batch = (campaign: Campaign, daysAgo: number, invoices: number): Batch => ({ campaign, daysAgo, invoices });
+const openBatch = (campaign: Campaign, daysAgo: number, invoices: number, expected: number): Batch => ({
+  ...batch(campaign, daysAgo, invoices),
+  expected,
+});
+
+const goudenSnaar: Club = {
+  company: {
+    name: "Tennisvereniging De Gouden Snaar",
+    email: "penningmeester@degoudensnaar.example",
+    locale: "nl",
+    countryCode: "NL",
+    currency: "EUR",
+    address1: "Achter de Mergel",
+    address2: "Clubhuis",
+    houseNumber: "2a",
+    zipcode: "6224 KX",
+    city: "Maastricht",
+    vatPercentage: 9,
+    partnershipPageUrl: "https://degoudensnaar.example/lidmaatschap",
+  },
+  initials: "GS",
+  priceFactor: 1,
+  regions: [
+    ["south of NL", 85],
+    ["near BE", 15],
+  ],
+  locales: [
+    ["nl", 86],
+    ["en", 5],
+    ["de", 5],
+    ["fr", 4],
+  ],
+  batches: [
+    batch("dues", 350, 120),
+    batch("licence", 301, 40),
+    batch("tournament", 243, 45),
+    batch("dues", 172, 110),
+    batch("camp", 118, 45),
+    batch("kit", 84, 40),
+    batch("course", 47, 50),
+    batch("dues", 18, 90),
+    batch("tournament", 6, 25),
+    openBatch("course", 2, 35, 50),
+  ],
+};
+
+const sternmoos: Club = {
+  company: {
+    name: "Turnverein Sternmoos von 1887 e. V.",
+    email: "geschaeftsstelle@tv-sternmoos.example",
+    locale: "de",
+    countryCode: "DE",
+    currency: "EUR",
+    address1: "Am Mühlbach",
+    address2: null,
+    houseNumber: "11",
+    zipcode: "79312",
+    city: "Emmendingen",
+    vatPercentage: 0,
+    partnershipPageUrl: null,
+  },
+  initials: "TVS",
+  priceFactor: 1,
+  regions: [
+    ["south of DE", 97],
+    ["CH in German", 3],
+  ],
+  locales: [
+    ["de", 92],
+    ["en", 3],
+    ["it", 3],
+    ["fr", 2],
+  ],
+  batches: [
+    batch("dues", 341, 130),
+    batch("course", 280, 40),
+    batch("camp", 214, 40),
+    batch("dues", 158, 120),
+    batch("kit", 97, 40),
+    batch("licence", 55, 30),
+    batch("tournament", 24, 30),
+    batch("camp", 9, 30),
+    openBatch("dues", 3, 40, 120),
+  ],
+};
+
+const lanternquay: Club = {
+  company: {
+    name: "Lanternquay Rowing Club",
+    email: "treasurer@lanternquay-rowing.example",
+    locale: "en",
+    countryCode: "GB",
+    currency: "GBP",
+    address1: "The Old Boathouse, The Slipway",
+    address2: "Lanternquay",
+    houseNumber: null,
+    zipcode: "TQ6 9LQ",
+    city: "Dartmouth",
+    vatPercentage: 20,
+    partnershipPageUrl: "https://lanternquay-rowing.example/join",
+  },
+  initials: "LRC",
+  priceFactor: 0.85,
+  regions: [["coast of GB", 1]],
+  locales: [
+    ["en", 95],
+    ["fr", 3],
+    ["nl", 2],
+  ],
+  batches: [
+    batch("dues", 354, 90),
+    batch("camp", 288, 30),
+    batch("tournament", 207, 30),
+    batch("dues", 165, 80),
+    batch("kit", 103, 30),
+    batch("course", 61, 30),
+    batch("dues", 7, 40),
+    openBatch("kit", 1, 20, 30),
+  ],
+};
+
+const clairval: Club = {
+  company: {
+    name: "Aviron Clairval-sur-Lac",
+    email: "caisse@aviron-clairval.example",
+    locale: "fr",
+    countryCode: "CH",
+    currency: "CHF",
+    address1: "Chemin des Roselières",
+    address2: "Hangar 3",
+    houseNumber: "27",
+    zipcode: "1180",
+    city: "Rolle",
+    vatPercentage: 8.1,
+    partnershipPageUrl: "https://aviron-clairval.example/soutenir",
+  },
+  initials: "ACL",
+  priceFactor: 1.4,
+  regions: [["lakes of CH in French", 1]],
+  locales: [
+    ["fr", 84],
+    ["de", 9],
+    ["en", 7],
+  ],
+  batches: [
+    batch("dues", 336, 80),
+    batch("licence", 251, 30),
+    batch("camp", 187, 30),
+    batch("dues", 149, 70),
+    batch("course", 74, 30),
+    batch("tournament", 29, 20),
+    batch("kit", 5, 20),
+    openBatch("camp", 4, 20, 20),
+  ],
+};
+
+const lagoquieto: Club = {
+  company: {
+    name: "Circolo Velico Lagoquieto",
+    email: "segreteria@cv-lagoquieto.example",
+    locale: "it",
+    countryCode: "CH",
+    currency: "CHF",
+    address1: "Via al Porto Vecchio",
+    address2: null,
+    houseNumber: "8",
+    zipcode: "6612",
+    city: "Ascona",
+    vatPercentage: null,
+    partnershipPageUrl: null,
+  },
+  initials: "CVL",
+  priceFactor: 1.3,
+  regions: [
+    ["lakes of CH in Italian", 82],
+    ["CH in German", 18],
+  ],
+  locales: [
+    ["it", 78],
+    ["de", 17],
+    ["fr", 5],
+  ],
+  batches: [
+    batch("dues", 329, 70),
+    batch("course", 262, 25),
+    batch("tournament", 191, 25),
+    batch("dues", 141, 60),
+    batch("kit", 69, 20),
+    batch("camp", 33, 20),
+    batch("licence", 10, 15),
+    openBatch("course", 2, 15, 16),
+  ],
+};
+
+/** An association that invoices for its clubs, and a maker of software whose customers are clubs. */
+export const partnerPlans: readonly PartnerPlan[] = [
+  { name: "Lantern League of Clubs", clubs: [goudenSnaar, sternmoos, lanternquay] },
+  { name: "Clubmoss Software", clubs: [clairval, lagoquieto] },
+];

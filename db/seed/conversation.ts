@@ -1,0 +1,116 @@
+import type { Ticket } from "../schema/tickets";
+import { DAY_MS, MINUTE_MS, OFFICE_HOURS, onDay, WAKING_HOURS } from "./days";
+import type { InvoiceStory } from "./invoice-story";
+import type { Locale, Topic } from "./words/words";
+
+/** What is older than this has been answered. */
+const PATIENCE_DAYS = 12;
+
+interface Choice {
+  /** One of the dialogues about the topic; else any. */
+  variant?: number;
+}
+
+/**
+ * The customer asks, the company or support answers, perhaps it goes on; in the end somebody archives it. Tells whether
+ * there was an answer, which some stories need to go on.
+ */
+export function converse(story: InvoiceStory, askedAt: Date, topic: Topic, { variant }: Choice = {}): boolean {
+  const { random, today } = story.setting;
+  if (askedAt >= today || story.tickets.length > 0) return false;
+
+  const dialogues = story.words.dialogues[topic];
+  const dialogue = dialogues[variant ?? random.whole(0, dialogues.length - 1)] ?? dialogues[0];
+  const bySupport = random.chance(0.18);
+  if (bySupport) story.assignedToSupportAt = new Date(Math.min(askedAt.getTime() + 3 * 60 * MINUTE_MS, today.getTime() - MINUTE_MS));
+  // Somebody is slow, or away: some recent questions wait.
+  const answered = !isRecent(askedAt, today) || random.chance(0.45);
+
+  let at = askedAt;
+  for (const [turn, text] of (dialogue ?? []).entries()) {
+    const byCustomer = turn % 2 === 0;
+    if (turn > 0) at = onDay(random, at, random.whole(1, byCustomer ? 2 : 3), byCustomer ? WAKING_HOURS : OFFICE_HOURS);
+    if (at >= today || (!byCustomer && !answered)) break;
+    say(story, { at, sender: byCustomer ? "customer" : bySupport ? "support" : "company", text, askedAt });
+  }
+  const archivedAt = onDay(random, at, random.whole(2, 20), OFFICE_HOURS);
+  const tidiedUp = random.chance(0.7);
+  finish(story, archivedAt < today && (isCustomerWaiting(story) ? !isRecent(at, today) : tidiedUp));
+  return story.tickets.length > 1;
+}
+
+function isRecent(moment: Date, today: Date): boolean {
+  return today.getTime() - moment.getTime() < PATIENCE_DAYS * DAY_MS;
+}
+
+/** Archived, nobody must act any more. Else whoever spoke last decides who must, and support keeps what is fresh or waiting. */
+function finish(story: InvoiceStory, archived: boolean): void {
+  const lastAnswer = story.tickets.findLastIndex((ticket) => ticket.sender !== "customer");
+  for (const [index, ticket] of story.tickets.entries())
+    ticket.status = archived ? "archived" : index <= lastAnswer ? "answered" : "unanswered";
+
+  const lastSaidAt = story.tickets.at(-1)?.createdAt;
+  const handedBack = !isCustomerWaiting(story) && lastSaidAt && !isRecent(lastSaidAt, story.setting.today);
+  if (archived || handedBack) story.assignedToSupportAt = undefined;
+}
+
+function isCustomerWaiting(story: InvoiceStory): boolean {
+  return story.tickets.at(-1)?.sender === "customer";
+}
+
+interface Turn {
+  at: Date;
+  sender: Ticket["sender"];
+  text: string;
+  askedAt: Date;
+}
+
+function say(story: InvoiceStory, { at, sender, text, askedAt }: Turn): void {
+  const message = fill(story, sender === "customer" ? asCustomer(story, text) : asCompany(story, sender, text), askedAt);
+  story.tickets.push({ sender, status: sender === "customer" ? "unanswered" : "answered", message, createdAt: at });
+}
+
+/** People greet and sign, or write as on a telephone. */
+function asCustomer({ setting: { random }, words, tickets }: InvoiceStory, text: string): string {
+  const begins = tickets.length === 0;
+  const greeting = begins && random.chance(0.75) ? `${random.pick(words.greetings)}\n\n` : "";
+  const closing = begins && random.chance(0.7) ? `\n\n${random.pick(words.closings)}` : "";
+  return `${greeting === "" ? capitalised(text) : greeting + text}${closing}`;
+}
+
+function asCompany({ words }: InvoiceStory, sender: Ticket["sender"], text: string): string {
+  return `${words.companyGreeting}\n\n${text}\n\n${sender === "support" ? words.supportClosing : words.companyClosing}`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function fill(story: InvoiceStory, text: string, askedAt: Date): string {
+  const { transmittedAt, member, club, externalInvoiceNumber } = story.setting;
+  const { locale, customerFirstName, customerInfix, customerLastName } = member.recipient;
+  const values: Record<string, string> = {
+    name: [customerFirstName, customerInfix, customerLastName].filter(Boolean).join(" ").replace("’ ", "’"),
+    club: club.company.name,
+    number: externalInvoiceNumber,
+    amount: formatsOf(locale, club.company.currency).amount.format(story.outstandingCents(askedAt) / 100),
+    day: formatsOf(locale, club.company.currency).day.format(transmittedAt ?? askedAt),
+  };
+  return text.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
+}
+
+const formats = new Map<string, { amount: Intl.NumberFormat; day: Intl.DateTimeFormat }>();
+
+/** Kept, because making them is dear. */
+function formatsOf(locale: Locale, currency: string) {
+  const key = locale + currency;
+  const known = formats.get(key);
+  if (known) return known;
+  const tag = locale === "en" ? "en-GB" : locale;
+  const made = {
+    amount: new Intl.NumberFormat(tag, { style: "currency", currency }),
+    day: new Intl.DateTimeFormat(tag, { day: "numeric", month: "long", timeZone: "UTC" }),
+  };
+  formats.set(key, made);
+  return made;
+}

@@ -1,0 +1,23 @@
+import type { Random } from "./random";
+
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** The last midnight: the demo's story ends there, so that the hour of loading does not change what has happened. */
+export function startOfDay(moment: Date): Date {
+  return new Date(Math.floor(moment.getTime() / DAY_MS) * DAY_MS);
+}
+
+export function addDays(moment: Date, days: number): Date {
+  return new Date(moment.getTime() + days * DAY_MS);
+}
+
+/** So many days later, at some time between two hours of that day. */
+export function onDay(random: Random, from: Date, days: number, [least, most]: readonly [number, number]): Date {
+  return new Date(
+    addDays(startOfDay(from), days).getTime() + random.whole(least * 60, most * 60 - 1) * MINUTE_MS + random.whole(0, 59_999),
+  );
+}
+
+export const OFFICE_HOURS = [8, 17] as const;
+export const WAKING_HOURS = [7, 22] as const;

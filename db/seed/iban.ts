@@ -1,0 +1,27 @@
+import { composeIBAN } from "ibantools";
+import type { Country } from "./places";
+import type { Random } from "./random";
+
+/** Valid, check digits and all, at a bank that plainly does not exist. */
+export function testIban(random: Random, countryCode: Country): string {
+  const iban = composeIBAN({ countryCode, bban: accountAt[countryCode](random) });
+  if (iban === null) throw new Error(`No IBAN for ${countryCode}`);
+  return iban;
+}
+
+const accountAt: Record<Country, (random: Random) => string> = {
+  BE: (random) => withBelgianCheck(`999${digits(random, 7)}`),
+  CH: (random) => `99999${digits(random, 12)}`,
+  DE: (random) => `99999999${digits(random, 10)}`,
+  GB: (random) => `TEST999999${digits(random, 8)}`,
+  NL: (random) => `TEST${digits(random, 10)}`,
+};
+
+/** Belgian account numbers carry a check of their own. */
+function withBelgianCheck(number: string): string {
+  return number + String(Number(number) % 97 || 97).padStart(2, "0");
+}
+
+export function digits(random: Random, length: number): string {
+  return Array.from({ length }, () => random.whole(0, 9)).join("");
+}

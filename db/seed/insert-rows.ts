@@ -1,0 +1,21 @@
+import { getTableColumns, type SQLChunk, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "../client";
+
+/**
+ * Inserts any number of rows, all with the same fields, in one statement and one parameter: a statement cannot have more
+ * than 65,534 parameters, and preparing so many takes longer than inserting the rows.
+ */
+export async function insertRows<Table extends PgTable>(tx: Database, table: Table, rows: readonly Table["$inferInsert"][]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => name in first);
+  const names = columns.map(([name]) => sql.identifier(toSnakeCase(name)));
+  const fields = columns.map(([name]) => sql.identifier(name));
+  const typed = columns.map(([name, column]) => sql`${sql.identifier(name)} ${sql.raw(column.getSQLType())}`);
+  await tx.execute(sql`insert into ${table} (${list(names)}) select ${list(fields)}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row(${list(typed)})`);
+}
+
+const list = (parts: SQLChunk[]) => sql.join(parts, sql`, `);

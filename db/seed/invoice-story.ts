@@ -1,0 +1,206 @@
+import { creditsFor } from "@/server/invoices/credit-and-retract-invoice";
+import type { InvoiceLine } from "../schema/invoice-lines";
+import type { Invoice } from "../schema/invoices";
+import type { Message } from "../schema/messages";
+import type { Payment } from "../schema/payments";
+import type { Ticket } from "../schema/tickets";
+import { type ChargedItem, inCurrency } from "./campaigns";
+import type { Club } from "./clubs";
+import { addDays, MINUTE_MS, onDay, WAKING_HOURS } from "./days";
+import type { Member } from "./members";
+import { arrivalMs, chooseMethod, chooseOnlineMethod, type Method } from "./paying";
+import type { Random } from "./random";
+import { type Occasion, type Words, words } from "./words/words";
+
+type Line = Omit<InvoiceLine, "partnerId" | "invoiceId" | "position" | "id">;
+type LineType = Line["type"];
+type Retraction = Pick<Invoice, "retractedAt" | "retractionReason" | "showRetractionReasonToCustomer" | "creditNoteNumber">;
+
+/** What one invoice's story is about. */
+export interface Setting {
+  random: Random;
+  /** Nothing has happened since. */
+  today: Date;
+  club: Club;
+  member: Member;
+  externalInvoiceNumber: string;
+  items: readonly ChargedItem[];
+  reference: string | null;
+  createdAt: Date;
+  /** Null: the customer knows nothing of it yet, and nothing happens. */
+  transmittedAt: Date | null;
+}
+
+/** In which order a payment is used up, and by what the account shows it. */
+const FEES = [
+  ["CHARGEBACK-FEE-LINE", "CHARGEBACK-FEE-PAYMENT-LINE", 750],
+  ["LATE-PAYMENT-FEE-LINE", "LATE-PAYMENT-FEE-PAYMENT-LINE", 500],
+  ["INSTALLMENT-FEE-LINE", "INSTALLMENT-FEE-PAYMENT-LINE", 250],
+] as const;
+
+/**
+ * What happens to one invoice, told from the first day on. Whatever would lie after today is left untold, and a payment
+ * that is still under way today ends the telling, so that every story is consistent wherever it breaks off.
+ */
+export class InvoiceStory {
+  readonly lines: Line[];
+  readonly payments: Pick<Payment, "method" | "status" | "amountCents" | "createdAt">[] = [];
+  readonly messages: Pick<Message, "type" | "description" | "createdAt">[] = [];
+  readonly tickets: Pick<Ticket, "sender" | "status" | "message" | "createdAt">[] = [];
+  retraction: Retraction | undefined;
+  assignedToSupportAt: Date | undefined;
+  /** While a customer keeps to a plan, nobody is reminded. */
+  plan: { from: Date; until: Date } | undefined;
+  readonly words: Words;
+  private readonly createdLines: number;
+
+  constructor(readonly setting: Setting) {
+    this.words = words[setting.member.recipient.locale];
+    this.lines = setting.items.map(({ amountCents, description }) => ({
+      type: "INVOICE-LINE",
+      amountCents,
+      description,
+      date: setting.createdAt,
+      paymentMethod: null,
+    }));
+    this.createdLines = this.lines.length;
+  }
+
+  /** The lines that the partner sent. */
+  get creation(): Line[] {
+    return this.lines.slice(0, this.createdLines);
+  }
+
+  get billedCents(): number {
+    return sum(this.creation);
+  }
+
+  /** The lines that came since. */
+  get events(): Line[] {
+    return this.lines.slice(this.createdLines);
+  }
+
+  outstandingCents(at: Date = this.setting.today): number {
+    return sum(this.lines.filter((line) => line.date <= at));
+  }
+
+  /** Some time of the day that is so many days after the transmission. */
+  day(days: number): Date {
+    const { random, transmittedAt, createdAt } = this.setting;
+    return onDay(random, transmittedAt ?? createdAt, days, WAKING_HOURS);
+  }
+
+  private hasHappened(moment: Date): boolean {
+    return moment < this.setting.today && !this.retraction && !this.payments.some((payment) => payment.status === "pending");
+  }
+
+  /** Pays what is outstanding, or part of it; fees come first. */
+  pays(at: Date, amountCents = this.outstandingCents(), method: Method = this.usualMethod()): void {
+    if (!this.hasHappened(at) || amountCents <= 0) return;
+    const arrivedAt = new Date(at.getTime() + arrivalMs(method));
+    const arrived = arrivedAt < this.setting.today;
+    this.payments.push({ method, amountCents, createdAt: at, status: arrived ? "paid" : "pending" });
+    if (arrived) this.recordPayment(arrivedAt, amountCents, method);
+  }
+
+  /** Tries in vain. */
+  triesToPay(at: Date, status: "failed" | "expired"): void {
+    if (this.hasHappened(at))
+      this.payments.push({ method: this.onlineMethod(), status, amountCents: this.outstandingCents(), createdAt: at });
+  }
+
+  isChargedFee(at: Date, [type, , euroCents]: (typeof FEES)[number]): void {
+    if (this.hasHappened(at)) this.addLine(at, type, inCurrency(euroCents, this.setting.club.priceFactor));
+  }
+
+  isChargedLateFee(at: Date): void {
+    this.isChargedFee(at, FEES[1]);
+  }
+
+  /** The bank takes the last payment back. */
+  isChargedBack(at: Date): void {
+    const last = this.payments.findLast((payment) => payment.status === "paid");
+    if (!last || !this.hasHappened(at)) return;
+    this.addLine(at, "CHARGEBACK-LINE", last.amountCents);
+    this.isChargedFee(at, FEES[0]);
+    this.isTold(new Date(at.getTime() + MINUTE_MS), "chargeback");
+  }
+
+  /** Pays in equal parts, 30 days apart; what is still to come, or comes after the plan is broken off, is scheduled. */
+  agreesOnInstalments(at: Date, count: number, brokenOffAt: Date = this.setting.today): void {
+    if (!this.hasHappened(at)) return;
+    const method = this.onlineMethod();
+    const part = Math.floor(this.outstandingCents() / count);
+    this.isChargedFee(at, FEES[2]);
+    this.isTold(new Date(at.getTime() + MINUTE_MS), "plan");
+    this.plan = { from: at, until: addDays(at, 30 * count) };
+    const first = this.outstandingCents() - part * (count - 1);
+    for (let index = 0; index < count; index += 1) {
+      const dueAt = new Date(addDays(at, 30 * index).getTime() + 2 * MINUTE_MS);
+      const amountCents = index === 0 ? first : part;
+      if (dueAt < this.setting.today && dueAt < brokenOffAt) this.pays(dueAt, amountCents, method);
+      else this.payments.push({ method, amountCents, status: "scheduled", createdAt: at });
+    }
+  }
+
+  isCredited(at: Date, amountCents: number, description: string): void {
+    if (this.hasHappened(at)) this.addLine(at, "CREDIT-LINE", -amountCents, description);
+  }
+
+  /** By the service's own rule. */
+  isRetracted(at: Date, { description, reason }: { description: string; reason: string | null }, show: boolean): void {
+    if (!this.hasHappened(at)) return;
+    const credits = creditsFor({
+      chargedCents: sum(this.lines.filter(({ type }) => !type.endsWith("PAYMENT-LINE") && type !== "CHARGEBACK-LINE")),
+      feesCents: sum(this.lines.filter(({ type }) => type.includes("-FEE-"))),
+      outstandingCents: this.outstandingCents(),
+    });
+    for (const amountCents of credits) this.addLine(at, "CREDIT-LINE", amountCents, description);
+    for (const payment of this.payments) if (payment.status === "scheduled") payment.status = "cancelled";
+    if (show) this.isTold(new Date(at.getTime() + MINUTE_MS), "retracted");
+    this.retraction = {
+      retractedAt: at,
+      retractionReason: reason,
+      showRetractionReasonToCustomer: show,
+      creditNoteNumber: `C-${this.setting.externalInvoiceNumber}`,
+    };
+  }
+
+  /** A message by the customer's first channel: e-mail, else telephone, else post. */
+  isTold(at: Date, occasion: Occasion, type: Message["type"] = this.firstChannel()): void {
+    if (this.hasHappened(at)) this.messages.push({ type, description: this.words.messages[occasion], createdAt: at });
+  }
+
+  private usualMethod(): Method {
+    return chooseMethod(this.setting.random, this.setting.member.country);
+  }
+
+  private onlineMethod(): Method {
+    return chooseOnlineMethod(this.setting.random, this.setting.member.country);
+  }
+
+  firstChannel(): Message["type"] {
+    const { customerEmail, customerPhoneNumber } = this.setting.member.recipient;
+    if (customerEmail) return "EMAIL";
+    return customerPhoneNumber ? "SMS" : "LETTER";
+  }
+
+  private recordPayment(at: Date, amountCents: number, method: Method): void {
+    let left = amountCents;
+    for (const [feeType, paymentType] of FEES) {
+      const dueCents = sum(this.lines.filter(({ type }) => type === feeType || type === paymentType));
+      const paidCents = Math.min(dueCents, left);
+      if (paidCents > 0) this.addLine(at, paymentType, -paidCents, null, paymentType === "CHARGEBACK-FEE-PAYMENT-LINE" ? null : method);
+      left -= Math.max(paidCents, 0);
+    }
+    if (left > 0) this.addLine(at, "PAYMENT-LINE", -left, null, method);
+  }
+
+  private addLine(date: Date, type: LineType, amountCents: number, description: string | null = null, paymentMethod: Method | null = null) {
+    this.lines.push({ type, amountCents, description, date, paymentMethod });
+  }
+}
+
+function sum(lines: readonly { amountCents: number }[]): number {
+  return lines.reduce((total, { amountCents }) => total + amountCents, 0);
+}

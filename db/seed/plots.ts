@@ -1,0 +1,182 @@
+import { converse } from "./conversation";
+import { DAY_MS, MINUTE_MS } from "./days";
+import type { InvoiceStory } from "./invoice-story";
+import { collectingMethod } from "./paying";
+import type { Topic } from "./words/words";
+
+/** How an invoice fares once its customer knows of it, told in the order in which it happens. */
+type Plot = (story: InvoiceStory) => void;
+
+/** The heavier, the more often. Most people simply pay. */
+const plots: readonly (readonly [Plot, number])[] = [
+  [paysSoon, 46],
+  [paysAfterReminder, 16],
+  [paysLateWithFee, 8],
+  [hasFeeWaived, 2],
+  [paysInTwoParts, 5],
+  [paysOnlyPart, 4],
+  [isChargedBackAndPaysLater, 6],
+  [isChargedBackAndOwes, 2],
+  [paysInInstalments, 6],
+  [neverPays, 5],
+  [overpays, 2],
+  [isCreditedAndPaysTheRest, 3],
+  [resigns, 2],
+  [isRetractedWithoutAReason, 1.5],
+  [isRetractedAfterPayingPart, 1],
+  [isRetractedAmidAPlan, 1],
+];
+
+export function happen(story: InvoiceStory): void {
+  if (story.billedCents < 0) isToBeRefunded(story);
+  if (story.billedCents > 0) story.setting.random.weighted(plots)(story);
+  mayAskSomething(story);
+}
+
+function paysSoon(story: InvoiceStory): void {
+  const { random, member } = story.setting;
+  const collected = collectingMethod(member.country, member.recipient.directDebitIban);
+  if (collected && member.country !== "CH" && random.chance(0.85)) {
+    story.pays(story.day(5), undefined, collected);
+    return;
+  }
+  const at = story.day(random.whole(1, 12));
+  // Somebody closes the bank's page, or is out of money, and comes back.
+  if (random.chance(0.06)) story.triesToPay(new Date(at.getTime() - 10 * MINUTE_MS), random.pick(["failed", "expired"]));
+  story.pays(at);
+}
+
+function paysAfterReminder(story: InvoiceStory): void {
+  const { random } = story.setting;
+  if (random.chance(0.1)) converse(story, story.day(15), "alreadyPaid");
+  story.pays(story.day(random.whole(15, 27)));
+}
+
+function paysLateWithFee(story: InvoiceStory): void {
+  story.isChargedLateFee(story.day(30));
+  story.pays(story.day(story.setting.random.whole(31, 58)));
+}
+
+function hasFeeWaived(story: InvoiceStory): void {
+  story.isChargedLateFee(story.day(30));
+  const feeCents = story.outstandingCents() - story.billedCents;
+  if (!converse(story, story.day(34), "lateFee", { variant: 0 })) return;
+  if (feeCents > 0) story.isCredited(story.day(38), feeCents, story.words.credits.goodwill);
+  story.pays(story.day(story.setting.random.whole(42, 45)));
+}
+
+function paysInTwoParts(story: InvoiceStory): void {
+  const { random } = story.setting;
+  story.pays(story.day(random.whole(3, 12)), part(story, random.pick([0.5, 0.5, 0.3, 0.6])));
+  story.pays(story.day(random.whole(20, 45)));
+}
+
+function paysOnlyPart(story: InvoiceStory): void {
+  const { random } = story.setting;
+  story.pays(story.day(random.whole(5, 25)), part(story, random.pick([0.4, 0.5, 0.75])));
+  if (random.chance(0.4)) story.isChargedLateFee(story.day(30));
+  if (random.chance(0.25)) converse(story, story.day(33), "instalments");
+}
+
+function isChargedBackAndPaysLater(story: InvoiceStory): void {
+  const { random } = story.setting;
+  const returned = isCollectedAndReturned(story);
+  if (returned && random.chance(0.5)) converse(story, story.day(13), "chargeback");
+  story.pays(story.day(random.whole(18, 40)));
+}
+
+function isChargedBackAndOwes(story: InvoiceStory): void {
+  const returned = isCollectedAndReturned(story);
+  if (returned && story.setting.random.chance(0.5)) converse(story, story.day(14), "newAccount");
+  story.isChargedLateFee(story.day(30));
+}
+
+/** Whether there was an instruction to collect by. */
+function isCollectedAndReturned(story: InvoiceStory): boolean {
+  const { random, member } = story.setting;
+  const method = collectingMethod(member.country, member.recipient.directDebitIban);
+  if (!method) return false;
+  story.pays(story.day(5), undefined, method);
+  story.isChargedBack(story.day(random.whole(10, 12)));
+  return true;
+}
+
+function paysInInstalments(story: InvoiceStory): void {
+  const { random } = story.setting;
+  if (random.chance(0.4)) converse(story, story.day(2), "instalments");
+  story.agreesOnInstalments(story.day(random.whole(6, 12)), random.whole(2, 4));
+}
+
+function neverPays(story: InvoiceStory): void {
+  story.isChargedLateFee(story.day(30));
+  if (story.setting.random.chance(0.3)) converse(story, story.day(35), "lateFee", { variant: 1 });
+  if (story.setting.random.chance(0.4)) story.isChargedLateFee(story.day(61));
+}
+
+function overpays(story: InvoiceStory): void {
+  const { random } = story.setting;
+  const twice = random.chance(0.4);
+  story.pays(story.day(random.whole(2, 9)), twice ? undefined : Math.floor(story.billedCents / 5_000) * 5_000 + 5_000);
+  if (!twice) return;
+  story.pays(story.day(12), story.billedCents);
+  converse(story, story.day(16), "overpaid");
+}
+
+function isCreditedAndPaysTheRest(story: InvoiceStory): void {
+  const { random, items } = story.setting;
+  const { credits } = story.words;
+  const locker = items.find(({ item }) => item === "locker");
+  if (locker || items.some(({ item }) => item === "senior")) {
+    if (!converse(story, story.day(3), "wrongAmount", { variant: locker ? 1 : 0 })) return;
+    story.isCredited(story.day(9), locker?.amountCents ?? part(story, 0.4), locker ? credits.locker : credits.category);
+  } else {
+    story.isCredited(story.day(6), part(story, 0.2), random.pick([credits.goodwill, credits.cancelledSessions, credits.joinedLate]));
+  }
+  story.pays(story.day(random.whole(11, 26)));
+}
+
+function resigns(story: InvoiceStory): void {
+  if (!converse(story, story.day(4), "resigned")) return;
+  const [resigned] = story.words.retractions;
+  story.isRetracted(story.day(8), resigned, story.setting.random.chance(0.75));
+}
+
+function isRetractedWithoutAReason(story: InvoiceStory): void {
+  const { random } = story.setting;
+  const [, ...others] = story.words.retractions;
+  const { description, reason } = random.pick(others);
+  story.isRetracted(story.day(random.whole(2, 30)), { description, reason: random.chance(0.5) ? reason : null }, false);
+}
+
+function isRetractedAfterPayingPart(story: InvoiceStory): void {
+  const { random } = story.setting;
+  story.pays(story.day(7), part(story, 0.5));
+  story.isChargedLateFee(story.day(30));
+  story.isRetracted(story.day(50), random.pick(story.words.retractions), random.chance(0.5));
+}
+
+function isRetractedAmidAPlan(story: InvoiceStory): void {
+  const retractedAt = story.day(20);
+  story.agreesOnInstalments(story.day(6), 4, retractedAt);
+  const [resigned] = story.words.retractions;
+  story.isRetracted(retractedAt, resigned, true);
+}
+
+function isToBeRefunded(story: InvoiceStory): void {
+  const { random } = story.setting;
+  if (random.chance(0.4)) converse(story, story.day(random.whole(3, 20)), "refund");
+  else if (random.chance(0.3)) story.isRetracted(story.day(9), random.pick(story.words.retractions), true);
+}
+
+/** Whatever else happens, people have questions, and more so of late: a demo in which nobody waits would be odd. */
+function mayAskSomething(story: InvoiceStory): void {
+  const { random, today, transmittedAt } = story.setting;
+  const age = transmittedAt ? Math.floor((today.getTime() - transmittedAt.getTime()) / DAY_MS) : 0;
+  const topics: Topic[] = story.outstandingCents() > 0 ? ["general", "instalments", "newAccount", "general"] : ["general", "newAccount"];
+  if (age > 1 && random.chance(age < 60 ? 0.14 : 0.05)) converse(story, story.day(random.whole(1, Math.min(age, 60))), random.pick(topics));
+}
+
+/** A share of what is outstanding, in whole units of the currency. */
+function part(story: InvoiceStory, share: number): number {
+  return Math.max(Math.round((story.outstandingCents() * share) / 100) * 100, 100);
+}

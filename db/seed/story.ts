@@ -1,0 +1,150 @@
+import { newId } from "@/server/id";
+import type { companies } from "../schema/companies";
+import { chooseItems, titleOf } from "./campaigns";
+import { type Batch, type Club, partnerPlans } from "./clubs";
+import { addDays, MINUTE_MS, OFFICE_HOURS, onDay, startOfDay } from "./days";
+import { InvoiceStory } from "./invoice-story";
+import { inventMembers, type Member } from "./members";
+import { sendReminders } from "./messages";
+import { happen } from "./plots";
+import { type Random, randomFrom } from "./random";
+import { happenToShowcase, showcaseItems, showcaseMember } from "./showcase";
+import { words } from "./words/words";
+
+interface Beginning {
+  seed: number;
+  now: Date;
+  brands: readonly string[];
+}
+
+export interface ToldImport {
+  id: string;
+  companyId: string;
+  partnerId: string;
+  title: string;
+  expectedInvoicesCount: number | null;
+  createdAt: Date;
+  transmittedAt: Date | null;
+}
+
+export interface ToldInvoice {
+  id: string;
+  import: ToldImport;
+  story: InvoiceStory;
+}
+
+/** Everything that the demo consists of, in the order in which it came about. */
+export interface Story {
+  partners: { id: string; name: string; createdAt: Date }[];
+  companies: (typeof companies.$inferInsert)[];
+  imports: ToldImport[];
+  invoices: ToldInvoice[];
+}
+
+/** A club with what it needs for one batch after the other. */
+interface PlayingClub {
+  club: Club;
+  companyId: string;
+  partnerId: string;
+  members: Member[];
+  invoiceCount: number;
+}
+
+const PARTNER_SINCE_DAYS = 420;
+const COMPANY_SINCE_DAYS = 400;
+
+/** The same for the same seed, but for ids, and for dates, which are as far from now as the story says. */
+export function tellStory({ seed, now, brands }: Beginning): Story {
+  const random = randomFrom(seed);
+  const today = startOfDay(now);
+  const story: Story = { partners: [], companies: [], imports: [], invoices: [] };
+
+  const playing = partnerPlans.flatMap((plan) => {
+    const partner = { name: plan.name, ...bornOn(random, today, PARTNER_SINCE_DAYS) };
+    story.partners.push(partner);
+    return plan.clubs.map((club): PlayingClub => {
+      const company = { ...club.company, partnerId: partner.id, brand: random.pick(brands), ...bornOn(random, today, COMPANY_SINCE_DAYS) };
+      story.companies.push(company);
+      return {
+        club,
+        companyId: company.id,
+        partnerId: partner.id,
+        members: inventMembers(random, club, memberCount(club)),
+        invoiceCount: 0,
+      };
+    });
+  });
+
+  const batches = playing.flatMap((club) => club.club.batches.map((batch) => ({ club, batch })));
+  for (const { club, batch } of batches.sort((a, b) => b.batch.daysAgo - a.batch.daysAgo)) {
+    const told = tellImport(random, today, club, batch);
+    story.imports.push(told);
+    story.invoices.push(...tellInvoices(random, today, { club, batch, told, isFirst: story.imports.length === 1 }));
+  }
+  story.invoices.sort((a, b) => a.story.setting.createdAt.getTime() - b.story.setting.createdAt.getTime());
+  return story;
+}
+
+function bornOn(random: Random, today: Date, daysAgo: number): { id: string; createdAt: Date } {
+  const createdAt = onDay(random, addDays(today, -daysAgo), random.whole(0, 10), OFFICE_HOURS);
+  return { id: newId(createdAt.getTime()), createdAt };
+}
+
+/** A club has somewhat more members than it ever writes to at once. */
+function memberCount({ batches }: Club): number {
+  return Math.ceil(Math.max(...batches.map(({ invoices }) => invoices)) * 1.2);
+}
+
+/** Begun the day before it is transmitted. */
+function tellImport(random: Random, today: Date, { club, companyId, partnerId }: PlayingClub, batch: Batch): ToldImport {
+  const isOpen = batch.expected !== undefined;
+  const lastDay = addDays(today, -batch.daysAgo);
+  const createdAt = onDay(random, lastDay, isOpen ? 0 : -1, OFFICE_HOURS);
+  const transmittedAt = isOpen ? null : onDay(random, lastDay, 0, OFFICE_HOURS);
+  return {
+    id: newId(createdAt.getTime()),
+    companyId,
+    partnerId,
+    title: titleOf(batch.campaign, words[club.company.locale], lastDay),
+    expectedInvoicesCount: batch.expected ?? (random.chance(0.5) ? batch.invoices : null),
+    createdAt,
+    transmittedAt,
+  };
+}
+
+interface Telling {
+  club: PlayingClub;
+  batch: Batch;
+  told: ToldImport;
+  /** The first import of all begins with the showcase. */
+  isFirst: boolean;
+}
+
+function tellInvoices(random: Random, today: Date, { club, batch, told, isFirst }: Telling): ToldInvoice[] {
+  return random.sample(club.members, batch.invoices).map((chosen, index) => {
+    const isShowcase = isFirst && index === 0;
+    const member = isShowcase ? showcaseMember(chosen) : chosen;
+    const createdAt = new Date(told.createdAt.getTime() + MINUTE_MS + index * 2_100);
+    club.invoiceCount += 1;
+    const story = new InvoiceStory({
+      random,
+      today,
+      club: club.club,
+      member,
+      externalInvoiceNumber: `${club.club.initials}-${10_000 + club.invoiceCount}`,
+      items: isShowcase
+        ? showcaseItems(club.club)
+        : chooseItems(random, batch.campaign, words[member.recipient.locale], club.club.priceFactor),
+      // What the partner's own books call it: some partners send it, some do not.
+      reference: random.chance(0.4) ? `${told.title} / ${member.recipient.clubMembershipNumber}` : null,
+      createdAt,
+      transmittedAt: told.transmittedAt,
+    });
+    if (told.transmittedAt) {
+      if (isShowcase) happenToShowcase(story);
+      else happen(story);
+      sendReminders(story);
+    }
+    return { id: newId(createdAt.getTime()), import: told, story };
+  });
+}

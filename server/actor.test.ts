@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import type { Actor } from "./actor";
+import { getCompany } from "./companies/find-company";
+import { updateCompany } from "./companies/update-company";
+import { createImport } from "./imports/create-import";
+import { deleteImport } from "./imports/delete-import";
+import { getImport } from "./imports/find-import";
+import { listImports } from "./imports/list-imports";
+import { transmitImport } from "./imports/transmit-import";
+import { updateImport } from "./imports/update-import";
+import { createInvoice } from "./invoices/create-invoice";
+import { creditAndRetractInvoice } from "./invoices/credit-and-retract-invoice";
+import { deleteInvoice } from "./invoices/delete-invoice";
+import { getInvoice, getInvoiceLines } from "./invoices/find-invoice";
+import { updateInvoice } from "./invoices/update-invoice";
+import { givenCompany, givenInvoice, givenPartner, newInvoiceFor } from "./testing/given";
+import { archiveTickets } from "./tickets/archive-tickets";
+import { assignToSupport } from "./tickets/assign-to-support";
+import { createTicket } from "./tickets/create-ticket";
+import { listTickets } from "./tickets/list-tickets";
+import { listTicketsOfCompany } from "./tickets/list-tickets-of-company";
+
+interface Targets {
+  invoiceId: string;
+  importId: string;
+  companyId: string;
+}
+
+const retraction = { creditNoteNumber: "C-1", description: "x", retractionReason: null, showRetractionReasonToCustomer: false };
+const page = { pageNumber: 1, pageSize: 30 };
+
+/** Every service that is given a record, with the answer to a record that does not exist. */
+const services: [string, string, (actor: Actor, targets: Targets) => Promise<unknown>][] = [
+  ["getCompany", "invalid_company_id", (actor, { companyId }) => getCompany(db, actor, companyId)],
+  [
+    "updateCompany",
+    "invalid_company_id",
+    async (actor, { companyId }) =>
+      updateCompany(db, actor, companyId, {
+        name: "New",
+        brand: "brand_code_1",
+        email: "office@club.example",
+        locale: "nl",
+        countryCode: "NL",
+        currency: "EUR",
+      }),
+  ],
+  ["listImports", "invalid_company_id", (actor, { companyId }) => listImports(db, actor, companyId, page)],
+  ["listTicketsOfCompany", "invalid_company_id", (actor, { companyId }) => listTicketsOfCompany(db, actor, companyId, "answered", page)],
+  [
+    "createImport",
+    "invalid_company_id",
+    (actor, { companyId }) => createImport(db, actor, { companyId, title: null, expectedInvoicesCount: null }),
+  ],
+  ["getImport", "invalid_import_id", (actor, { importId }) => getImport(db, actor, importId)],
+  ["updateImport", "invalid_import_id", (actor, { importId }) => updateImport(db, actor, importId, { title: "New" })],
+  ["createInvoice", "invalid_import_id", (actor, { importId }) => createInvoice(db, actor, newInvoiceFor(importId))],
+  ["getInvoice", "invalid_invoice_id", (actor, { invoiceId }) => getInvoice(db, actor, invoiceId)],
+  ["getInvoiceLines", "invalid_invoice_id", (actor, { invoiceId }) => getInvoiceLines(db, actor, invoiceId)],
+  ["updateInvoice", "invalid_invoice_id", (actor, { invoiceId }) => updateInvoice(db, actor, invoiceId, { externalInvoiceNumber: "2" })],
+  ["listTickets", "invalid_invoice_id", (actor, { invoiceId }) => listTickets(db, actor, invoiceId)],
+  ["createTicket", "invalid_invoice_id", (actor, { invoiceId }) => createTicket(db, actor, invoiceId, { message: "Yes" })],
+  ["archiveTickets", "invalid_invoice_id", (actor, { invoiceId }) => archiveTickets(db, actor, invoiceId)],
+  ["assignToSupport", "invalid_invoice_id", (actor, { invoiceId }) => assignToSupport(db, actor, invoiceId)],
+  ["creditAndRetractInvoice", "invalid_invoice_id", (actor, { invoiceId }) => creditAndRetractInvoice(db, actor, invoiceId, retraction)],
+  ["deleteInvoice", "invalid_invoice_id", (actor, { invoiceId }) => deleteInvoice(db, actor, invoiceId)],
+  ["deleteImport", "invalid_import_id", (actor, { importId }) => deleteImport(db, actor, importId)],
+  ["transmitImport", "invalid_import_id", (actor, { importId }) => transmitImport(db, actor, importId)],
+];
+
+describe("an actor who is limited to some of the partner's companies", () => {
+  test.each(services)("finds nothing of the others: %s", async (_, code, service) => {
+    const partner = await givenPartner();
+    const theirs = await givenCompany(partner);
+    const { id: invoiceId, importId, companyId } = await givenInvoice(partner);
+    const limited = { ...partner.actor, companyIds: [theirs.id] };
+
+    await expect(service(limited, { invoiceId, importId, companyId })).rejects.toMatchObject({ code });
+    const before = await getInvoice(db, partner.actor, invoiceId);
+    expect(before).toMatchObject({ retractedAt: null, externalInvoiceNumber: "2026-0001", tickets: [] });
+  });
+
+  test.each(services)("works on those that are theirs: %s", async (_, __, service) => {
+    const partner = await givenPartner();
+    const { id: invoiceId, importId, companyId } = await givenInvoice(partner);
+    const limited = { ...partner.actor, companyIds: [companyId] };
+
+    await service(limited, { invoiceId, importId, companyId });
+  });
+
+  test.each(services)("of another partner finds nothing at all: %s", async (_, code, service) => {
+    const { id: invoiceId, importId, companyId } = await givenInvoice(await givenPartner());
+    const stranger = await givenPartner();
+
+    await expect(service(stranger.actor, { invoiceId, importId, companyId })).rejects.toMatchObject({ code });
+  });
+});

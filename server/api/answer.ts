@@ -1,0 +1,44 @@
+import { type DomainError, type ErrorCode, type ErrorKind, errors } from "../errors";
+
+/** What goes back to a partner's system, before a host turns it into its own kind of response. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** Null: none, as with 204 and 304. */
+  body: string | null;
+}
+
+export function json(value: unknown, status = 200): Answer {
+  return { status, headers: { "Content-Type": "application/json" }, body: JSON.stringify(value) };
+}
+
+export function noContent(): Answer {
+  return { status: 204, headers: {}, body: null };
+}
+
+const statusOf: Record<ErrorKind, number> = {
+  bad_request: 400,
+  unauthenticated: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  wrong_content_type: 415,
+  refused: 422,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+export function refusal(code: ErrorCode, kind: ErrorKind = errors[code]): Answer {
+  return json({ error: code }, statusOf[kind]);
+}
+
+export function refusalOf({ code, kind }: DomainError): Answer {
+  return refusal(code, kind);
+}
+
+export function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
+  return { ...answer, headers: { ...answer.headers, ...headers } };
+}

@@ -1,0 +1,19 @@
+import type { Database } from "@/db/client";
+import { findKeyHolder, type KeyHolder } from "../api-keys/find-key-holder";
+
+const SCHEME = /^ApiKey +(\S.*?) *$/i;
+const KEY = /^[0-9a-f]{64}$/;
+
+export interface Authentication {
+  holder: KeyHolder;
+  /** The key stood in the query string, which is deprecated. */
+  byQuery: boolean;
+}
+
+/** Who calls; undefined when the key is missing, unknown or revoked. A header, whatever is in it, outranks the query. */
+export async function authenticate(db: Database, header: string | null, query: URLSearchParams): Promise<Authentication | undefined> {
+  const key = header === null ? (query.get("api:key") ?? query.get("api_key")) : SCHEME.exec(header)?.[1];
+  if (!key || !KEY.test(key)) return undefined;
+  const holder = await findKeyHolder(db, key);
+  return holder && { holder, byQuery: header === null };
+}

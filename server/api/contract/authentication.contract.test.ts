@@ -1,0 +1,192 @@
+import { describe, expect, test, vi } from "vitest";
+import { routes } from "@/app/api/v2/routes";
+import { db } from "@/db/client";
+import { createApiKey } from "@/server/api-keys/create-api-key";
+import { revokeApiKey } from "@/server/api-keys/revoke-api-key";
+import { fromNewAddress } from "@/server/testing/addresses";
+import { call } from "@/server/testing/client";
+import { givenCompany, givenPartner, times } from "@/server/testing/given";
+import { outcome } from "@/server/testing/replies";
+
+async function ready() {
+  const partner = await givenPartner();
+  const { id } = await givenCompany(partner);
+  const path = `/companies/${id}`;
+  return { partner, path, key: partner.apiKey, get: (headers: Record<string, string>, query = "") => ask("GET", path + query, headers) };
+}
+
+/** Without a key of its own, from an address of its own. */
+const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+  call(method, path, { headers: { ...fromNewAddress(), ...headers } });
+
+describe("the Authorization header", () => {
+  test.each(["ApiKey", "apikey", "APIKEY", "aPIkEY"])("names the scheme as %s", async (scheme) => {
+    const { get, key } = await ready();
+
+    expect(outcome(await get({ Authorization: `${scheme} ${key}` }))).toBe("200");
+  });
+
+  test.each([
+    ["another scheme", (key: string) => `Bearer ${key}`],
+    ["no scheme", (key: string) => key],
+    ["a scheme without a key", () => "ApiKey"],
+    ["a scheme and a space", () => "ApiKey "],
+    ["nothing", () => ""],
+    ["the key twice", (key: string) => `ApiKey ${key} ${key}`],
+    ["the key in capitals", (key: string) => `ApiKey ${key.toUpperCase().replace(/^[0-9]+$/, "A")}`],
+    ["a part of the key", (key: string) => `ApiKey ${key.slice(1)}`],
+    ["more than the key", (key: string) => `ApiKey ${key}0`],
+    ["the key in quotes", (key: string) => `ApiKey "${key}"`],
+    ["an unknown key", () => `ApiKey ${"0".repeat(64)}`],
+    ["text", () => "ApiKey ' or 1=1 --"],
+    ["5,000 characters", () => `ApiKey ${"a".repeat(5_000)}`],
+  ])("with %s is refused", async (_, header) => {
+    const { get, key } = await ready();
+
+    const reply = await get({ Authorization: header(key) });
+
+    expect(outcome(reply)).toBe("401 invalid_api_key");
+    expect(reply.headers.get("www-authenticate")).toBe("ApiKey");
+  });
+});
+
+describe("the query parameter", () => {
+  test.each(["api:key", "api_key", "api%3Akey", "api%3akey"])("%s stands for the header, and is answered as deprecated", async (name) => {
+    const { get, key } = await ready();
+
+    const reply = await get({}, `?${name}=${key}`);
+
+    expect(outcome(reply)).toBe("200");
+    expect(reply.headers.get("deprecation")).toMatch(/./);
+    expect(reply.headers.get("link")).toMatch(/^<https?:\/\/[^>]+>.*rel="deprecation"/);
+  });
+
+  test("is answered as deprecated also when something else is refused", async () => {
+    const { key } = await ready();
+
+    for (const [method, path, expected] of [
+      ["GET", "/nothing", "404 not_found"],
+      ["PATCH", "/invoices", "405 method_not_allowed"],
+      ["POST", "/invoices", "400 invalid_json"],
+    ] as const) {
+      const reply = await ask(method, `${path}?api:key=${key}`);
+      expect(outcome(reply)).toBe(expected);
+      expect(reply.headers.has("deprecation")).toBe(true);
+      expect(reply.headers.has("link")).toBe(true);
+    }
+  });
+
+  test.each(["", "0".repeat(64), "x", "%00"])("of %j is refused", async (value) => {
+    const { get } = await ready();
+
+    const reply = await get({}, `?api:key=${value}`);
+
+    expect(outcome(reply)).toBe("401 invalid_api_key");
+    expect(reply.headers.get("www-authenticate")).toBe("ApiKey");
+  });
+
+  test("is outranked by a header, whether that is right or wrong", async () => {
+    const { get, key } = await ready();
+
+    const right = await get({ Authorization: `ApiKey ${key}` }, "?api:key=wrong");
+    expect(outcome(right)).toBe("200");
+    expect(right.headers.has("deprecation")).toBe(false);
+    for (const header of ["ApiKey wrong", "Bearer x", ""]) {
+      expect(outcome(await get({ Authorization: header }, `?api:key=${key}`))).toBe("401 invalid_api_key");
+    }
+  });
+
+  test("works for every method", async () => {
+    const { partner, key } = await ready();
+    const { id } = await givenCompany(partner);
+    const created = await call("POST", `/imports?api_key=${key}`, { body: { company_id: id } });
+    expect(outcome(created)).toBe("200");
+    const path = `/imports/${created.body.import_id}?api:key=${key}`;
+
+    expect(outcome(await call("PUT", path, { body: { title: "Autumn" } }))).toBe("200");
+    expect(outcome(await call("DELETE", path))).toBe("204");
+  });
+});
+
+test("an answer to a key in the header is not deprecated", async () => {
+  const { get, key } = await ready();
+  const reply = await get({ Authorization: `ApiKey ${key}` });
+
+  expect([reply.headers.has("deprecation"), reply.headers.has("link")]).toEqual([false, false]);
+});
+
+describe("without a key", () => {
+  const closed = routes.filter(({ endpoints }) => Object.values(endpoints).every((endpoint) => !endpoint.open));
+
+  test.each(closed)("$path is refused for every method, known or not, before anything else is looked at", async ({ path }) => {
+    const address = path.replace(/\{\w+\}/g, "x");
+
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const reply = await ask(method, address, { "Content-Type": "text/plain" });
+      expect(reply.status, method).toBe(401);
+      expect(reply.headers.get("www-authenticate")).toBe("ApiKey");
+      if (method !== "HEAD") expect(reply.body).toEqual({ error: "invalid_api_key" });
+    }
+  });
+
+  test.each(["/nothing", "/invoices/", "/invoices/x/y/z", "/Invoices", "/", "/companies/x/tickets"])(
+    "the unknown path %s is refused too",
+    async (path) => {
+      expect(outcome(await ask("GET", path))).toBe("401 invalid_api_key");
+      expect(outcome(await ask("POST", path))).toBe("401 invalid_api_key");
+    },
+  );
+
+  test("the reason is the same whether the key is missing, unknown or revoked", async () => {
+    const { partner, path } = await ready();
+    const { id, key } = await createApiKey(db, partner.id, { name: "old" });
+    await revokeApiKey(db, id);
+
+    const replies = await Promise.all(
+      [undefined, { Authorization: `ApiKey ${"f".repeat(64)}` }, { Authorization: `ApiKey ${key}` }].map((headers) =>
+        ask("GET", path, headers),
+      ),
+    );
+
+    for (const reply of replies) expect(outcome(reply)).toBe("401 invalid_api_key");
+    expect(new Set(replies.map((reply) => reply.text)).size).toBe(1);
+  });
+});
+
+test("several keys of a partner live side by side, and a revoked one is refused within 5 seconds while the others go on", async () => {
+  const { partner, path } = await ready();
+  const { id, key } = await createApiKey(db, partner.id, { name: "second" });
+  expect(outcome(await call("GET", path, { key }))).toBe("200");
+  expect(outcome(await call("GET", path, { key: partner.apiKey }))).toBe("200");
+
+  await revokeApiKey(db, id);
+
+  const headers = fromNewAddress();
+  await vi.waitFor(async () => expect(outcome(await call("GET", path, { key, headers }))).toBe("401 invalid_api_key"), {
+    timeout: 5_000,
+    interval: 200,
+  });
+  expect(outcome(await call("GET", path, { key: partner.apiKey }))).toBe("200");
+});
+
+test("failed authentication is limited by address: 429 before the 401, while a right key from there goes on", async () => {
+  const { path, key } = await ready();
+  const headers = fromNewAddress();
+  const attempt = () => call("GET", path, { headers });
+
+  const first = await Promise.all(times(100, attempt));
+  expect(new Set(first.map(outcome))).toEqual(new Set(["401 invalid_api_key"]));
+
+  const over = await vi.waitFor(async () => {
+    const replies = await Promise.all(times(20, attempt));
+    const limited = replies.filter((reply) => reply.status === 429);
+    expect(limited.length).toBeGreaterThan(0);
+    return limited;
+  });
+  for (const reply of over) {
+    expect(outcome(reply)).toBe("429 rate_limited");
+    expect(reply.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+  }
+  expect(outcome(await call("GET", path, { key, headers }))).toBe("200");
+  expect(outcome(await ask("GET", path))).toBe("401 invalid_api_key");
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import { routes } from "@/app/api/v2/routes";
+import { fromNewAddress } from "@/server/testing/addresses";
+import { call, clientOf, type Reply } from "@/server/testing/client";
+import { type GivenPartner, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { nextAnswersFirst } from "@/server/testing/next-differences";
+import { head, sendRaw } from "@/server/testing/raw";
+import { outcome } from "@/server/testing/replies";
+
+const closed = routes.filter(({ endpoints }) => Object.values(endpoints).every((endpoint) => !endpoint.open));
+
+/** A path with this partner's records in it. */
+async function addressOf(path: string, partner: GivenPartner): Promise<string> {
+  const { id, importId, companyId } = await givenInvoice(partner);
+  return path
+    .replace("{invoiceId}", id)
+    .replace("{importId}", importId)
+    .replace("{companyId}", companyId)
+    .replace("{status}", "unanswered");
+}
+
+const methodsOf = (endpoints: object) => Object.keys(endpoints);
+const allowOf = (endpoints: object) => [...methodsOf(endpoints), ...("GET" in endpoints ? ["HEAD"] : []), "OPTIONS"].sort();
+const allowIn = ({ headers }: Reply) => (headers.get("allow") ?? "").split(", ").sort();
+
+describe.each(closed)("$path", ({ path, endpoints }) => {
+  test("refuses the methods that it has not with 405 and Allow", async () => {
+    const partner = await givenPartner();
+    const address = await addressOf(path, partner);
+
+    const others = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !allowOf(endpoints).includes(method));
+    for (const method of others) {
+      const reply = await call(method, address, { key: partner.apiKey });
+      expect(reply.status, method).toBe(405);
+      if (method !== "HEAD") expect(reply.body).toEqual({ error: "method_not_allowed" });
+      expect(allowIn(reply)).toEqual(allowOf(endpoints));
+    }
+    expect(others.length).toBeGreaterThan(0);
+  });
+
+  test("answers OPTIONS by 204 with Allow", async () => {
+    const partner = await givenPartner();
+    const reply = await call("OPTIONS", await addressOf(path, partner), { key: partner.apiKey });
+
+    expect(reply.status).toBe(204);
+    expect(allowIn(reply)).toEqual(allowOf(endpoints));
+  });
+
+  test("is unknown with a slash behind it, or one too many", async () => {
+    const partner = await givenPartner();
+    const address = await addressOf(path, partner);
+
+    for (const method of methodsOf(endpoints)) {
+      expect(outcome(await call(method, `${address}/`, { key: partner.apiKey }))).toBe("404 not_found");
+      expect(outcome(await call(method, `${address}//`, { key: partner.apiKey }))).toBe("404 not_found");
+      expect(outcome(await call(method, `/${address}`, { key: partner.apiKey }))).toBe("404 not_found");
+      expect(outcome(await call(method, `${address}/x/y/z`, { key: partner.apiKey }))).toBe("404 not_found");
+    }
+  });
+});
+
+test.each(closed.filter(({ endpoints }) => "GET" in endpoints))("HEAD of $path is GET without the body", async ({ path }) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner);
+  await givenTicket(invoice);
+  const address = path
+    .replace("{invoiceId}", invoice.id)
+    .replace("{importId}", invoice.importId)
+    .replace("{companyId}", invoice.companyId)
+    .replace("{status}", "unanswered");
+  const headers = { "X-Request-Id": "the-same" };
+
+  const got = await call("GET", address, { key: partner.apiKey, headers });
+  const headed = await call("HEAD", address, { key: partner.apiKey, headers });
+
+  expect(headed.status).toBe(200);
+  expect(headed.text).toBe("");
+  expect(comparable(headed)).toEqual(comparable(got));
+  const missing = address.replace(/[0-9a-f]{40}/, "0".repeat(40));
+  expect((await call("HEAD", missing, { key: partner.apiKey })).status).toBe(404);
+});
+
+/** The headers, less what tells of the moment and of the connection. */
+function comparable({ headers }: Reply) {
+  const passing = ["date", "ratelimit", "connection", "keep-alive", "transfer-encoding"];
+  return Object.fromEntries([...headers].filter(([name]) => !passing.includes(name)));
+}
+
+test.each([
+  "/nothing",
+  "/",
+  "/Invoices",
+  "/INVOICES",
+  "/invoice",
+  "/invoices/x/nothing",
+  "/invoices/x/tickets/actions",
+  "/invoices/x/tickets/actions/nothing",
+  "/companies/x/tickets",
+  "/imports/x/transmit/y",
+  "/invoices.json",
+  "/invoices;x=1",
+  "/invoices%20",
+  "/%69nvoices%2f",
+  "/__proto__",
+  "/constructor",
+])("the path %s is not_found for every method", async (path) => {
+  const { apiKey: key } = await givenPartner();
+
+  for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+    expect(outcome(await call(method, path, { key })), method).toBe("404 not_found");
+  }
+  expect((await call("HEAD", path, { key })).status).toBe(404);
+});
+
+test("an unknown path and a wrong method outrank what is wrong with the body", async () => {
+  const { apiKey: key } = await givenPartner();
+  const headers = { "Content-Type": "text/plain", "Idempotency-Key": "no key" };
+
+  expect(outcome(await call("POST", "/nothing", { key, headers, body: "{" }))).toBe("404 not_found");
+  expect(outcome(await call("PUT", "/invoices", { key, headers, body: "{" }))).toBe("405 method_not_allowed");
+});
+
+test("no answer is ever a redirect", async () => {
+  const { apiKey: key } = await givenPartner();
+
+  for (const path of [
+    "/invoices/",
+    "/invoices//",
+    "//invoices",
+    "/INVOICES",
+    "/invoices?",
+    "/invoices/?a=b",
+    "/invoices/%2e",
+    "/invoices\\x",
+  ]) {
+    for (const method of ["GET", "POST"]) {
+      const reply = await call(method, path, { key });
+      expect([400, 404, 405], `${method} ${path}`).toContain(reply.status);
+      expect(reply.headers.has("location")).toBe(false);
+    }
+  }
+});
+
+test.skipIf(nextAnswersFirst("methods that no route can export")).each(["TRACE", "PURGE", "PROPFIND", "LINK", "QUERY"])(
+  "the method %s is refused like any other that a path has not",
+  async (method) => {
+    const { apiKey } = await givenPartner();
+    const key = { Authorization: `ApiKey ${apiKey}` };
+
+    const known = await sendRaw(head(method, "/api/v2/invoices", key));
+    expect(outcome(known)).toBe("405 method_not_allowed");
+    expect(allowIn(known)).toEqual(["OPTIONS", "POST"]);
+    expect(outcome(await sendRaw(head(method, "/api/v2/nothing", key)))).toBe("404 not_found");
+    expect(outcome(await sendRaw(head(method, "/api/v2/invoices", fromNewAddress())))).toBe("401 invalid_api_key");
+  },
+);
+
+describe("the request id", () => {
+  test.each(["a", "7f6c3b1e-93c3-4d0c-8a3e-2b54b5d6a001", "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "x".repeat(128)])(
+    "%s is kept",
+    async (id) => {
+      const partner = await givenPartner();
+
+      for (const [method, path] of [
+        ["GET", "/nothing"],
+        ["POST", "/invoices"],
+        ["OPTIONS", "/invoices"],
+      ] as const) {
+        const reply = await call(method, path, { key: partner.apiKey, headers: { "X-Request-Id": id } });
+        expect(reply.headers.get("x-request-id")).toBe(id);
+      }
+      const refused = await call("GET", "/invoices/x", { headers: { ...fromNewAddress(), "X-Request-Id": id } });
+      expect(refused.headers.get("x-request-id")).toBe(id);
+    },
+  );
+
+  test.each(["", "x".repeat(129), "two words", "tab\tbed", "caf\u00e9"])("%j is replaced by one of ours", async (id) => {
+    const client = clientOf(await givenPartner());
+
+    const reply = await client.get("/nothing", undefined, { "X-Request-Id": id });
+
+    expect(reply.headers.get("x-request-id")).toMatch(/^[\x21-\x7e]{1,128}$/);
+    expect(reply.headers.get("x-request-id")).not.toBe(id);
+  });
+
+  test("is another for every request that names none", async () => {
+    const client = clientOf(await givenPartner());
+    const ids = await Promise.all(Array.from({ length: 20 }, async () => (await client.get("/nothing")).headers.get("x-request-id")));
+
+    expect(new Set(ids).size).toBe(20);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { routes } from "@/app/api/v2/routes";
+import { type Body, companyBody, invoiceBody, retractionBody } from "@/server/testing/bodies";
+import { call, clientOf, type Reply } from "@/server/testing/client";
+import {
+  type GivenPartner,
+  givenCompany,
+  givenImport,
+  givenInvoice,
+  givenMessage,
+  givenPartner,
+  givenTicket,
+} from "@/server/testing/given";
+import { outcome } from "@/server/testing/replies";
+
+const NOBODYS = "0".repeat(40);
+
+/** Every method of every path that names a record. */
+const calls = routes.flatMap(({ path, endpoints }) =>
+  /\{\w+Id\}/.test(path) ? ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method) => ({ path, method, endpoints })) : [],
+);
+
+/** A partner with something of everything. */
+async function givenOwner() {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { company: await givenCompany(partner) });
+  await givenTicket(invoice);
+  await givenMessage(invoice);
+  const client = clientOf(partner);
+  const paths = [
+    `/invoices/${invoice.id}`,
+    `/imports/${invoice.importId}`,
+    `/companies/${invoice.companyId}`,
+    `/companies/${invoice.companyId}/imports`,
+    ...["unanswered", "answered", "archived"].map((status) => `/companies/${invoice.companyId}/tickets/${status}`),
+  ];
+  return { partner, invoice, shownToOwner: async () => Promise.all(paths.map(async (path) => (await client.get(path)).text)) };
+}
+
+type Ids = { id: string; importId: string; companyId: string };
+
+const addressOf = (path: string, { id, importId, companyId }: Ids) =>
+  path.replace("{invoiceId}", id).replace("{importId}", importId).replace("{companyId}", companyId).replace("{status}", "unanswered");
+
+/** Bodies that their endpoints accept, and some that they do not. */
+const bodies: (Body | undefined)[] = [
+  { external_invoice_number: "stolen", reference: "stolen", title: "stolen", message: "stolen", ...retractionBody },
+  companyBody({ name: "stolen" }),
+  {},
+];
+
+/** All of the answer, less what tells of the moment. */
+function whole({ status, text, headers }: Reply) {
+  const passing = ["date", "ratelimit", "keep-alive"];
+  return { status, text, headers: Object.fromEntries([...headers].filter(([name]) => !passing.includes(name))) };
+}
+
+describe("another partner's record is answered byte for byte like one that does not exist", () => {
+  test.each(calls)("$method $path", async ({ path, method, endpoints }) => {
+    const { invoice, shownToOwner } = await givenOwner();
+    const before = await shownToOwner();
+    const intruder: GivenPartner = await givenPartner();
+    const nobodys = { id: NOBODYS, importId: NOBODYS, companyId: NOBODYS };
+
+    for (const body of ["GET", "HEAD", "OPTIONS"].includes(method) ? [undefined] : bodies) {
+      const ask = (ids: Ids) => call(method, addressOf(path, ids), { key: intruder.apiKey, body, headers: { "X-Request-Id": "same" } });
+      const theirs = await ask(invoice);
+
+      expect(whole(theirs)).toEqual(whole(await ask(nobodys)));
+      expect(theirs.text).not.toContain(invoice.id);
+      const isKnown = method in endpoints || (method === "HEAD" && "GET" in endpoints);
+      if (isKnown) expect(theirs.status).toBe(404);
+    }
+    expect(await shownToOwner()).toEqual(before);
+  });
+});
+
+test("another partner's import and company in a body are answered like ones that do not exist", async () => {
+  const { invoice, shownToOwner } = await givenOwner();
+  const before = await shownToOwner();
+  const client = clientOf(await givenPartner());
+
+  const inImport = await client.post("/invoices", invoiceBody(invoice.importId));
+  expect(outcome(inImport)).toBe("422 invalid_import_id");
+  expect(inImport.text).toBe((await client.post("/invoices", invoiceBody(NOBODYS))).text);
+  const ofCompany = await client.post("/imports", { company_id: invoice.companyId });
+  expect(outcome(ofCompany)).toBe("422 invalid_company_id");
+  expect(ofCompany.text).toBe((await client.post("/imports", { company_id: NOBODYS })).text);
+  expect(await shownToOwner()).toEqual(before);
+});
+
+test("another partner's transmitted import is answered like one that does not exist", async () => {
+  const { importId, id } = await givenInvoice(await givenPartner(), { transmitted: true });
+  const client = clientOf(await givenPartner());
+
+  expect(outcome(await client.post("/invoices", invoiceBody(importId)))).toBe("422 invalid_import_id");
+  expect(outcome(await client.put(`/imports/${importId}`, { title: "x" }))).toBe("404 invalid_import_id");
+  expect(outcome(await client.delete(`/invoices/${id}`))).toBe("404 invalid_invoice_id");
+});
+
+test("a partner lists its own imports and tickets alone, whatever others have", async () => {
+  await givenOwner();
+  const partner = await givenPartner();
+  const { id, companyId } = await givenImport(partner);
+  const client = clientOf(partner);
+
+  expect((await client.get(`/companies/${companyId}/imports`)).body.imports).toMatchObject([{ import_id: id }]);
+  expect((await client.get(`/companies/${companyId}/tickets/unanswered`)).body.tickets).toEqual([]);
+});
+
+test("a resource's version is not told to another partner", async () => {
+  const { invoice, partner } = await givenOwner();
+  const etag = (await clientOf(partner).get(`/invoices/${invoice.id}`)).headers.get("etag") ?? "";
+  const intruder = clientOf(await givenPartner());
+
+  for (const known of [etag, "*"]) {
+    expect(outcome(await intruder.get(`/invoices/${invoice.id}`, undefined, { "If-None-Match": known }))).toBe("404 invalid_invoice_id");
+  }
+});

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import type { ErrorCode } from "../errors";
+import { isReachable } from "../invoices/contact";
+import type { Recipient } from "../invoices/invoice";
+import { isCountry } from "./countries";
+import { changedText, field, isEmailAddress, isNothing, optionalText, readText, refused, requiredText, upperCase } from "./fields";
+import { optional } from "./resource";
+
+/** The customer as partners see it. This is the contract: add to it, never rename. */
+export const customerResource = z
+  .strictObject({
+    name: z.strictObject({
+      prefix: optional(),
+      first_name: optional(),
+      infix: optional(),
+      last_name: z.string(),
+      organization: optional(),
+    }),
+    address: z.strictObject({
+      address1: optional(),
+      address2: optional(),
+      locality: optional(),
+      house_number: optional(),
+      house_number_extension: optional(),
+      state: optional(),
+      zipcode: optional(),
+      city: optional(),
+      country_code: optional(),
+    }),
+    email: z.strictObject({ email_address: optional() }),
+    phone: z.strictObject({ phone_number: optional(), country_code: optional() }),
+  })
+  .meta({ id: "Customer" });
+
+type Customer = Pick<Recipient, Extract<keyof Recipient, `customer${string}`>>;
+
+export function presentCustomer(customer: Customer): z.infer<typeof customerResource> {
+  return {
+    name: {
+      prefix: customer.customerPrefix,
+      first_name: customer.customerFirstName,
+      infix: customer.customerInfix,
+      last_name: customer.customerLastName,
+      organization: customer.customerOrganization,
+    },
+    address: {
+      address1: customer.customerAddress1,
+      address2: customer.customerAddress2,
+      locality: customer.customerLocality,
+      house_number: customer.customerHouseNumber,
+      house_number_extension: customer.customerHouseNumberExtension,
+      state: customer.customerState,
+      zipcode: customer.customerZipcode,
+      city: customer.customerCity,
+      country_code: customer.customerCountryCode,
+    },
+    email: { email_address: customer.customerEmail },
+    phone: { phone_number: customer.customerPhoneNumber, country_code: customer.customerPhoneCountryCode },
+  };
+}
+
+type TextField<Text> = (code: ErrorCode, options?: { read?: typeof readText }) => z.ZodType<Text>;
+
+/** The customer's parts and their fields, each with its code. Creating and changing differ in what absence means. */
+function fieldsOf<Text, LastName>(text: TextField<Text>, lastName: z.ZodType<LastName>) {
+  const name = () => text("invalid_customer_name");
+  const address = () => text("invalid_customer_address");
+  return {
+    name: { prefix: name(), first_name: name(), infix: name(), last_name: lastName, organization: name() },
+    email: { email_address: text("invalid_customer_email", { read: readEmail }) },
+    phone: { phone_number: text("invalid_customer_phone", { read: readPhone }), country_code: text("invalid_customer_phone") },
+    address: {
+      address1: address(),
+      address2: address(),
+      locality: address(),
+      house_number: address(),
+      house_number_extension: address(),
+      state: address(),
+      zipcode: address(),
+      city: address(),
+      country_code: text("invalid_customer_address", { read: readCountry }),
+    },
+  };
+}
+
+/** A part that is absent says the same as one whose fields are all absent; so does null, unless `whenNull` says else. */
+function part<Shape extends z.core.$ZodShape>(code: ErrorCode, shape: Shape, whenNull: (shape: Shape) => object = () => ({})) {
+  return z.preprocess((given) => (given === null ? whenNull(shape) : (given ?? {})), z.object(shape, { error: code }));
+}
+
+function partsOf<Text, LastName>(
+  { name, email, phone, address }: ReturnType<typeof fieldsOf<Text, LastName>>,
+  whenNull?: (shape: z.core.$ZodShape) => object,
+) {
+  return {
+    name: part("invalid_customer_name", name),
+    email: part("invalid_customer_email", email, whenNull),
+    phone: part("invalid_customer_phone", phone, whenNull),
+    address: part("invalid_customer_address", address, whenNull),
+  };
+}
+
+const allNull = (shape: z.core.$ZodShape) => Object.fromEntries(Object.keys(shape).map((name) => [name, null]));
+
+/** A customer with all its parts, whatever was refused within them. */
+const hasParts = (value: unknown) => typeof value === "object" && value !== null && "phone" in value && "address" in value;
+
+/** The customer of a new invoice, who must be reachable by one channel at least. */
+export const newCustomer = z
+  .object(partsOf(fieldsOf(optionalText, requiredText("invalid_customer_last_name"))), { error: "invalid_customer" })
+  // Judged also where an address was refused, because the contract names the telephone first.
+  .refine((customer) => !isLoneCountryCode(customer), { error: "invalid_customer_phone", when: ({ value }) => hasParts(value) })
+  .transform(columnsOf)
+  .refine(isReachable, { error: "invalid_customer_address" });
+
+/** What is sent of the customer. A channel that is null clears its fields. */
+export const changedCustomer = z
+  .preprocess(
+    (given) => given ?? {},
+    z.object(
+      partsOf(
+        fieldsOf(changedText, field("invalid_customer_last_name", readLastName, { type: "string", minLength: 1, maxLength: 255 })),
+        allNull,
+      ),
+      { error: "invalid_customer" },
+    ),
+  )
+  .transform(columnsOf);
+
+type Given<Text, LastName> = {
+  [Part in keyof ReturnType<typeof fieldsOf<Text, LastName>>]: {
+    [Name in keyof ReturnType<typeof fieldsOf<Text, LastName>>[Part]]: z.output<ReturnType<typeof fieldsOf<Text, LastName>>[Part][Name]>;
+  };
+};
+
+/** Snake case ends here. */
+function columnsOf<Text, LastName>({ name, email, phone, address }: Given<Text, LastName>) {
+  return {
+    customerPrefix: name.prefix,
+    customerFirstName: name.first_name,
+    customerInfix: name.infix,
+    customerLastName: name.last_name,
+    customerOrganization: name.organization,
+    customerAddress1: address.address1,
+    customerAddress2: address.address2,
+    customerLocality: address.locality,
+    customerHouseNumber: address.house_number,
+    customerHouseNumberExtension: address.house_number_extension,
+    customerState: address.state,
+    customerZipcode: address.zipcode,
+    customerCity: address.city,
+    customerCountryCode: address.country_code,
+    customerEmail: email.email_address,
+    customerPhoneNumber: phone.phone_number,
+    customerPhoneCountryCode: phone.country_code,
+  };
+}
+
+/** A telephone's country without its number, and nothing else by which to reach the customer. */
+function isLoneCountryCode(customer: Given<string | null, string>): boolean {
+  const columns = columnsOf(customer);
+  return !isNothing(columns.customerPhoneCountryCode) && !isReachable(columns);
+}
+
+function readEmail(given: unknown): string | typeof refused {
+  const text = readText(given);
+  if (text === refused) return refused;
+  const address = text.trim();
+  return address === "" || isEmailAddress(address) ? address : refused;
+}
+
+/** No stricter: real clients send local and oddly written numbers. */
+function readPhone(given: unknown): string | typeof refused {
+  const text = readText(given);
+  return text !== refused && (text.trim() === "" || /\p{Nd}/u.test(text)) ? text : refused;
+}
+
+function readCountry(given: unknown): string | typeof refused {
+  const text = readText(given);
+  if (text === refused) return refused;
+  const code = upperCase(text);
+  return code === "" || isCountry(code) ? code : refused;
+}
+
+function readLastName(given: unknown): string | undefined | typeof refused {
+  if (given === undefined) return undefined;
+  return isNothing(given) ? refused : readText(given);
+}

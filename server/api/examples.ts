@@ -1,0 +1,188 @@
+import type { z } from "zod";
+import type { companyResource, companyUpdateBody, newCompanyBody } from "./company";
+import type { customerResource } from "./customer";
+import type { importResource, importUpdateBody, listedImportResource, newImportBody } from "./import";
+import type { invoiceLinesResource, invoiceResource, newInvoiceBody, recipientUpdateBody, retractionBody } from "./invoice";
+import type { invoiceLineResource } from "./invoice-line";
+import type { messageResource } from "./message";
+import type { pageResource } from "./page";
+import type { listedTicketResource, newTicketBody, ticketResource } from "./ticket";
+
+// One story, which the whole reference tells: a rowing club bills a member for the season, and he asks something.
+const companyId = "019a9c0b52c04b7f0e8d21c69a3f5e7d10b2c4a6";
+const importId = "019a9c0c7a1e9d3c5b80f4e21a6d7c93b5e8f012";
+const invoiceId = "019a9c0de1f27d1b0c4a5e8f3b6d9027c1e4a8b5";
+
+const company: z.input<typeof companyResource> = {
+  company_id: companyId,
+  name: "Rowing Club Northbank",
+  brand: "brand_code_1",
+  email: "office@northbank.example",
+  locale: "nl",
+  address1: "Havenkade",
+  address2: null,
+  house_number: "12",
+  zipcode: "3011 AA",
+  city: "Rotterdam",
+  country_code: "NL",
+  currency: "EUR",
+  vat_percentage: 21,
+  partnership_page_url: "https://northbank.example/members",
+};
+
+const listedImport: z.input<typeof listedImportResource> = {
+  import_id: importId,
+  company_id: companyId,
+  title: "Season 2026/27, first batch",
+  transmitted: false,
+  transmitted_at: null,
+  prepaid_amount_cents: 0,
+  prepaid_amount_currency: "EUR",
+  settled_amount_cents: 0,
+  settled_amount_currency: "EUR",
+  expected_invoices_count: 1,
+};
+
+const customer: z.input<typeof customerResource> = {
+  name: { prefix: null, first_name: "Jan", infix: "de", last_name: "Vries", organization: null },
+  address: {
+    address1: "Lijsterlaan",
+    address2: null,
+    locality: null,
+    house_number: "48",
+    house_number_extension: "B",
+    state: null,
+    zipcode: "3705 ZX",
+    city: "Zeist",
+    country_code: "NL",
+  },
+  email: { email_address: "jan.devries@post.example" },
+  phone: { phone_number: "6 5550 0142", country_code: "31" },
+};
+
+const newLines = [
+  { invoice_line_id: "2026-0417-membership", amount_cents: 24_000, description: "Membership 2026/27", date: "2026-11-20" },
+  { invoice_line_id: null, amount_cents: -4_000, description: "Volunteer discount", date: "2026-11-20" },
+];
+
+const lines: z.input<typeof invoiceLineResource>[] = [
+  {
+    invoice_line_id: "2026-0417-membership",
+    type: "INVOICE-LINE",
+    amount_cents: 24_000,
+    description: "Membership 2026/27",
+    date: "2026-11-20T00:00:00.000Z",
+  },
+  {
+    invoice_line_id: "019a9c0de1f2c3a90b7e64d5f81c2e3a4d5b6c70",
+    type: "INVOICE-LINE",
+    amount_cents: -4_000,
+    description: "Volunteer discount",
+    date: "2026-11-20T00:00:00.000Z",
+  },
+  {
+    invoice_line_id: "019aa18f30b45e7a9c2d4f6081b3a5c7e9d0f213",
+    type: "PAYMENT-LINE",
+    amount_cents: -15_000,
+    description: null,
+    date: "2026-11-21T11:05:42.310Z",
+    payment_method: "bank_transfer",
+  },
+];
+
+const message: z.input<typeof messageResource> = {
+  message_id: "019a9c10a4d26f3e5b7c9d1e2f40516273849506",
+  type: "EMAIL",
+  description: "Invoice sent",
+  date: "2026-11-20T09:33:00.000Z",
+};
+
+const ticket: z.input<typeof ticketResource> = {
+  ticket_id: "019aa1a2c5e81f0b3d5a7c9e2b4d6f8091a3c5e7",
+  message: "I paid a part by bank transfer. May I pay the rest in December?",
+  sender: "CUSTOMER",
+  date: "2026-11-21T11:26:10.502Z",
+};
+
+const account: z.input<typeof invoiceLinesResource> = {
+  import_id: importId,
+  invoice_id: invoiceId,
+  invoice_lines: lines,
+  amount_total_cents: 5_000,
+};
+
+const invoice: z.input<typeof invoiceResource> = {
+  invoice_id: invoiceId,
+  import_id: importId,
+  external_invoice_number: "2026-0417",
+  reference: "Season 2026/27",
+  invoice_number: "100000042",
+  locale: "nl",
+  direct_debit_iban: null,
+  federation_membership_number: "2289104",
+  club_membership_number: "NB-0417",
+  member_external_id: null,
+  external_membership_number: null,
+  customer,
+  invoice_lines: lines,
+  amount_total_cents: 5_000,
+  messages: [message],
+  tickets: [ticket],
+  retracted_at: null,
+  retraction_reason: null,
+  show_retraction_reason_to_customer: false,
+};
+
+const newCompany = {
+  name: company.name,
+  brand: company.brand,
+  email: company.email,
+  locale: company.locale,
+  country_code: company.country_code,
+  currency: company.currency,
+  address1: company.address1,
+  house_number: company.house_number,
+  zipcode: company.zipcode,
+  city: company.city,
+  vat_percentage: 21,
+};
+
+/** What stands for each named schema in the reference. */
+export const examples = {
+  Company: company,
+  NewCompany: newCompany satisfies Partial<z.input<typeof newCompanyBody>>,
+  CompanyUpdate: { ...newCompany, email: "treasurer@northbank.example" } satisfies Partial<z.input<typeof companyUpdateBody>>,
+  Import: { ...listedImport, invoice_ids: [invoiceId] } satisfies z.input<typeof importResource>,
+  ListedImport: listedImport,
+  NewImport: { company_id: companyId, title: listedImport.title, expected_invoices_count: 1 } satisfies z.input<typeof newImportBody>,
+  ImportUpdate: { expected_invoices_count: 2 } satisfies Partial<z.input<typeof importUpdateBody>>,
+  Invoice: invoice,
+  InvoiceLine: lines[0],
+  InvoiceLines: account,
+  Customer: customer,
+  Message: message,
+  NewInvoice: {
+    import_id: importId,
+    external_invoice_number: "2026-0417",
+    reference: "Season 2026/27",
+    federation_membership_number: "2289104",
+    club_membership_number: "NB-0417",
+    customer,
+    invoice_lines: newLines,
+    amount_total_cents: 20_000,
+  } satisfies Partial<z.input<typeof newInvoiceBody>>,
+  InvoiceUpdate: {
+    external_invoice_number: "2026-0417",
+    customer: { email: { email_address: "jan@devries.example" } },
+  } satisfies Partial<z.input<typeof recipientUpdateBody>>,
+  Retraction: {
+    external_invoice_number: "2026-0417-C",
+    description: "Membership ended",
+    retraction_reason: "The member has moved abroad.",
+    show_retraction_reason_to_customer: true,
+  } satisfies z.input<typeof retractionBody>,
+  Ticket: ticket,
+  ListedTicket: { invoice_id: invoiceId, ...ticket } satisfies z.input<typeof listedTicketResource>,
+  NewTicket: { message: "Of course: the rest in December is fine." } satisfies z.input<typeof newTicketBody>,
+  Page: { page_number: 1, page_size: 30, total_entries: 1, total_pages: 1 } satisfies z.input<typeof pageResource>,
+};

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { currency } from "@/db/schema/companies";
+import type { ImportDetails, ImportInCurrency, ImportUpdate, NewImport } from "../imports/import";
+import { changedCount, changedText, optionalCount, optionalText, reference } from "./fields";
+import { pageParameters, plainNames } from "./page";
+import { idText, timestamp } from "./resource";
+
+const shape = {
+  import_id: idText(),
+  company_id: idText(),
+  title: z.string(),
+  transmitted: z.boolean(),
+  transmitted_at: timestamp().nullable(),
+  prepaid_amount_cents: z.int(),
+  prepaid_amount_currency: z.enum(currency.enumValues),
+  settled_amount_cents: z.int(),
+  settled_amount_currency: z.enum(currency.enumValues),
+  expected_invoices_count: z.int().nullable(),
+};
+
+/** An import as partners see it. This is the contract: add to it, never rename. */
+export const importResource = z.strictObject({ ...shape, invoice_ids: z.array(idText()) }).meta({ id: "Import" });
+
+/** In lists, where 100,000 ids would be too many. */
+export const listedImportResource = z.strictObject(shape).meta({ id: "ListedImport" });
+
+export function presentImport(details: ImportDetails): z.infer<typeof importResource> {
+  return { ...presentListedImport(details), invoice_ids: details.invoiceIds };
+}
+
+export function presentListedImport(listed: ImportInCurrency): z.infer<typeof listedImportResource> {
+  return {
+    import_id: listed.id,
+    company_id: listed.companyId,
+    title: listed.title,
+    transmitted: listed.transmittedAt !== null,
+    transmitted_at: listed.transmittedAt?.toISOString() ?? null,
+    // Nothing is advanced or paid out yet.
+    prepaid_amount_cents: 0,
+    prepaid_amount_currency: listed.currency,
+    settled_amount_cents: 0,
+    settled_amount_currency: listed.currency,
+    expected_invoices_count: listed.expectedInvoicesCount,
+  };
+}
+
+/** Snake case ends here. */
+export const newImportBody = z
+  .object({
+    company_id: reference("invalid_company_id"),
+    title: optionalText("invalid_title"),
+    expected_invoices_count: optionalCount("invalid_expected_invoices_count"),
+  })
+  .transform(
+    ({ company_id, title, expected_invoices_count }): NewImport => ({
+      companyId: company_id,
+      title: title?.trim() ? title : null,
+      expectedInvoicesCount: expected_invoices_count,
+    }),
+  )
+  .meta({ id: "NewImport" });
+
+/** A title cannot be cleared: null and empty text leave it. */
+export const importUpdateBody = z
+  .object({
+    title: changedText("invalid_title"),
+    expected_invoices_count: changedCount("invalid_expected_invoices_count"),
+  })
+  .transform(
+    ({ title, expected_invoices_count }): ImportUpdate => ({ title: title ?? undefined, expectedInvoicesCount: expected_invoices_count }),
+  )
+  .meta({ id: "ImportUpdate" });
+
+export const importsOfCompanyParameters = z.preprocess(plainNames, z.object(pageParameters));

@@ -1,0 +1,94 @@
+/** What an integrator reads before the first operation. Headings become entries of the reference's menu. */
+export const introduction = `The interface for partners' systems: create invoices, follow what happens to them, answer the customers' questions.
+
+1. Create an **import** for a company. It collects the invoices that go out together.
+2. Create **invoices** in it, each with its customer and its lines.
+3. **Transmit** the import. From then on the service collects; the import is closed.
+4. Fetch an **invoice** whenever it changed. Payments, fees, chargebacks and credits stand on it as lines.
+5. What is wrong before transmission is deleted, what is wrong after it is **credited and retracted**.
+
+# Authentication
+
+Every request carries an API key of 64 hexadecimal characters:
+
+\`\`\`http
+Authorization: ApiKey <key>
+\`\`\`
+
+A key sees the companies, imports, invoices and tickets of its own partner; everything else does not exist for it. A missing, unknown or revoked
+key is answered with 401 \`invalid_api_key\`. The query parameter \`api_key\` (also spelled \`api:key\`) is accepted where the header is absent. It is
+deprecated, because addresses end up in logs: such answers carry the headers \`Deprecation\` and \`Link\`.
+
+# Requests and answers
+
+Bodies are JSON objects in UTF-8 of at most 1 MiB, declared as \`application/json\`. Unknown fields are ignored. For an optional field, absent, \`null\`
+and \`""\` all mean that nothing is given; where a record is changed, an absent field stays as it is and \`null\` clears it. Text may have up to 255
+characters unless another limit is named, and a number is taken as its decimal text.
+
+Every field of an answer is always present. Fields may be added within v2, but are never renamed or removed. Reading, creating and updating
+answer 200, deleting and the two actions on tickets 204 without a body. Every answer carries \`X-Request-Id\`; send your own (1 to 128 visible ASCII
+characters) to have it kept. Answers are never redirects.
+
+# Ids
+
+Ids are 40 lowercase hexadecimal characters, unique in the whole service. Treat them as opaque. A line of an invoice may have an id of your own.
+
+# Money
+
+Amounts are integer cents, within what a JSON number carries exactly (±2^53−1). The sign means the same everywhere: **positive raises what the customer owes, negative lowers it**. So payments and credits
+are negative, chargebacks and fees positive. \`amount_total_cents\` is the sum of all lines now: what is still to be received. It may be 0, or negative
+where the customer is to receive something.
+
+# Time
+
+Answers are in UTC with milliseconds: \`2026-11-20T09:30:00.000Z\`. Accepted are \`2026-11-20\`, \`2026-11-20T09:30\`, seconds and milliseconds after
+that, and \`Z\` or an offset like \`+01:00\` at its end. Without an offset UTC is meant.
+
+# Errors
+
+An error is a status and one code:
+
+\`\`\`json
+{ "error": "invalid_invoice_id" }
+\`\`\`
+
+Codes are made for programs and do not change. Of several mistakes the first is answered, in this order: key, path and method, rate limit, content
+type, JSON, idempotency key, the record in the path, the fields in the order in which the operation lists them. Nothing is stored then.
+
+# Safe repetition
+
+Send an \`Idempotency-Key\` (1 to 255 visible ASCII characters, a UUID say) with every POST and PUT, and repeat the request with the same key when you
+got no answer. It has its effect once: a repetition within 24 hours gets the first answer again, with \`Idempotency-Replayed: true\`. The same key with
+another method, path or body is 422 \`idempotency_key_reused\`; while the first request still runs, 409 \`idempotency_key_in_use\`. Answers 401, 413, 415,
+429 and 5xx are not kept, so that you can simply try again.
+
+# Conditional reading
+
+An invoice, its lines, an import and a company are answered with an \`ETag\`. Send it as \`If-None-Match\` the next time: 304 without a body says that
+nothing has changed.
+
+# Rate limits
+
+Each key may make a number of requests a second, with bursts of twice that. \`RateLimit-Policy\` and \`RateLimit\` tell the limit and what is left of it. Over it,
+429 \`rate_limited\` says in \`Retry-After\` how many seconds to wait. So does 503 \`service_unavailable\`. Failed authentication is limited by address.
+
+# Two spellings
+
+Older documents write names of several words with a colon. Both spellings are accepted: \`page:number\` and \`page_number\`, \`/credit:and:retract\` and
+\`/credit_and_retract\`, the colon also as \`%3A\`. Fields of bodies have underscores only.`;
+
+/** The operations' groups, in the order in which an integrator needs them. */
+export const tags = [
+  { name: "Companies", description: "The organisations in whose name is collected. Each belongs to one partner." },
+  {
+    name: "Imports",
+    description: "An import collects the invoices of a company until it is transmitted. From then on they are collected.",
+  },
+  {
+    name: "Invoices",
+    description:
+      "An invoice is what a customer owes a company: its lines are an account, to which payments, fees, chargebacks and credits are added, and from which nothing is removed.",
+  },
+  { name: "Tickets", description: "The conversation with a customer about an invoice. Each ticket is one message of it." },
+  { name: "Reference", description: "This document, for generators and test tools." },
+];

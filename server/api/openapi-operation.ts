@@ -1,0 +1,171 @@
+import { type ErrorCode, errors } from "../errors";
+import { refusal } from "./answer";
+import type { Endpoint, Method } from "./endpoint";
+import { errorMeanings } from "./error-meanings";
+import { type Components, describeSchema, exampleFor, type JsonSchema } from "./openapi-schema";
+
+type Json = Record<string, unknown>;
+
+interface Operation {
+  method: Method;
+  /** With its parameters in braces. */
+  path: string;
+  endpoint: Endpoint;
+  /** The schemas that the operation names are added. */
+  components: Components;
+}
+
+/** What the reference says of one method of one path. */
+export function describeOperation(operation: Operation): Json {
+  const { endpoint } = operation;
+  return {
+    operationId: operationIdOf(endpoint.summary),
+    summary: endpoint.summary,
+    ...(endpoint.description && { description: endpoint.description }),
+    tags: [endpoint.tag],
+    ...(endpoint.open && { security: [] }),
+    parameters: parametersOf(operation),
+    ...bodyOf(operation),
+    responses: { ...successOf(operation), ...refusalsOf(operation), default: { $ref: "#/components/responses/Unanswerable" } },
+  };
+}
+
+/** "Show an invoice" is `showInvoice`. A test keeps the list, because partners' generated code calls them so. */
+function operationIdOf(summary: string): string {
+  const words = summary.split(" ").filter((word) => !["a", "an", "the"].includes(word));
+  return words.map((word, index) => (index === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1))).join("");
+}
+
+function parametersOf({ method, path, endpoint, components }: Operation): Json[] {
+  const { properties = {} } = fieldsOf(endpoint, components);
+  const parameters = Object.entries(properties).map(([name, schema]) => parameter(name, path, schema as JsonSchema));
+  const ids = [...path.matchAll(/\{(\w+Id)\}/g)].map(([, name = ""]) => parameter(name, path, idSchema(name)));
+  return [
+    ...ids,
+    ...parameters,
+    ...(changes(method) && !endpoint.open ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(endpoint.conditional ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
+  ];
+}
+
+function fieldsOf(endpoint: Endpoint, components: Components): JsonSchema {
+  return endpoint.open || !endpoint.parameters ? {} : describeSchema(endpoint.parameters, "input", components);
+}
+
+function parameter(name: string, path: string, { description, ...schema }: JsonSchema): Json {
+  const isInPath = path.includes(`{${name}}`);
+  return { name, in: isInPath ? "path" : "query", required: isInPath, ...(description && { description }), schema };
+}
+
+function idSchema(name: string): JsonSchema {
+  return {
+    type: "string",
+    pattern: "^[0-9a-f]{40}$",
+    description: `The id of the ${name.slice(0, -2)}: 40 lowercase hexadecimal characters.`,
+  };
+}
+
+function bodyOf({ endpoint, components }: Operation): Json {
+  if (endpoint.open || !endpoint.body) return {};
+  const schema = describeSchema(endpoint.body, "input", components);
+  return { requestBody: { required: true, content: { "application/json": { schema, example: exampleFor(schema, components) } } } };
+}
+
+function successOf({ method, endpoint, components }: Operation): Json {
+  const headers = headersNamed(
+    "X-Request-Id",
+    ...(endpoint.conditional ? ["ETag"] : []),
+    ...(endpoint.open ? [] : ["RateLimit", "RateLimit-Policy"]),
+    ...(changes(method) && !endpoint.open ? ["Idempotency-Replayed"] : []),
+  );
+  if (endpoint.answer === null) return { 204: { description: "Done. The body is empty.", headers } };
+
+  const schema = describeSchema(endpoint.answer, "output", components);
+  const content = { "application/json": { schema, example: exampleFor(schema, components) } };
+  return {
+    200: { description: "Done.", headers, content },
+    ...(endpoint.conditional && {
+      304: { description: "Unchanged: you have this version already. The body is empty.", headers: headersNamed("X-Request-Id", "ETag") },
+    }),
+  };
+}
+
+/** Every refusal that the operation can answer, by status, in the order of the checks. */
+function refusalsOf(operation: Operation): Json {
+  const byStatus: Record<number, ErrorCode[]> = {};
+  for (const code of codesOf(operation)) {
+    const status = statusOf(code, operation.path);
+    byStatus[status] = [...(byStatus[status] ?? []), code];
+  }
+  return Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, describeRefusal(Number(status), codes)]));
+}
+
+function codesOf({ method, endpoint }: Operation): ErrorCode[] {
+  if (endpoint.open) return [...endpoint.errors, "internal_error"];
+  return [
+    "invalid_api_key",
+    "rate_limited",
+    ...(endpoint.body ? readingABody : []),
+    ...(changes(method) ? keepingAnswers : []),
+    ...endpoint.errors,
+    "service_unavailable",
+    "internal_error",
+  ];
+}
+
+const readingABody: ErrorCode[] = ["invalid_content_type", "request_too_large", "request_timeout", "invalid_json"];
+const keepingAnswers: ErrorCode[] = ["invalid_idempotency_key", "idempotency_key_reused", "idempotency_key_in_use"];
+
+/** An id that stands in the path is not found, one in the body is refused. */
+function statusOf(code: ErrorCode, path: string): number {
+  const isInBody = errors[code] === "not_found" && !path.includes("{");
+  return refusal(code, isInBody ? "refused" : errors[code]).status;
+}
+
+/** One status: its codes, what each means, and how each looks. */
+export function describeRefusal(status: number, codes: readonly ErrorCode[], description = descriptions[status]): Json {
+  const meanings = codes.map((code) => `- \`${code}\`: ${errorMeanings[code]}`).join("\n");
+  return {
+    description,
+    headers: headersNamed("X-Request-Id", ...(headersOf[status] ?? [])),
+    content: {
+      "application/json": {
+        schema: {
+          type: "object",
+          required: ["error"],
+          properties: { error: { type: "string", enum: codes, description: meanings } },
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { summary: errorMeanings[code], value: { error: code } }])),
+      },
+    },
+  };
+}
+
+const descriptions: Record<number, string> = {
+  400: "Not understood.",
+  401: "No valid key.",
+  404: "Not found.",
+  408: "Too slow.",
+  409: "Still running.",
+  413: "Too large.",
+  415: "No JSON.",
+  422: "Refused, and nothing is stored. Of several reasons the first in this order is answered.",
+  429: "Too many requests.",
+  500: "Our mistake.",
+  503: "Out of order for a moment.",
+};
+
+const headersOf: Record<number, string[]> = {
+  401: ["WWW-Authenticate"],
+  429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  503: ["Retry-After"],
+};
+
+function headersNamed(...names: string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The methods whose repetition an idempotency key makes harmless. */
+function changes(method: Method): boolean {
+  return method === "POST" || method === "PUT";
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { examples } from "./examples";
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** The schemas that were described so far, by the name that they carry. */
+export type Components = Record<string, JsonSchema>;
+
+const COMPONENT = "#/components/schemas/";
+
+/**
+ * A zod schema in OpenAPI's words; the named schemas in it become components. This is zod's own conversion, because it lets us say what
+ * zod-to-openapi cannot: that an answer may gain fields, and the defaults of fields that are read leniently.
+ */
+export function describeSchema(schema: z.ZodType, io: "input" | "output", components: Components): JsonSchema {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, override: (context) => amend(context, io) }));
+  const { $schema, $defs = {}, ...described } = JSON.parse(text.replaceAll("#/$defs/", COMPONENT)) as JsonSchema;
+  for (const [name, component] of Object.entries($defs)) {
+    components[name] = { ...component, examples: [exampleOf(name)] };
+  }
+  return described;
+}
+
+/** An example of the whole: what stands for it, or else one that is put together from those of its parts. */
+export function exampleFor(schema: JsonSchema, components: Components): unknown {
+  if (schema.$ref) return exampleOf(schema.$ref.slice(COMPONENT.length));
+  if (schema.examples) return schema.examples[0];
+  if (schema.type === "array") return [exampleFor(schema.items as JsonSchema, components)];
+  if (schema.type !== "object") throw new Error(`Nothing stands for ${JSON.stringify(schema)}`);
+  const properties = Object.entries(schema.properties ?? {}) as [string, JsonSchema][];
+  return Object.fromEntries(properties.map(([name, property]) => [name, exampleFor(property, components)]));
+}
+
+function exampleOf(name: string): unknown {
+  if (!Object.hasOwn(examples, name)) throw new Error(`examples.ts has none of ${name}`);
+  return examples[name as keyof typeof examples];
+}
+
+function amend({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }, io: "input" | "output"): void {
+  // What partners validate answers with must not forbid the fields that we may add within v2.
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  // A format says it to a reader; the pattern of a moment fills half a page.
+  if (jsonSchema.format) delete jsonSchema.pattern;
+
+  // These are said once, where the reference explains money.
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+
+  const { default: fallback, example } = z.globalRegistry.get(zodSchema) ?? {};
+  if (fallback !== undefined) jsonSchema.default = fallback as JsonSchema["default"];
+  if (example !== undefined) {
+    jsonSchema.examples = [example];
+    delete jsonSchema.example;
+  }
+
+  const { def } = zodSchema._zod;
+  if (io === "output" || def.type !== "object") return;
+  // Our fields take whatever comes, so that their type does not tell: what must be there is what is refused when it is not.
+  jsonSchema.required = Object.keys(def.shape).filter((name) => !z.safeParse(def.shape[name] ?? z.never(), undefined).success);
+  if (jsonSchema.required.length === 0) delete jsonSchema.required;
+}

@@ -1,0 +1,153 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { expect, test } from "vitest";
+import type { z } from "zod";
+import { routes } from "@/app/api/v2/routes";
+import { errors } from "../errors";
+import type { Endpoint } from "./endpoint";
+import { describeInterface } from "./openapi";
+
+interface Described {
+  operationId: string;
+  requestBody?: { content: { "application/json": { example: unknown } } };
+  parameters: { name?: string; in?: string; $ref?: string }[];
+  responses: Record<string, { $ref?: string; content?: { "application/json": Content } }>;
+}
+
+interface Content {
+  schema: { properties: { error: { enum: string[] } } };
+  example?: unknown;
+  examples?: Record<string, { value: { error: string } }>;
+}
+
+const document = describeInterface(routes);
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, described]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    described: described as Described,
+    endpoint: endpointOf(method, path),
+  })),
+);
+
+test("the linter has nothing to say", async () => {
+  const config = await createConfig({
+    extends: ["recommended"],
+    rules: {
+      // The interface is offered to partners under a contract, not under a licence that a document could name.
+      "info-license": "off",
+      // The document itself takes no key and no parameter that could be wrong. The refusals of all others have tests of their own below.
+      "operation-4xx-response": "off",
+    },
+  });
+
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
+
+  expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
+});
+
+test("the document has every method of every path that is served, and no other", () => {
+  const served = routes.flatMap(({ path, endpoints }) => Object.keys(endpoints).map((method) => `${method} ${path}`));
+
+  expect(operations.map(({ name }) => name).sort()).toEqual(served.sort());
+});
+
+test("operations keep the names that partners' generated code calls them by", () => {
+  expect(operations.map(({ described }) => described.operationId).sort()).toEqual([
+    "archiveAllTicketsOfInvoice",
+    "assignTicketsOfInvoiceToSupport",
+    "createCompany",
+    "createImport",
+    "createInvoice",
+    "createTicketOnInvoice",
+    "creditAndRetractInvoice",
+    "deleteImport",
+    "deleteInvoice",
+    "fetchLinesOfInvoice",
+    "fetchOpenAPIDocument",
+    "fetchTicketsOfInvoice",
+    "listImportsOfCompany",
+    "listTicketsOfCompany",
+    "showCompany",
+    "showImport",
+    "showInvoice",
+    "transmitImport",
+    "updateCompany",
+    "updateImport",
+    "updateInvoice",
+  ]);
+});
+
+test.each(operations.filter(({ described }) => described.requestBody))(
+  "$name accepts the body that it shows",
+  ({ described, endpoint }) => {
+    const body = "body" in endpoint ? endpoint.body : undefined;
+
+    expect(body?.safeParse(described.requestBody?.content["application/json"].example).error).toBeUndefined();
+  },
+);
+
+test.each(operations.filter(({ endpoint }) => endpoint.answer))("$name shows an answer that it could give", ({ described, endpoint }) => {
+  expect(endpoint.answer?.safeParse(described.responses[200]?.content?.["application/json"].example).error).toBeUndefined();
+});
+
+test("whoever sends only the required fields is not refused for an absent one", () => {
+  const bodies = operations.flatMap(({ endpoint, described }) =>
+    "body" in endpoint && endpoint.body && described.requestBody
+      ? [{ schema: endpoint.body, example: described.requestBody.content["application/json"].example, name: described.operationId }]
+      : [],
+  );
+  for (const { schema, example, name } of bodies) {
+    const required = Object.entries(example as object).filter(([field]) => requiredBy(schema).includes(field));
+    expect(schema.safeParse(Object.fromEntries(required)).error, name).toBeUndefined();
+  }
+});
+
+test("every code that is met on the wire stands at an operation, with how it looks", () => {
+  const shown = new Set<string>();
+  const { Unanswerable } = document.components.responses as Record<string, Described["responses"][string]>;
+  for (const answer of [Unanswerable, ...operations.flatMap(({ described }) => Object.values(described.responses))]) {
+    const { schema, examples } = answer?.content?.["application/json"] ?? {};
+    if (!examples) continue;
+    expect(Object.values(examples).map(({ value }) => value.error)).toEqual(schema?.properties.error.enum);
+    for (const code of Object.keys(examples)) shown.add(code);
+  }
+
+  const onTheWire = Object.keys(errors).filter((code) => !["invalid_partner_id", "invalid_api_key_id"].includes(code));
+  expect([...shown].sort()).toEqual(onTheWire.sort());
+});
+
+test("every operation with a key can answer that it is wrong, and the document needs none", () => {
+  for (const { name, described } of operations) {
+    expect(Object.hasOwn(described.responses, 401), name).toBe(name !== "GET /openapi.json");
+  }
+});
+
+test("an id is not found in a path and refused in a body", () => {
+  expect(codes("GET /imports/{importId}", 404)).toEqual(["invalid_import_id"]);
+  expect(codes("POST /invoices", 422)).toContain("invalid_import_id");
+  expect(codes("POST /invoices", 404)).toEqual([]);
+});
+
+test("every POST and PUT offers the idempotency key, and no other method does", () => {
+  for (const { name, described } of operations) {
+    const offered = described.parameters.some(({ $ref }) => $ref?.endsWith("/IdempotencyKey"));
+    expect(offered, name).toBe(/^(POST|PUT) /.test(name));
+  }
+});
+
+function codes(name: string, status: number): string[] {
+  const { described } = operations.find((operation) => operation.name === name) ?? {};
+  return described?.responses[status]?.content?.["application/json"].schema.properties.error.enum ?? [];
+}
+
+function endpointOf(method: string, path: string): Endpoint {
+  const endpoint = routes.find((route) => route.path === path)?.endpoints[method.toUpperCase() as "GET"];
+  if (!endpoint) throw new Error(`Not served: ${method} ${path}`);
+  return endpoint;
+}
+
+function requiredBy(schema: z.ZodType): string[] {
+  const { id } = schema.meta() ?? {};
+  const { required = [] } = (document.components.schemas?.[id ?? ""] ?? {}) as { required?: string[] };
+  return required;
+}

@@ -1,0 +1,88 @@
+import { env } from "../env";
+import type { Endpoint, Endpoints, Method } from "./endpoint";
+import { introduction, tags } from "./openapi-introduction";
+import { describeOperation, describeRefusal } from "./openapi-operation";
+import type { Components } from "./openapi-schema";
+
+interface DescribedRoute {
+  /** Below /api/v2, with its parameters in braces. */
+  path: string;
+  endpoints: Endpoints;
+}
+
+interface OpenApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, unknown>>;
+  components: Record<string, Record<string, unknown>>;
+  [key: string]: unknown;
+}
+
+/** The interface as an OpenAPI document, made of what serves it: the table of routes, the schemas of bodies and answers, the codes. */
+export function describeInterface(routes: readonly DescribedRoute[]): OpenApiDocument {
+  const schemas: Components = {};
+  const paths: OpenApiDocument["paths"] = {};
+  for (const { path, endpoints } of routes) {
+    const methods = Object.entries(endpoints) as [Method, Endpoint][];
+    paths[path] = Object.fromEntries(
+      methods.map(([method, endpoint]) => [method.toLowerCase(), describeOperation({ method, path, endpoint, components: schemas })]),
+    );
+  }
+  return {
+    openapi: "3.1.1",
+    info: { title: "Invoice Collection Service", version: "2.0", description: introduction },
+    servers: [{ url: `${env().PUBLIC_URL}/api/v2` }],
+    security: [{ ApiKey: [] }, { ApiKeyInQuery: [] }],
+    tags,
+    paths,
+    components: { schemas, headers, parameters, responses, securitySchemes },
+  };
+}
+
+const text = { type: "string" };
+const seconds = { type: "integer", minimum: 1 };
+
+const headers = {
+  "X-Request-Id": { description: "Yours, or one that we made. Name it when you ask for help.", schema: text },
+  ETag: { description: "This version of the record, for If-None-Match.", schema: text },
+  "Idempotency-Replayed": {
+    description: "`true`: this is the answer to an earlier request with the same idempotency key. Otherwise absent.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  "RateLimit-Policy": { description: 'The limit of the key: `"default";q=400;w=2` is 400 requests in 2 seconds.', schema: text },
+  RateLimit: { description: 'What is left of it: `"default";r=399;t=2` is 399 requests, renewed in 2 seconds.', schema: text },
+  "Retry-After": { description: "How many seconds to wait.", schema: seconds },
+  "WWW-Authenticate": { description: "How to authenticate.", schema: { type: "string", enum: ["ApiKey"] } },
+};
+
+const parameters = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description: "Makes it safe to repeat the request: it has its effect once. Kept for 24 hours.",
+    schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$", examples: ["5f0c7d3e-2b1a-4c8f-9e6d-7a4b3c2d1e0f"] },
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "The ETag of the version that you have. If it is still the current one, the answer is 304.",
+    schema: text,
+  },
+};
+
+const responses = {
+  Unanswerable: describeRefusal(
+    400,
+    ["invalid_request", "not_found", "method_not_allowed", "request_too_large"],
+    "What is answered before any operation is reached: 400 `invalid_request`, 404 `not_found`, 405 `method_not_allowed`, 431 `request_too_large`.",
+  ),
+};
+
+const securitySchemes = {
+  ApiKey: { type: "apiKey", in: "header", name: "Authorization", description: "`ApiKey`, a space, and the key." },
+  ApiKeyInQuery: {
+    type: "apiKey",
+    in: "query",
+    name: "api_key",
+    description: "Deprecated: send the header instead. Also spelled `api:key`. Where both are sent, the header decides.",
+  },
+};

@@ -1,0 +1,99 @@
+import { DomainError } from "../errors";
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+const BODY_TIMEOUT_MS = 30_000;
+const DEPTH_LIMIT = 32;
+
+export interface JsonBody {
+  /** As it was sent. */
+  bytes: Uint8Array;
+  value: Record<string, unknown>;
+}
+
+/**
+ * The body as a JSON object. Throws `invalid_content_type`, `request_too_large`, `request_timeout`, `invalid_json`. A body
+ * that is empty needs no Content-Type: it is no JSON either.
+ */
+export async function readJsonBody(request: Request): Promise<JsonBody> {
+  const declared = request.headers.get("content-length");
+  const isJson = /^\s*application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "");
+  if (!isJson && declared !== null && Number(declared) > 0) throw new DomainError("invalid_content_type");
+  if (Number(declared) > BODY_LIMIT_BYTES) throw new DomainError("request_too_large");
+
+  const bytes = await inTime(declared === null ? readStream(request) : readDeclared(request));
+  if (!isJson && bytes.length > 0) throw new DomainError("invalid_content_type");
+  return { bytes, value: parseObject(bytes) };
+}
+
+async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DomainError("request_timeout")), BODY_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+    // Whoever hung up after the time-out is no news.
+    reading.catch(() => {});
+  }
+}
+
+/** Whoever declared a length cannot send more than that. */
+async function readDeclared(request: Request): Promise<Uint8Array> {
+  return new Uint8Array(await unlessGone(request.arrayBuffer()));
+}
+
+async function readStream(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  for (;;) {
+    const { value } = (await (reader && unlessGone(reader.read()))) ?? {};
+    if (!value) return Buffer.concat(chunks);
+    length += value.length;
+    if (length > BODY_LIMIT_BYTES) throw new DomainError("request_too_large");
+    chunks.push(value);
+  }
+}
+
+/** A client that hangs up half-way has sent no JSON. */
+function unlessGone<Result>(reading: Promise<Result>): Promise<Result> {
+  return reading.catch(() => {
+    throw new DomainError("invalid_json");
+  });
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function parseObject(bytes: Uint8Array): Record<string, unknown> {
+  try {
+    const text = utf8.decode(bytes);
+    const value: unknown = JSON.parse(text);
+    if (isObject(value) && !isDeeperThan(value, DEPTH_LIMIT)) {
+      return /[:,[]\s*-?\d{16}/.test(text) ? JSON.parse(withUnsafeIntegersAsText(text)) : value;
+    }
+  } catch {
+    // Not UTF-8, or not JSON: the same to whoever sent it.
+  }
+  throw new DomainError("invalid_json");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
+
+/**
+ * An integer beyond 2^53 loses digits as a JSON number. As text it keeps them where text is wanted, a membership number
+ * say, and is refused where an amount is.
+ */
+function withUnsafeIntegersAsText(json: string): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  );
+}

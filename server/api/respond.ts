@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { type Database, db } from "@/db/client";
+import type { Actor } from "../actor";
+import { DomainError, type ErrorCode } from "../errors";
+import { isId } from "../id";
+import { answerOnce } from "../idempotency/answer-once";
+import { type Answer, refusalOf } from "./answer";
+import type { KeyedEndpoint, RecordIds } from "./endpoint";
+import { plainPath } from "./path";
+import { type JsonBody, readJsonBody } from "./read-body";
+import type { Trace } from "./serve";
+
+interface AdmittedRequest {
+  request: Request;
+  params: Record<string, string>;
+  query: URLSearchParams;
+  actor: Actor;
+  trace: Trace;
+}
+
+/** What an endpoint makes of a request that has a key, a path and a method: body, idempotency key, resource, fields. */
+export async function respond(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Promise<Answer> {
+  const { request } = admitted;
+  const body = endpoint.body && (await readJsonBody(request));
+
+  const key = request.method === "POST" || request.method === "PUT" ? request.headers.get("idempotency-key") : null;
+  if (key !== null) return respondOnce(endpoint, admitted, body, key);
+
+  const answer = await perform(endpoint, admitted, body, db);
+  if (!endpoint.conditional || answer.body === null) return answer;
+  answer.headers.ETag = `"${createHash("sha1").update(answer.body).digest("base64url")}"`;
+  const known = request.headers.get("if-none-match");
+  return known !== null && matches(known, answer.headers.ETag)
+    ? { status: 304, headers: { ETag: answer.headers.ETag }, body: null }
+    : answer;
+}
+
+async function respondOnce(endpoint: KeyedEndpoint, admitted: AdmittedRequest, body: JsonBody | undefined, key: string): Promise<Answer> {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new DomainError("invalid_idempotency_key");
+  const { request, actor, trace } = admitted;
+  const fingerprint = createHash("sha256")
+    .update(`${request.method} ${plainPath(trace.path)}\n`)
+    .update(body?.bytes ?? "")
+    .digest("hex");
+
+  const { replayed, ...answer } = await answerOnce(
+    db,
+    { partnerId: actor.partnerId, key, fingerprint },
+    (tx) => perform(endpoint, admitted, body, tx),
+    refusalOf,
+  );
+  if (replayed) trace.headers["Idempotency-Replayed"] = "true";
+  return { ...answer, headers: answer.body === null ? {} : { "Content-Type": "application/json" } };
+}
+
+async function perform(
+  endpoint: KeyedEndpoint,
+  { params, query, actor }: AdmittedRequest,
+  body: JsonBody | undefined,
+  db: Database,
+): Promise<Answer> {
+  const ids = recordIds(params);
+  const given = body?.value ?? {};
+  const fields = endpoint.body?.safeParse(given);
+  const parameters = endpoint.parameters?.safeParse({ ...Object.fromEntries(query), ...params });
+  const issues = [...(fields?.error?.issues ?? []), ...(parameters?.error?.issues ?? [])];
+  if (issues.length > 0) {
+    await endpoint.outranking?.({ db, actor, params: ids, given });
+    throw new DomainError(firstOf(issues, endpoint.errors), "refused");
+  }
+  return endpoint.handle({ db, actor, params: ids, body: fields?.data, parameters: parameters?.data });
+}
+
+const MISSING: Record<keyof RecordIds, ErrorCode> = {
+  invoiceId: "invalid_invoice_id",
+  importId: "invalid_import_id",
+  companyId: "invalid_company_id",
+};
+
+/** Whatever stands in the path instead of an id names no record, and is asked of no database. */
+function recordIds(params: Record<string, string>): RecordIds {
+  const ids = { invoiceId: "", importId: "", companyId: "" };
+  for (const name of Object.keys(ids) as (keyof RecordIds)[]) {
+    const given = params[name];
+    if (given === undefined) continue;
+    if (!isId(given)) throw new DomainError(MISSING[name]);
+    ids[name] = given;
+  }
+  return ids;
+}
+
+/** Each issue's message is a code; of several, the contract names the one that it checks first. */
+function firstOf(issues: { message: string }[], order: readonly ErrorCode[]): ErrorCode {
+  const code = order.find((code) => issues.some((issue) => issue.message === code));
+  if (!code) throw new Error(`No code of this endpoint: ${issues.map((issue) => issue.message).join(", ")}`);
+  return code;
+}
+
+function matches(ifNoneMatch: string, tag: string): boolean {
+  return ifNoneMatch.split(",").some((known) => known.trim() === "*" || known.trim().replace(/^W\//, "") === tag);
+}

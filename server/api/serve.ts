@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { db } from "@/db/client";
+import { isOutOfReach } from "@/db/failures";
+import { env } from "../env";
+import { DomainError } from "../errors";
+import { log } from "../log";
+import { type Answer, noContent, refusal, refusalOf } from "./answer";
+import { authenticate } from "./authenticate";
+import type { Endpoint, Endpoints, Method } from "./endpoint";
+import { countFailure, countRequest } from "./limits";
+import { splitUrl } from "./path";
+import { respond } from "./respond";
+
+export interface Incoming {
+  request: Request;
+  /** Undefined: no such path. */
+  endpoints: Endpoints | undefined;
+  /** The path's, as the route names them. */
+  params: Record<string, string>;
+  /** Of the peer; undefined where the host does not tell. */
+  address?: string;
+}
+
+/** What is known of a request besides the request, for its answer and for the log. */
+export interface Trace {
+  requestId: string;
+  /** Without the query string, which may hold a key. */
+  path: string;
+  partnerId?: string;
+  /** Headers that the answer carries whatever comes of the request. */
+  headers: Record<string, string>;
+  /** What went wrong on our side. */
+  failure?: unknown;
+}
+
+/**
+ * The way of every request below /api/v2: key → path and method → rate limit → Content-Type → JSON → idempotency key →
+ * resource in the path → body fields. The first failure is the answer. Never rejects.
+ */
+export async function serve(incoming: Incoming): Promise<Answer> {
+  const startedAt = performance.now();
+  const { request, endpoints } = incoming;
+  const { path, query } = splitUrl(request.url);
+  const trace: Trace = { requestId: requestIdOf(request), path, headers: {} };
+
+  const answer = await admit(incoming, new URLSearchParams(query), trace).catch((error: unknown) => failed(error, trace));
+  Object.assign(answer.headers, EVERY_ANSWER, trace.headers, { "X-Request-Id": trace.requestId });
+  if (answer.body !== null) answer.headers["Content-Length"] = String(Buffer.byteLength(answer.body));
+
+  log()[answer.status === 500 ? "error" : "info"](
+    {
+      request_id: trace.requestId,
+      partner: trace.partnerId,
+      method: request.method,
+      route: endpoints && routeOf(path),
+      status: answer.status,
+      duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      err: trace.failure,
+    },
+    "request",
+  );
+  return request.method === "HEAD" ? { ...answer, body: null } : answer;
+}
+
+const EVERY_ANSWER = { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache" };
+
+async function admit({ request, endpoints, params, address }: Incoming, query: URLSearchParams, trace: Trace): Promise<Answer> {
+  const open = Object.values(endpoints ?? {}).some((endpoint) => endpoint.open);
+  const authentication = open ? undefined : await authenticate(db, request.headers.get("authorization"), query);
+  if (!open && !authentication) {
+    const { allowed, headers } = await countFailure(request, address);
+    Object.assign(trace.headers, headers, allowed ? { "WWW-Authenticate": "ApiKey" } : {});
+    return refusal(allowed ? "invalid_api_key" : "rate_limited");
+  }
+  if (authentication?.byQuery) Object.assign(trace.headers, deprecated());
+  trace.partnerId = authentication?.holder.partnerId;
+
+  const endpoint = choose(request.method, endpoints, trace);
+  if ("status" in endpoint) return endpoint;
+  if (endpoint.open || !authentication) return endpoint.open ? endpoint.handle() : refusal("invalid_api_key");
+
+  const limit = await countRequest(authentication.holder.id);
+  if (limit) Object.assign(trace.headers, limit.headers);
+  if (limit?.allowed === false) return refusal("rate_limited");
+
+  return respond(endpoint, { request, params, query, trace, actor: { ...authentication.holder, requestId: trace.requestId } });
+}
+
+/** The endpoint, or the answer that there is none. */
+function choose(method: string, endpoints: Endpoints | undefined, trace: Trace): Endpoint | Answer {
+  if (!endpoints) return refusal("not_found");
+  const endpoint = endpoints[(method === "HEAD" ? "GET" : method) as Method];
+  if (endpoint) return endpoint;
+
+  const allowed = Object.keys(endpoints).flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : name));
+  trace.headers.Allow = [...allowed, "OPTIONS"].join(", ");
+  return method === "OPTIONS" ? noContent() : refusal("method_not_allowed");
+}
+
+function failed(error: unknown, trace: Trace): Answer {
+  if (error instanceof DomainError) {
+    // Whoever still sends a body that nobody reads must not find its rest taken for the next request.
+    if (error.code === "request_too_large" || error.code === "request_timeout") trace.headers.Connection = "close";
+    return refusalOf(error);
+  }
+  trace.failure = error;
+  if (!isOutOfReach(error)) return refusal("internal_error");
+  trace.headers["Retry-After"] = "5";
+  return refusal("service_unavailable");
+}
+
+/** Since the interface has a header for the key, the query parameter is deprecated (RFC 9745 wants a date). */
+function deprecated(): Record<string, string> {
+  return { Deprecation: "@1704067200", Link: `<${env().PUBLIC_URL}/docs>; rel="deprecation"; type="text/html"` };
+}
+
+function requestIdOf(request: Request): string {
+  const own = request.headers.get("x-request-id");
+  return own !== null && /^[\x21-\x7e]{1,128}$/.test(own) ? own : randomUUID();
+}
+
+/** The path with its words only: what stands for a record or is no word of ours stays out of the log. */
+function routeOf(path: string): string {
+  return path.replace(/\/(?![a-z_:]{1,40}(?:\/|$)|v2\/)[^/]*/g, "/*");
+}

@@ -1,0 +1,11 @@
+import { createServer } from "node:http";
+
+// The least that Node can do: an answer of the same size, from memory. What is above it is ours.
+
+const body = "x".repeat(Number(process.env.ANSWER_BYTES));
+
+createServer((request, response) => {
+  request.resume();
+  response.writeHead(200, { "Content-Type": "application/json", "Content-Length": body.length });
+  response.end(body);
+}).listen(Number(process.env.PORT), process.env.HOST);

@@ -1,0 +1,48 @@
+import type { Figures, Work } from "./load";
+
+/** What every server, and pgbench, came to at one work; pgbench has a rate only. */
+export type Row = { work: Work; server: string } & Figures;
+
+export function tableOf(rows: Row[]): string {
+  const head = ["work", "server", "requests/s", "p50 ms", "p99 ms", "CPU µs/request"];
+  const cells = rows.map((row) => [
+    row.work,
+    row.server,
+    row.requestsPerSecond.toFixed(0),
+    row.p50Ms.toFixed(1),
+    row.p99Ms.toFixed(1),
+    row.cpuPerRequest.toFixed(0),
+  ]);
+  return [
+    ...[head, head.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ").replaceAll("NaN", "")} |`),
+    "",
+    ...ratiosOf(rows),
+  ].join("\n");
+}
+
+function ratiosOf(rows: Row[]): string[] {
+  const at = (work: Work, server: string) => rows.find((row) => row.work === work && row.server === server);
+  const rate = (work: Work, other: string) =>
+    at(work, "ours")?.requestsPerSecond ?? Number.NaN / (at(work, other)?.requestsPerSecond ?? Number.NaN);
+  const cpu = (work: Work, other: string) =>
+    (at(work, other)?.cpuPerRequest ?? Number.NaN) / (at(work, "ours")?.cpuPerRequest ?? Number.NaN);
+  const line = (work: Work, other: string, byCpu: number, byRate: number, goal: number) =>
+    `${work} against ${other}: ${Number.isNaN(byCpu) ? "" : `${byCpu.toFixed(2)} by CPU per request, `}${byRate.toFixed(2)} by rate (to reach: ${goal})`;
+  const both = (work: Work, other: string, goal: number) => line(work, other, cpu(work, other), rate(work, other), goal);
+  return [
+    both("GET invoice", "fastify", 1),
+    both("GET invoice", "pgbench", 0.4),
+    both("GET invoice", "next start", 4),
+    both("POST invoice", "pgbench", 0.8),
+    both("POST invoice", "fastify", 1.5),
+  ];
+}
+
+export function print(text: string): void {
+  console.log(`${text}\n`);
+}
+
+/** That it is alive, while it takes long. */
+export function say(text: string): void {
+  console.error(text);
+}

@@ -1,0 +1,108 @@
+/** How a refusal is meant. The doors turn it into a status or a message; the code travels along. */
+export type ErrorKind =
+  | "bad_request"
+  | "unauthenticated"
+  | "not_found"
+  | "method_not_allowed"
+  | "timeout"
+  | "conflict"
+  | "too_large"
+  | "wrong_content_type"
+  | "refused"
+  | "too_many"
+  | "internal"
+  | "unavailable";
+
+/** Every code that a partner can meet, in the contract's own words. A code that no test produces fails the tests. */
+export const errors = {
+  // The request as such.
+  invalid_request: "bad_request",
+  invalid_api_key: "unauthenticated",
+  not_found: "not_found",
+  method_not_allowed: "method_not_allowed",
+  rate_limited: "too_many",
+  invalid_content_type: "wrong_content_type",
+  invalid_json: "bad_request",
+  request_too_large: "too_large",
+  request_timeout: "timeout",
+  invalid_idempotency_key: "bad_request",
+  idempotency_key_reused: "refused",
+  idempotency_key_in_use: "conflict",
+  invalid_page_number: "refused",
+  invalid_page_size: "refused",
+  service_unavailable: "unavailable",
+  internal_error: "internal",
+
+  // Invoices.
+  invalid_invoice_id: "not_found",
+  invalid_external_invoice_number: "refused",
+  invalid_reference: "refused",
+  invalid_federation_membership_number: "refused",
+  invalid_club_membership_number: "refused",
+  invalid_member_external_id: "refused",
+  invalid_external_membership_number: "refused",
+  invalid_locale: "refused",
+  invalid_customer: "refused",
+  invalid_customer_name: "refused",
+  invalid_customer_last_name: "refused",
+  invalid_customer_email: "refused",
+  invalid_customer_phone: "refused",
+  invalid_customer_address: "refused",
+  invalid_invoice_lines: "refused",
+  invalid_invoice_line_id: "refused",
+  invalid_amount_cents: "refused",
+  invalid_description: "refused",
+  invalid_date: "refused",
+  invalid_amount_total_cents: "refused",
+  duplicate_invoice_line_id: "refused",
+  invoice_already_transmitted: "refused",
+  invalid_retraction_reason: "refused",
+  invalid_show_retraction_reason_to_customer: "refused",
+  already_retracted: "refused",
+  payment_in_progress: "refused",
+
+  // Tickets.
+  invalid_message: "refused",
+  invalid_status: "refused",
+
+  // Companies.
+  invalid_company_id: "not_found",
+  invalid_name: "refused",
+  invalid_brand: "refused",
+  invalid_email: "refused",
+  invalid_country_code: "refused",
+  invalid_currency: "refused",
+  invalid_address1: "refused",
+  invalid_address2: "refused",
+  invalid_house_number: "refused",
+  invalid_zipcode: "refused",
+  invalid_city: "refused",
+  invalid_vat_percentage: "refused",
+  invalid_partnership_page_url: "refused",
+
+  // Imports.
+  invalid_import_id: "not_found",
+  invalid_title: "refused",
+  invalid_expected_invoices_count: "refused",
+  import_already_transmitted: "refused",
+  import_is_empty: "refused",
+  expected_invoices_count_not_reached: "refused",
+
+  // Partners and their keys: met by whoever runs the service, never over /api/v2.
+  invalid_partner_id: "not_found",
+  invalid_api_key_id: "not_found",
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** A refusal that whoever asked can understand. Anything else that is thrown is our own mistake. */
+export class DomainError extends Error {
+  /** @param kind only where the same code means something else: an id in a body is refused, in a path it is not found. */
+  constructor(
+    readonly code: ErrorCode,
+    readonly kind: ErrorKind = errors[code],
+  ) {
+    super(code);
+    this.name = "DomainError";
+  }
+}

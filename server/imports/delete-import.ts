@@ -1,0 +1,13 @@
+import type { Database } from "@/db/client";
+import { imports } from "@/db/schema/imports";
+import type { Actor } from "../actor";
+import { transact } from "../transact";
+import { getOpenImport, isImport } from "./find-import";
+
+/** With all its invoices. Throws `invalid_import_id` and `import_already_transmitted`. */
+export function deleteImport(db: Database, actor: Actor, importId: string): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    await getOpenImport(tx, actor, importId, { lock: "update" });
+    await tx.delete(imports).where(isImport(actor, importId));
+  });
+}

@@ -1,0 +1,75 @@
+import type { InvoiceLine } from "@/db/schema/invoice-lines";
+import type { Invoice } from "@/db/schema/invoices";
+import type { Message } from "@/db/schema/messages";
+import type { Ticket } from "@/db/schema/tickets";
+
+/** A line without what places it: its invoice and its position there. */
+export type Line = Pick<InvoiceLine, "id" | "type" | "amountCents" | "description" | "date" | "paymentMethod">;
+
+/** An invoice with all that is attached to it, each list in the order in which it was recorded. */
+export interface InvoiceDetails extends Invoice {
+  lines: Line[];
+  messages: Pick<Message, "id" | "type" | "description" | "createdAt">[];
+  tickets: Pick<Ticket, "id" | "message" | "sender" | "createdAt">[];
+}
+
+/** Everything about the recipient that a partner names, and may change later. */
+export type Recipient = Pick<
+  Invoice,
+  | "externalInvoiceNumber"
+  | "reference"
+  | "locale"
+  | "directDebitIban"
+  | "federationMembershipNumber"
+  | "clubMembershipNumber"
+  | "memberExternalId"
+  | "externalMembershipNumber"
+  | "customerPrefix"
+  | "customerFirstName"
+  | "customerInfix"
+  | "customerLastName"
+  | "customerOrganization"
+  | "customerAddress1"
+  | "customerAddress2"
+  | "customerLocality"
+  | "customerHouseNumber"
+  | "customerHouseNumberExtension"
+  | "customerState"
+  | "customerZipcode"
+  | "customerCity"
+  | "customerCountryCode"
+  | "customerEmail"
+  | "customerPhoneNumber"
+  | "customerPhoneCountryCode"
+>;
+
+export interface NewLine {
+  /** Null: given by the service. */
+  id: string | null;
+  amountCents: number;
+  description: string | null;
+  /** Null: now. */
+  date: Date | null;
+}
+
+export interface NewInvoice extends Omit<Recipient, "locale"> {
+  importId: string;
+  /** Null: the company's. */
+  locale: Invoice["locale"] | null;
+  lines: NewLine[];
+  /** The sum of the lines. */
+  amountTotalCents: number;
+}
+
+/** What is absent stays as it is; a null locale becomes the company's. */
+export type RecipientUpdate = Pick<Recipient, "externalInvoiceNumber"> &
+  Partial<Omit<Recipient, "locale">> & { locale?: Invoice["locale"] | null };
+
+export interface Retraction {
+  /** The number of the partner's credit note. */
+  creditNoteNumber: string;
+  /** Stands on the credit lines. */
+  description: string;
+  retractionReason: string | null;
+  showRetractionReasonToCustomer: boolean;
+}

@@ -1,0 +1,38 @@
+import pino, { type Logger } from "pino";
+import { env } from "./env";
+
+const shared = globalThis as typeof globalThis & { icsLog?: Logger };
+
+/**
+ * JSON lines on standard output, written in the background so that a request never waits for a slow pipe.
+ * Never a key, a query string, a body or a customer's data.
+ */
+export function log(): Logger {
+  shared.icsLog ??= pino(
+    { level: env().LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutData } },
+    pino.destination({ dest: 1, sync: false, minLength: 0 }),
+  );
+  return shared.icsLog;
+}
+
+/** What failed and where, without what was in it: queries, their parameters and rows hold customers' data. */
+function withoutData(error: unknown): Record<string, unknown> {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return { message: "thrown, but no error" };
+  const { code, constraint_name, routine } = cause as Error & Record<"code" | "constraint_name" | "routine", string | undefined>;
+  return {
+    type: cause.name,
+    code,
+    constraint: constraint_name,
+    routine,
+    // Of class 22 are values that do not fit, which the database quotes.
+    message: code?.startsWith("22") ? undefined : cause.message,
+    stack:
+      error instanceof Error
+        ? error.stack
+            ?.split("\n")
+            .filter((line) => line.startsWith("    at "))
+            .join("\n")
+        : undefined,
+  };
+}

@@ -1,0 +1,87 @@
+import { db } from "@/db/client";
+import { migrate } from "@/db/migrate";
+import { forgetEnv, type GivenEnvironment, givenEnvironment, isLoopback } from "./env";
+import { openServiceDatabase } from "./process/database";
+import { type Demo, prepareDemo, withdrawDemo } from "./process/demo";
+import { explainStartFailure } from "./process/explain-failure";
+import { createApiHandler, createHttpServer, isForApi, listen } from "./process/http";
+import { lifecycle } from "./process/lifecycle";
+import { preparePages } from "./process/pages";
+import { stopOnSignals } from "./process/stop";
+import { surviveDatabase } from "./process/survive-database";
+import { writeWelcome } from "./process/welcome";
+
+// The whole service in one process: the interface, the pages, and the database where nobody gave us one.
+
+// Next speaks to people on standard output, which is the log's.
+console.log = console.error;
+
+try {
+  await start(givenEnvironment());
+} catch (error) {
+  // Whoever was told to stop while starting sees what was under way fail, and ends by itself.
+  if (!lifecycle.draining) {
+    say(explainStartFailure(error));
+    process.exit(1);
+  }
+}
+
+async function start(given: GivenEnvironment): Promise<void> {
+  const dev = process.env.NODE_ENV === "development";
+  const { HOST: hostname, PORT: port } = given;
+  lifecycle.ready = false;
+
+  const gate = makeGate();
+  const api = createApiHandler(hostname);
+  const server = createHttpServer((incoming, outgoing) => {
+    const handle = !dev && isForApi(incoming.url) ? api : pages.handle;
+    return gate.isOpen ? handle(incoming, outgoing) : gate.opened.then(() => handle(incoming, outgoing));
+  });
+  // First of all, because a port that is taken should be told at once. Requests that come before all is ready wait for it.
+  await listen(server, port, hostname);
+
+  // Postgres and Next get ready side by side.
+  const opening = openServiceDatabase(given, say);
+  const pages = preparePages({ dev, hostname, port });
+  const stop = stopOnSignals({ server, pages, opening, say });
+
+  const database = await opening;
+  process.env.DATABASE_URL = database.appUrl;
+  forgetEnv();
+  surviveDatabase(stop);
+
+  await migrate(database.ownerUrl, database.appUrl);
+  const demo = database.embedded ? await arrangeDemo(hostname) : undefined;
+  lifecycle.ready = true;
+  gate.open();
+
+  await pages.prepared;
+  writeWelcome({ given, demo, say });
+}
+
+/** The demo, and whatever else is laxer than it should be, exists only where nobody else can reach us. */
+async function arrangeDemo(hostname: string): Promise<Demo | undefined> {
+  if (isLoopback(hostname)) return prepareDemo(db, say);
+  await withdrawDemo(db);
+  return undefined;
+}
+
+function makeGate() {
+  let resolveOpened = () => {};
+  const gate = {
+    isOpen: false,
+    opened: new Promise<void>((resolve) => {
+      resolveOpened = resolve;
+    }),
+    open() {
+      gate.isOpen = true;
+      resolveOpened();
+    },
+  };
+  return gate;
+}
+
+/** For people, on standard error: standard output is the log's, and read by machines. */
+function say(text: string): void {
+  console.error(text);
+}

@@ -1,0 +1,146 @@
+import { Command, Option } from "commander";
+import { type Connection, connect } from "@/db/client";
+import { migrate, migrationsAreCurrent } from "@/db/migrate";
+import { companyCountry, currency, locale } from "@/db/schema/companies";
+import { loadDemo } from "@/db/seed";
+import { systemActor } from "./actor";
+import { createApiKey } from "./api-keys/create-api-key";
+import { revokeApiKey } from "./api-keys/revoke-api-key";
+import type { NewCompany } from "./companies/company";
+import { createCompany } from "./companies/create-company";
+import { forgetEnv, givenEnvironment } from "./env";
+import { DomainError } from "./errors";
+import { createPartner } from "./partners/create-partner";
+import { findPartner } from "./partners/find-partner";
+import { openCommandDatabase } from "./process/database";
+import { explainStartFailure } from "./process/explain-failure";
+
+// For whoever runs the service. Standard output is for programs: one JSON object in one line, and nothing else.
+process.env.LOG_LEVEL = "silent";
+
+type Work = (db: Connection["db"]) => Promise<object>;
+
+try {
+  await makeProgram().parseAsync();
+} catch (error) {
+  console.error(explainStartFailure(error));
+  process.exit(1);
+}
+
+function makeProgram(): Command {
+  const program = new Command("npm run manage --").description("Looks after the service's partners, keys, companies and database.");
+
+  program
+    .command("partner:create")
+    .description("take a partner in")
+    .requiredOption("--name <name>", "the partner's name")
+    .action(({ name }) => run(async (db) => ({ partner_id: (await createPartner(db, { name })).id })));
+
+  program
+    .command("api-key:create")
+    .description("make a key for a partner's systems; it is shown this once")
+    .requiredOption("--partner <id>", "the partner's id")
+    .option("--name <name>", "what the key is for", "API key")
+    .action(({ partner, name }) =>
+      run(async (db) => {
+        const { id, key } = await createApiKey(db, partner, { name });
+        return { api_key_id: id, api_key: key };
+      }),
+    );
+
+  program
+    .command("api-key:revoke")
+    .description("revoke a key; it counts within five seconds")
+    .argument("<id>", "the key's id, not the key")
+    .action((id) =>
+      run(async (db) => {
+        await revokeApiKey(db, id);
+        return { api_key_id: id, revoked: true };
+      }),
+    );
+
+  addCompanyCommand(program);
+
+  program
+    .command("demo:load")
+    .description("load the demo: two partners, their companies, and a season of invoices")
+    .action(() =>
+      run(async (db) => {
+        await loadDemo(db, say);
+        return { loaded: true };
+      }),
+    );
+
+  program
+    .command("db:migrate")
+    .description("bring the database to this version")
+    .action(() => run(async () => ({ migrated: true }), { migrating: true }));
+
+  return program;
+}
+
+function addCompanyCommand(program: Command): void {
+  const { BRAND_CODES } = givenEnvironment();
+  program
+    .command("company:create")
+    .description("add a company whose invoices a partner sends")
+    .requiredOption("--partner <id>", "the partner's id")
+    .requiredOption("--name <name>", "the company's name")
+    .requiredOption("--email <address>", "where the company is reached")
+    .addOption(new Option("--brand <code>", "under which brand its customers are written to").choices(BRAND_CODES).makeOptionMandatory())
+    .addOption(new Option("--locale <code>").choices(locale.enumValues).makeOptionMandatory())
+    .addOption(new Option("--country-code <code>").choices(companyCountry.enumValues).makeOptionMandatory())
+    .addOption(new Option("--currency <code>").choices(currency.enumValues).makeOptionMandatory())
+    .option("--address1 <text>")
+    .option("--address2 <text>")
+    .option("--house-number <text>")
+    .option("--zipcode <text>")
+    .option("--city <text>")
+    .action(({ partner: partnerId, ...company }: Partial<NewCompany> & RequiredCompany) =>
+      run(async (db) => {
+        const partner = await findPartner(db, partnerId);
+        if (!partner) throw new DomainError("invalid_partner_id");
+        const { id } = await createCompany(db, systemActor(partner), { ...unknown, ...company });
+        return { company_id: id };
+      }),
+    );
+}
+
+type RequiredCompany = Pick<NewCompany, "name" | "email" | "brand" | "locale" | "countryCode" | "currency"> & { partner: string };
+
+/** What a company may leave open. */
+const unknown = {
+  address1: null,
+  address2: null,
+  houseNumber: null,
+  zipcode: null,
+  city: null,
+  vatPercentage: null,
+  partnershipPageUrl: null,
+};
+
+/** Works beside the running service as well as without it. */
+async function run(work: Work, { migrating = false } = {}): Promise<void> {
+  const database = await openCommandDatabase(givenEnvironment(), say);
+  try {
+    // Nobody else looks after the embedded database. A given one may serve others, and is migrated only when asked to.
+    if (database.embedded || migrating) await migrate(database.ownerUrl, database.appUrl);
+
+    process.env.DATABASE_URL = database.appUrl;
+    forgetEnv();
+    const { db, close } = connect(database.appUrl, { max: 2, prepare: false });
+    try {
+      if (!(await migrationsAreCurrent(db).catch(() => false)))
+        throw new Error("The database is not at this version: npm run manage -- db:migrate");
+      process.stdout.write(`${JSON.stringify(await work(db))}\n`);
+    } finally {
+      await close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+function say(text: string): void {
+  console.error(text);
+}

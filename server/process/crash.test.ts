@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { db } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
+import { env } from "../env";
+import { newId } from "../id";
+import { swallowCommits } from "../testing/commit-swallower";
+import { givenImport, givenPartner } from "../testing/given";
+import { type Host, startProductionProcess } from "../testing/hosts";
+
+const folder = mkdtempSync(join(tmpdir(), "ics-crash-"));
+let survivor: Host;
+
+beforeAll(async () => {
+  survivor = await startProductionProcess(folder, databaseAt(env().DATABASE_URL));
+});
+
+afterAll(async () => {
+  await survivor.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** The application's way to the worker's database, and the owner's, who migrates. */
+function databaseAt(url: string): Record<string, string> {
+  const { pathname } = new URL(env().DATABASE_URL);
+  return { DATABASE_URL: url, MIGRATION_DATABASE_URL: Object.assign(new URL(inject("adminUrl")), { pathname }).href, RATE_LIMIT: "0" };
+}
+
+const BATCHES = 10;
+const VICTIMS_AT_ONCE = 5;
+
+test("kill -9 between commit and answer, 50 times: a retry with the same key finds the one effect", { timeout: 240_000 }, async () => {
+  const partner = await givenPartner();
+  const { id: importId } = await givenImport(partner);
+
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    await Promise.all(Array.from({ length: VICTIMS_AT_ONCE }, () => dieBetweenCommitAndAnswer(partner.apiKey, importId)));
+  }
+
+  const created = await db.select({ number: invoices.externalInvoiceNumber }).from(invoices).where(eq(invoices.importId, importId));
+  expect(created).toHaveLength(BATCHES * VICTIMS_AT_ONCE);
+  expect(new Set(created.map(({ number }) => number)).size).toBe(BATCHES * VICTIMS_AT_ONCE);
+});
+
+async function dieBetweenCommitAndAnswer(apiKey: string, importId: string): Promise<void> {
+  const way = await swallowCommits(env().DATABASE_URL);
+  const victim = await startProductionProcess(folder, databaseAt(way.url));
+  const request = createRequest(apiKey, importId);
+
+  const answer = fetch(`${victim.baseUrl}/api/v2/invoices`, request).then(
+    () => "answered",
+    () => "lost",
+  );
+  await way.swallowed;
+  victim.kill();
+  expect(await answer).toBe("lost");
+  way.close();
+
+  const retry = await fetch(`${survivor.baseUrl}/api/v2/invoices`, request);
+  expect(retry.status).toBe(200);
+  expect(retry.headers.get("idempotency-replayed")).toBe("true");
+}
+
+function createRequest(apiKey: string, importId: string): RequestInit {
+  const key = newId();
+  return {
+    method: "POST",
+    headers: { Authorization: `ApiKey ${apiKey}`, "Content-Type": "application/json", "Idempotency-Key": key },
+    body: JSON.stringify({
+      import_id: importId,
+      external_invoice_number: key,
+      customer: { name: { last_name: "Brandsma" }, email: { email_address: "ada@members.example" } },
+      invoice_lines: [{ amount_cents: 100 }],
+      amount_total_cents: 100,
+    }),
+  };
+}

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { connect } from "@/db/client";
+import { attachEmbeddedPostgres, DatabaseInUse, startEmbeddedPostgres } from "@/db/embedded";
+import type { GivenEnvironment } from "../env";
+import { explainDatabaseFailure } from "./explain-failure";
+
+/** The database that this process works with, whoever runs it. */
+export interface OpenDatabase {
+  appUrl: string;
+  /** Whoever migrates. */
+  ownerUrl: string;
+  embedded: boolean;
+  /** Stops what was started for it; nothing where somebody else runs it. */
+  stop(): Promise<void>;
+}
+
+export const DATA_FOLDER = ".data";
+
+const OLDEST_VERSION = 140_000;
+const ANSWER_TIMEOUT_MS = 10_000;
+const ATTACH_TIMEOUT_MS = 60_000;
+
+/** The given database, or the embedded one, which stays this process's own until it ends. */
+export async function openServiceDatabase(given: GivenEnvironment, onProgress: (text: string) => void): Promise<OpenDatabase> {
+  if (given.DATABASE_URL) return openGivenDatabase(given, given.DATABASE_URL);
+  return { embedded: true, ...(await startEmbeddedPostgres({ folder: DATA_FOLDER, onProgress })) };
+}
+
+/** The given database, or the embedded one: that of the running service, else one that runs for as long as the command does. */
+export async function openCommandDatabase(given: GivenEnvironment, onProgress: (text: string) => void): Promise<OpenDatabase> {
+  if (given.DATABASE_URL) return openGivenDatabase(given, given.DATABASE_URL);
+
+  for (const until = Date.now() + ATTACH_TIMEOUT_MS; ; ) {
+    const running = attachEmbeddedPostgres(DATA_FOLDER);
+    if (running) return { embedded: true, ...running, stop: async () => {} };
+    try {
+      return { embedded: true, ...(await startEmbeddedPostgres({ folder: DATA_FOLDER, purpose: "command", onProgress })) };
+    } catch (error) {
+      // A service that is just starting, or just ending, can be attached to in a moment, or be followed.
+      if (!(error instanceof DatabaseInUse) || Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+async function openGivenDatabase(given: GivenEnvironment, appUrl: string): Promise<OpenDatabase> {
+  const ownerUrl = given.MIGRATION_DATABASE_URL ?? appUrl;
+  await checkDatabase("DATABASE_URL", appUrl);
+  if (ownerUrl !== appUrl) await checkDatabase("MIGRATION_DATABASE_URL", ownerUrl);
+  return { appUrl, ownerUrl, embedded: false, stop: async () => {} };
+}
+
+/** Throws one line that names the variable when the database cannot be used. */
+async function checkDatabase(variable: string, url: string): Promise<void> {
+  const { db, close } = connect(url, { max: 1, prepare: false });
+  try {
+    const answer = db.execute<{ version: number }>(sql`select current_setting('server_version_num')::int as version`);
+    const [row] = await Promise.race([answer, afterTimeout()]);
+    if (row && row.version < OLDEST_VERSION) throw new Error(`${variable}: the service needs Postgres 14 or later`);
+  } catch (error) {
+    throw new Error(explainDatabaseFailure(error, variable, url));
+  } finally {
+    void close();
+  }
+}
+
+function afterTimeout(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })), ANSWER_TIMEOUT_MS).unref();
+  });
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { asc, eq } from "drizzle-orm";
+import type { Connection } from "@/db/client";
+import { invoices } from "@/db/schema/index";
+import { isEmpty, loadDemo } from "@/db/seed";
+import { createApiKey } from "../api-keys/create-api-key";
+import { findKeyHolder } from "../api-keys/find-key-holder";
+import { revokeApiKey } from "../api-keys/revoke-api-key";
+import { DATA_FOLDER } from "./database";
+
+/** What a newcomer needs for the first request. */
+export interface Demo {
+  key: string;
+  invoiceId: string;
+}
+
+/** Kept in the data folder, random per installation. It is empty while the demo is being loaded. */
+interface KeptDemo {
+  partnerId?: string;
+  keyId?: string;
+  key?: string;
+}
+
+/** Fills an empty database with the demo, and sees to it that its key and its example work, whatever was done to them since. */
+export async function prepareDemo(db: Connection["db"], onProgress: (text: string) => void): Promise<Demo | undefined> {
+  if (await isEmpty(db)) {
+    keepDemo({});
+    await loadDemo(db, onProgress);
+  }
+  const kept = readDemo();
+  if (!kept) return undefined;
+
+  const [invoice] = await db
+    .select({ id: invoices.id, partnerId: invoices.partnerId })
+    .from(invoices)
+    .where(kept.partnerId ? eq(invoices.partnerId, kept.partnerId) : undefined)
+    .orderBy(asc(invoices.id))
+    .limit(1);
+  if (!invoice) return undefined;
+  if (kept.key && (await findKeyHolder(db, kept.key))) return { key: kept.key, invoiceId: invoice.id };
+
+  const { id, key } = await createApiKey(db, invoice.partnerId, { name: "Demo" });
+  keepDemo({ partnerId: invoice.partnerId, keyId: id, key });
+  return { key, invoiceId: invoice.id };
+}
+
+/** A key that stands on a screen and in a file must not open anything to others than this machine. */
+export async function withdrawDemo(db: Connection["db"]): Promise<void> {
+  const kept = readDemo();
+  if (!kept?.keyId) return;
+  await revokeApiKey(db, kept.keyId);
+  keepDemo({ partnerId: kept.partnerId });
+}
+
+function readDemo(): KeptDemo | undefined {
+  try {
+    return JSON.parse(readFileSync(demoFile, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function keepDemo(demo: KeptDemo): void {
+  mkdirSync(DATA_FOLDER, { recursive: true, mode: 0o700 });
+  writeFileSync(`${demoFile}.new`, `${JSON.stringify(demo, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(`${demoFile}.new`, demoFile);
+}
+
+const demoFile = join(DATA_FOLDER, "demo.json");

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { dispatch } from "@/app/api/v2/dispatch";
+
+export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
+
+const KEEP_ALIVE_MS = 65_000;
+
+/**
+ * Everything that arrives is handed to `handle`; what Node would refuse by itself with a bare answer is refused in the interface's words, since
+ * its clients parse every answer as JSON.
+ */
+export function createHttpServer(handle: Handler): Server {
+  // Clients of HTTP/1.0 send no Host, and every request is for us anyway.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false }, handle);
+  server.on("checkExpectation", handle);
+  server.on("connect", (_request, socket: Duplex) => refuse(socket, 400, "invalid_request"));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "HPE_HEADER_OVERFLOW") refuse(socket, 431, "request_too_large");
+    else if (error.code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") refuse(socket, 413, "request_too_large");
+    else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") refuse(socket, 408, "request_timeout");
+    else if (error.code?.startsWith("HPE_")) refuse(socket, 400, "invalid_request");
+    else socket.destroy();
+  });
+  return server;
+}
+
+/** The partners' interface, without Next in between: it would cost several times what the interface itself does. */
+export function createApiHandler(hostname: string): Handler {
+  return getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const answer = await dispatch(request, { address: incoming.socket.remoteAddress });
+      // The client may have gone away meanwhile, which is no business of ours.
+      if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
+      outgoing.writeHead(answer.status, answer.headers);
+      outgoing.end(answer.body ?? "");
+      return RESPONSE_ALREADY_SENT;
+    },
+    {
+      hostname,
+      overrideGlobalObjects: false,
+      // An address that is none, before there is a request to dispatch.
+      errorHandler: () => Response.json({ error: "invalid_request" }, { status: 400, headers: everyAnswer() }),
+    },
+  ) as Handler;
+}
+
+/** Also what only looks like an address of the interface, so that it is refused in the interface's words and never redirected. */
+export function isForApi(url = ""): boolean {
+  if (url.startsWith("/api/v2/")) return true;
+  return /^(?:https?:\/\/[^/]*)?[/\\]+api[/\\]+v2(?:[/\\?#]|$)/i.test(url) || !/^(?:\/|https?:\/\/)/i.test(url);
+}
+
+export function listen(server: Server, port: number, hostname: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ port, host: hostname }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** Lets what runs be answered, and closes every connection once it is idle; those that are not by then are cut off. */
+export async function closeHttpServer(server: Server, timeoutMs: number): Promise<void> {
+  const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
+  const closed = new Promise((resolve) => server.close(resolve));
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
+  clearInterval(closeIdle);
+  server.closeAllConnections();
+}
+
+function refuse(socket: Duplex, status: number, code: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify({ error: code });
+  const headers = { ...everyAnswer(), "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body), Connection: "close" };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** What the interface promises of every answer, also of those that are given before there is a request. */
+function everyAnswer(): Record<string, string> {
+  return { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache", "X-Request-Id": randomUUID() };
+}
+
+const reasons: Record<number, string> = {
+  400: "Bad Request",
+  408: "Request Timeout",
+  413: "Content Too Large",
+  431: "Request Header Fields Too Large",
+};

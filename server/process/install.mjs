@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root, runStep } from "./step.mjs";
+
+/** Installs what the lock file names, only when something of it is missing or of another version. */
+export async function installIfMissing() {
+  if (isInstalled()) return;
+  // The service is built where it runs, so what builds it is needed too, whatever NODE_ENV says.
+  await runStep("Installing packages", "npm", ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"]);
+}
+
+function isInstalled() {
+  const wanted = readPackages(join(root, "package-lock.json"));
+  const present = readPackages(join(root, "node_modules", ".package-lock.json"));
+  if (!wanted || !present) return false;
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === "") return true;
+    // A package for another platform is left out by npm.
+    if (!present[path]) return optional === true;
+    return present[path].version === version && existsSync(join(root, path));
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean }> | undefined}
+ */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")).packages;
+  } catch {
+    return undefined;
+  }
+}

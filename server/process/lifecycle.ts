@@ -1,0 +1,15 @@
+/** What the process is about to do, for whoever asks whether it takes requests. */
+export interface Lifecycle {
+  /** True while it serves: set once the database is there and migrated. */
+  ready: boolean;
+  /** True once it was told to stop: it answers what runs and takes nothing new. */
+  draining: boolean;
+}
+
+// The service's bundle and Next's load this module each for themselves, and must mean the same process.
+const shared = globalThis as typeof globalThis & { icsLifecycle?: Lifecycle };
+
+/** Ready from the start, because a host that is not ours, like `next start`, has nobody to say so. */
+shared.icsLifecycle ??= { ready: true, draining: false };
+
+export const lifecycle: Lifecycle = shared.icsLifecycle;

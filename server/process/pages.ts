@@ -1,0 +1,43 @@
+import { createServer } from "node:http";
+import type { Handler } from "./http";
+
+export interface Pages {
+  handle: Handler;
+  /** Fails where Next cannot serve at all. */
+  prepared: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Next, prepared in the background: requests that come before it is ready wait for it. */
+export function preparePages({ dev, hostname, port }: { dev: boolean; hostname: string; port: number }): Pages {
+  const preparing = prepare();
+  // Whoever awaits it hears of a failure; until then it is nobody's.
+  preparing.catch(() => {});
+  return {
+    handle: async (incoming, outgoing) => (await preparing).getRequestHandler()(incoming, outgoing),
+    prepared: preparing,
+    close: async () => (await preparing).close(),
+  };
+
+  async function prepare() {
+    // Loading Next takes a while, in which the database has been told to start already.
+    const { default: next } = await import("next");
+    const server = next({
+      dev,
+      dir: process.cwd(),
+      hostname,
+      port,
+      quiet: !dev,
+      // Next listens for upgrades on this server. While nobody does on ours, Node answers a request that merely offers one, as the first of
+      // some clients does. Only development needs them, to replace modules in the browser.
+      ...(!dev && { httpServer: createServer() }),
+    });
+    const { log } = console;
+    // In production Next has nothing to announce that anybody could do something about; its warnings and errors still come through.
+    if (!dev) console.log = () => {};
+    await server.prepare().finally(() => {
+      console.log = log;
+    });
+    return server;
+  }
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type Connection, connect } from "@/db/client";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded";
+import { createApiKey } from "../api-keys/create-api-key";
+import { createPartner } from "../partners/create-partner";
+import { type Host, startProductionProcess } from "../testing/hosts";
+import { sawCode } from "../testing/seen-codes";
+
+// With a database of its own, because it is taken away while the process serves.
+
+const folder = mkdtempSync(join(tmpdir(), "ics-process-"));
+let postgres: EmbeddedPostgres;
+let host: Host;
+let owner: Connection;
+let call: (path: string, init?: RequestInit) => Promise<Response>;
+
+beforeAll(async () => {
+  postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false });
+  host = await startProductionProcess(folder, { DATABASE_URL: postgres.appUrl, MIGRATION_DATABASE_URL: postgres.ownerUrl });
+  owner = connect(postgres.ownerUrl, { max: 2 });
+  const partner = await createPartner(owner.db, { name: "Process" });
+  const { key } = await createApiKey(owner.db, partner.id, { name: "test" });
+  call = (path, init) => fetch(`${host.baseUrl}${path}`, { ...init, headers: { Authorization: `ApiKey ${key}`, ...init?.headers } });
+}, 60_000);
+
+afterAll(async () => {
+  await owner.close();
+  await host.stop();
+  await postgres.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const company = JSON.stringify({
+  name: "Club",
+  brand: "brand_code_1",
+  email: "office@club.example",
+  locale: "nl",
+  country_code: "NL",
+  currency: "EUR",
+});
+const json = { "Content-Type": "application/json" };
+
+/** Answers what the work answers, once it no longer throws. */
+async function eventually<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 200) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+test("without its database the process lives, says 503, and recovers by itself", { timeout: 90_000 }, async () => {
+  const port = Number(new URL(postgres.appUrl).port);
+  const created = await call("/api/v2/companies", { method: "POST", body: company, headers: json });
+  const { company_id } = (await created.json()) as { company_id: string };
+  expect((await call(`/api/v2/companies/${company_id}`)).status).toBe(200);
+
+  await postgres.stop();
+  for (const [path, init] of [
+    [`/api/v2/companies/${company_id}`, {}],
+    ["/api/v2/companies", { method: "POST", body: company, headers: json }],
+    ["/api/v2/companies", { method: "POST", body: company, headers: { ...json, "Idempotency-Key": "while-down" } }],
+  ] as const) {
+    const answer = await call(path, init);
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await answer.json()).toEqual({ error: "service_unavailable" });
+    sawCode(inject("seenCodesFile"), "service_unavailable");
+  }
+  expect((await fetch(`${host.baseUrl}/api/health`)).status).toBe(200);
+  expect((await fetch(`${host.baseUrl}/api/ready`)).status).toBe(503);
+
+  postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false, port });
+  await eventually(async () => expect((await call(`/api/v2/companies/${company_id}`)).status).toBe(200));
+  const retried = await call("/api/v2/companies", { method: "POST", body: company, headers: { ...json, "Idempotency-Key": "while-down" } });
+  expect(retried.status).toBe(200);
+  await eventually(async () => expect((await fetch(`${host.baseUrl}/api/ready`)).status).toBe(200));
+});
+
+test("an unforeseen failure is a 500 that says nothing", async () => {
+  const { company_id } = (await (await call("/api/v2/companies", { method: "POST", body: company, headers: json })).json()) as {
+    company_id: string;
+  };
+  await owner.db.execute(sql`alter table companies rename column zipcode to postcode`);
+  const answer = await call(`/api/v2/companies/${company_id}`);
+  await owner.db.execute(sql`alter table companies rename column postcode to zipcode`);
+
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toEqual({ error: "internal_error" });
+  sawCode(inject("seenCodesFile"), "internal_error");
+});
+
+test("told to stop, it finishes what runs and ends without a failure", { timeout: 30_000 }, async () => {
+  const { company_id } = (await (await call("/api/v2/companies", { method: "POST", body: company, headers: json })).json()) as {
+    company_id: string;
+  };
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let locked = () => {};
+  const isLocked = new Promise<void>((resolve) => {
+    locked = resolve;
+  });
+  const holding = owner.db.transaction(async (tx) => {
+    await tx.execute(sql`select from companies where id = ${company_id} for update`);
+    locked();
+    await held;
+  });
+  await isLocked;
+
+  const running = call(`/api/v2/companies/${company_id}`, { method: "PUT", body: company, headers: json });
+  await eventually(async () => {
+    const [waiting] = await owner.db.execute(sql`select from pg_locks where not granted`);
+    if (!waiting) throw new Error("Nobody waits for the lock yet");
+  });
+  const stopped = host.stop();
+  await eventually(async () => {
+    const refused = await fetch(`${host.baseUrl}/api/health`).then(
+      () => false,
+      () => true,
+    );
+    if (!refused) throw new Error("It still takes requests");
+  });
+  release();
+  await holding;
+
+  expect((await running).status).toBe(200);
+  expect(await stopped).toBe(0);
+});

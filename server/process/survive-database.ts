@@ -1,0 +1,18 @@
+import { isOutOfReach } from "@/db/failures";
+import { log } from "../log";
+
+/**
+ * When the database dies, its driver can throw outside of any promise, where nobody could catch it. The requests concerned fail by
+ * themselves; the process goes on. Any other such error is a mistake of ours that leaves us in a state nobody knows.
+ */
+export function surviveDatabase(stop: (exitCode: number) => void): void {
+  process.on("uncaughtException", (error) => {
+    if (isOutOfReach(error) || error.stack?.includes("/node_modules/postgres/")) {
+      log().error({ err: error }, "the database's driver failed outside of a request");
+      return;
+    }
+    log().fatal({ err: error }, "uncaught error");
+    stop(1);
+  });
+  process.on("unhandledRejection", (reason) => log().error({ err: reason }, "unhandled rejection"));
+}

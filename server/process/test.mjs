@@ -1,0 +1,13 @@
+import { buildIfChanged } from "./build.mjs";
+import { installIfMissing } from "./install.mjs";
+import { runScript, runTool } from "./step.mjs";
+
+/** Everything that must hold before a change is good, cheapest first; the first that does not ends it. */
+await runScript(async () => {
+  await installIfMissing();
+  await runTool("Format and lint", "@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]);
+  await runTool("Types of the pages", "next/dist/bin/next", ["typegen"], { quiet: true });
+  await runTool("Types", "typescript/bin/tsc", ["--noEmit"]);
+  await buildIfChanged();
+  await runTool("Tests", "vitest/vitest.mjs", ["run", ...process.argv.slice(2)]);
+});

@@ -1,0 +1,32 @@
+import { type GivenEnvironment, localAddress } from "../env";
+import type { Demo } from "./demo";
+
+interface Welcome {
+  given: GivenEnvironment;
+  demo: Demo | undefined;
+  say: (text: string) => void;
+}
+
+/** Where to look, and a first request that works when pasted. */
+export function writeWelcome({ given, demo, say }: Welcome): void {
+  const address = localAddress(given);
+  const lines = [
+    "",
+    "The invoice collection service is running.",
+    "",
+    `  Service        ${address}`,
+    `  API reference  ${address}/docs`,
+    ...(demo
+      ? [
+          `  Demo API key   ${demo.key}`,
+          "",
+          "  A first request:",
+          `  curl -H 'Authorization: ApiKey ${demo.key}' ${address}/api/v2/invoices/${demo.invoiceId}`,
+        ]
+      : []),
+    "",
+    `  Stop with Ctrl+C, or: kill ${process.pid}`,
+    "",
+  ];
+  say(lines.join("\n"));
+}

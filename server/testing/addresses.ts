@@ -1,0 +1,7 @@
+import { randomBytes } from "node:crypto";
+
+/** Failed authentication is counted per address: a test that fails on purpose comes from one of its own. */
+export function fromNewAddress(): { "X-Forwarded-For": string } {
+  const parts = randomBytes(8).toString("hex").match(/.{4}/g) ?? [];
+  return { "X-Forwarded-For": `2001:db8::${parts.join(":")}` };
+}

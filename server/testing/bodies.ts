@@ -1,0 +1,58 @@
+export type Body = Record<string, unknown>;
+
+/** The least that an invoice needs: what a test is about, it adds. */
+export function invoiceBody(importId: string, more: Body = {}): Body {
+  return {
+    import_id: importId,
+    external_invoice_number: "2026-0001",
+    customer: { name: { last_name: "Brandsma" }, email: { email_address: "ada.brandsma@members.example" } },
+    invoice_lines: [{ amount_cents: 4_500, description: "Membership" }],
+    amount_total_cents: 4_500,
+    ...more,
+  };
+}
+
+export function companyBody(more: Body = {}): Body {
+  return {
+    name: "Rowing Club Northbank",
+    brand: "brand_code_1",
+    email: "office@northbank.example",
+    locale: "nl",
+    country_code: "NL",
+    currency: "EUR",
+    ...more,
+  };
+}
+
+export const retractionBody: Body = { external_invoice_number: "C-1", description: "Cancelled" };
+
+export const postalAddress: Body = { address1: "Quay 1", zipcode: "1011 AB", city: "Amsterdam", country_code: "NL" };
+
+/** A copy in which the field at this path, `customer.name.prefix` say, has this value; undefined leaves it out. */
+export function withField(body: Body, path: string, value: unknown): Body {
+  const copy = structuredClone(body);
+  const names = path.split(".");
+  let target = copy;
+  for (const name of names.slice(0, -1)) {
+    if (typeof target[name] !== "object" || target[name] === null) target[name] = {};
+    target = target[name] as Body;
+  }
+  target[names.at(-1) ?? ""] = value;
+  return copy;
+}
+
+/** The same as JSON, with a value that JavaScript could not have written: a number beyond its range, say. */
+export function withJson(body: Body, path: string, json: string): string {
+  const mark = "stands for something else";
+  return JSON.stringify(withField(body, path, mark)).replace(JSON.stringify(mark), () => json);
+}
+
+/** What stands at a path of an answer. */
+export function fieldAt(body: unknown, path: string): unknown {
+  return path.split(".").reduce((inner, name) => (inner as Body | undefined)?.[name], body);
+}
+
+/** A table of one column for `test.each`, which would take a value that is a list for a row of its own. */
+export function column<Value>(...values: Value[]): [Value][] {
+  return values.map((value) => [value]);
+}

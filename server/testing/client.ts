@@ -1,0 +1,77 @@
+import { inject } from "vitest";
+import { z } from "zod";
+import { routes } from "@/app/api/v2/routes";
+import { plainPath } from "../api/path";
+import { errors } from "../errors";
+import { contractHost } from "./contract-host";
+import { sawCode } from "./seen-codes";
+
+export interface Reply<Body = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: Body;
+  text: string;
+}
+
+interface CallOptions {
+  key?: string;
+  /** Sent as JSON; a string and bytes are sent as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/**
+ * Calls the interface as a partner's system does, below /api/v2, and holds every answer against the contract: a success
+ * is what the endpoint's own schema says, field by field, and a refusal is `{ error }` with a code of the catalogue.
+ */
+export async function call(method: string, path: string, { key, body, headers }: CallOptions = {}): Promise<Reply> {
+  const response = await fetch(`${contractHost().baseUrl}/api/v2${path}`, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(key && { Authorization: `ApiKey ${key}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    body: body === undefined || typeof body === "string" || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const reply: Reply = { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text), text };
+  verify(method, path, reply);
+  return reply;
+}
+
+/** A partner's system with its key. */
+export function clientOf({ apiKey }: { apiKey: string }) {
+  const withKey =
+    (method: string) =>
+    (path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> =>
+      call(method, path, { key: apiKey, body, headers });
+  return { get: withKey("GET"), post: withKey("POST"), put: withKey("PUT"), delete: withKey("DELETE") };
+}
+
+const errorBody = z.strictObject({ error: z.enum(Object.keys(errors) as [string, ...string[]]) });
+
+/** Holds an answer against what the contract promises of every answer. */
+export function verify(method: string, path: string, { status, headers, body, text }: Reply): void {
+  if (headers.get("x-content-type-options") !== "nosniff") throw new Error("nosniff is missing");
+  if (headers.get("cache-control") !== "private, no-cache") throw new Error("Cache-Control is not as promised");
+  if (!headers.get("x-request-id")) throw new Error("X-Request-Id is missing");
+  if (headers.has("x-powered-by")) throw new Error("X-Powered-By stands in the answer");
+  if (status === 204 || status === 304 || method === "HEAD") {
+    if (text !== "") throw new Error("A body where none may be");
+    return;
+  }
+  if (headers.get("content-type") !== "application/json") throw new Error(`Content-Type is ${headers.get("content-type")}`);
+  if (status >= 400) {
+    sawCode(inject("seenCodesFile"), errorBody.parse(body).error);
+    return;
+  }
+  schemaOf(method, path)?.parse(body);
+}
+
+function schemaOf(method: string, path: string): z.ZodType | null | undefined {
+  const given = plainPath(path.split("?")[0] ?? "");
+  const route = routes.find((route) => new RegExp(`^${route.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(given));
+  return route?.endpoints[method as "GET"]?.answer;
+}

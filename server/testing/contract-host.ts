@@ -1,0 +1,9 @@
+import { inject } from "vitest";
+
+/** What serves the contract in this run: the production process, or plain `next start`. */
+export function contractHost(): { baseUrl: string; isNext: boolean } {
+  const name = process.env.CONTRACT_HOST ?? "";
+  const baseUrl = inject("contractHosts")[name];
+  if (!baseUrl) throw new Error(`No such host: ${name}`);
+  return { baseUrl, isNext: name === "next start" };
+}

@@ -1,0 +1,192 @@
+import { db } from "@/db/client";
+import { only } from "@/db/rows";
+import type { Company } from "@/db/schema/companies";
+import type { Import } from "@/db/schema/imports";
+import { type Message, messages } from "@/db/schema/messages";
+import type { Partner } from "@/db/schema/partners";
+import { type Payment, payments } from "@/db/schema/payments";
+import { type Ticket, tickets } from "@/db/schema/tickets";
+import { type Actor, systemActor } from "../actor";
+import { createApiKey } from "../api-keys/create-api-key";
+import type { NewCompany } from "../companies/company";
+import { createCompany } from "../companies/create-company";
+import { newId } from "../id";
+import { createImport } from "../imports/create-import";
+import { transmitImport } from "../imports/transmit-import";
+import { addLines } from "../invoices/add-lines";
+import { createInvoice } from "../invoices/create-invoice";
+import { getInvoice, lockInvoice } from "../invoices/find-invoice";
+import type { InvoiceDetails, Line, NewInvoice } from "../invoices/invoice";
+import { createPartner } from "../partners/create-partner";
+import { transact } from "../transact";
+
+export interface GivenPartner extends Partner {
+  actor: Actor;
+  apiKey: string;
+}
+
+let count = 0;
+
+export async function givenPartner(): Promise<GivenPartner> {
+  count += 1;
+  const partner = await createPartner(db, { name: `Partner ${count}` });
+  const { key } = await createApiKey(db, partner.id, { name: "test" });
+  return { ...partner, actor: systemActor(partner), apiKey: key };
+}
+
+export function givenCompany(partner: GivenPartner, company: Partial<NewCompany> = {}): Promise<Company> {
+  return createCompany(db, partner.actor, {
+    name: "Rowing Club Northbank",
+    brand: "brand_code_1",
+    email: "office@northbank.example",
+    locale: "nl",
+    countryCode: "NL",
+    currency: "EUR",
+    address1: null,
+    address2: null,
+    houseNumber: null,
+    zipcode: null,
+    city: null,
+    vatPercentage: null,
+    partnershipPageUrl: null,
+    ...company,
+  });
+}
+
+interface ImportOptions {
+  company?: Company;
+  title?: string;
+  expectedInvoicesCount?: number;
+}
+
+export async function givenImport(partner: GivenPartner, options: ImportOptions = {}): Promise<Import> {
+  const company = options.company ?? (await givenCompany(partner));
+  const { invoiceIds, currency, ...created } = await createImport(db, partner.actor, {
+    companyId: company.id,
+    title: options.title ?? null,
+    expectedInvoicesCount: options.expectedInvoicesCount ?? null,
+  });
+  return created;
+}
+
+interface InvoiceOptions {
+  import?: Import;
+  company?: Company;
+  amountCents?: number;
+  /** Its import, with everything else in it, is transmitted. */
+  transmitted?: boolean;
+  /** What happened on the account since. */
+  events?: Partial<Line>[];
+  invoice?: Partial<NewInvoice>;
+}
+
+export async function givenInvoice(partner: GivenPartner, options: InvoiceOptions = {}): Promise<InvoiceDetails> {
+  const { amountCents = 4_500, transmitted = false, events = [] } = options;
+  const into = options.import ?? (await givenImport(partner, { company: options.company }));
+  const created = await createInvoice(db, partner.actor, { ...newInvoiceFor(into.id, amountCents), ...options.invoice });
+  if (transmitted) await transmitImport(db, partner.actor, into.id);
+  if (events.length === 0) return created;
+
+  await transact(db, partner.actor, async (tx) => {
+    const invoice = await lockInvoice(tx, partner.actor, created.id);
+    await addLines(
+      tx,
+      invoice,
+      events.map((event) => ({ ...someEvent, date: new Date(), ...event })),
+    );
+  });
+  return getInvoice(db, partner.actor, created.id);
+}
+
+const someEvent = { type: "PAYMENT-LINE", amountCents: -100, description: null, paymentMethod: null } as const;
+
+/** An invoice of one line that nothing is wrong with. */
+export function newInvoiceFor(importId: string, amountCents = 4_500): NewInvoice {
+  return {
+    ...recipient,
+    importId,
+    lines: [{ id: null, amountCents, description: "Membership", date: null }],
+    amountTotalCents: amountCents,
+  };
+}
+
+const recipient: Omit<NewInvoice, "importId" | "lines" | "amountTotalCents"> = {
+  externalInvoiceNumber: "2026-0001",
+  reference: null,
+  locale: null,
+  directDebitIban: null,
+  federationMembershipNumber: null,
+  clubMembershipNumber: null,
+  memberExternalId: null,
+  externalMembershipNumber: null,
+  customerPrefix: null,
+  customerFirstName: "Ada",
+  customerInfix: null,
+  customerLastName: "Brandsma",
+  customerOrganization: null,
+  customerAddress1: null,
+  customerAddress2: null,
+  customerLocality: null,
+  customerHouseNumber: null,
+  customerHouseNumberExtension: null,
+  customerState: null,
+  customerZipcode: null,
+  customerCity: null,
+  customerCountryCode: null,
+  customerEmail: "ada.brandsma@members.example",
+  customerPhoneNumber: null,
+  customerPhoneCountryCode: null,
+};
+
+/** What a customer wrote. */
+export async function givenTicket(invoice: InvoiceDetails, ticket: Partial<Ticket> = {}): Promise<Ticket> {
+  const { partnerId, companyId, id: invoiceId } = invoice;
+  return only(
+    await db
+      .insert(tickets)
+      .values({
+        partnerId,
+        companyId,
+        invoiceId,
+        id: newId(),
+        sender: "customer",
+        status: "unanswered",
+        message: "Why is this so much?",
+        createdAt: new Date(),
+        ...ticket,
+      })
+      .returning(),
+  );
+}
+
+export async function givenMessage({ partnerId, id: invoiceId }: InvoiceDetails, message: Partial<Message> = {}): Promise<Message> {
+  return only(
+    await db
+      .insert(messages)
+      .values({ partnerId, invoiceId, id: newId(), type: "EMAIL", description: "Payment request", createdAt: new Date(), ...message })
+      .returning(),
+  );
+}
+
+export async function givenPayment({ partnerId, id: invoiceId }: InvoiceDetails, payment: Partial<Payment> = {}): Promise<Payment> {
+  return only(
+    await db
+      .insert(payments)
+      .values({
+        partnerId,
+        invoiceId,
+        id: newId(),
+        method: "ideal",
+        status: "pending",
+        amountCents: 4_500,
+        createdAt: new Date(),
+        ...payment,
+      })
+      .returning(),
+  );
+}
+
+/** As many promises as asked for, all begun at once. */
+export function times<Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result>[] {
+  return Array.from({ length: count }, (_, index) => work(index));
+}

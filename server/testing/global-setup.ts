@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { TestProject } from "vitest/node";
+import { connect } from "@/db/client";
+import { startEmbeddedPostgres } from "@/db/embedded";
+import { migrate } from "@/db/migrate";
+import { type Host, startNext, startProductionProcess } from "./hosts";
+import { unseenCodes } from "./seen-codes";
+
+const WORKERS = 2;
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A database of its own for each worker, by the application's role. */
+    workerDatabaseUrls: string[];
+    /** May do anything, also create databases. */
+    adminUrl: string;
+    /** What the hosts serve, by the application's role. */
+    contractDatabaseUrl: string;
+    /** By the name of their project; only those that are tested in this run. */
+    contractHosts: Record<string, string>;
+    seenCodesFile: string;
+  }
+}
+
+/**
+ * One Postgres for all tests: a template that is migrated once, a copy for each worker, and one for the hosts that serve
+ * the contract. Tests make partners of their own and clean nothing.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), "ics-test-"));
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false });
+  const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
+  const workers = Array.from({ length: WORKERS }, (_, index) => `worker_${index + 1}`);
+
+  await migrate(postgres.ownerUrl, postgres.appUrl);
+  const template = new URL(postgres.ownerUrl).pathname.slice(1);
+  const admin = connect(at(postgres.adminUrl, "postgres"), { max: 1 });
+  for (const copy of [...workers, "contract"]) {
+    await admin.db.execute(sql`create database ${sql.identifier(copy)} template ${sql.identifier(template)} owner ics_owner`);
+  }
+  await admin.close();
+
+  const contractDatabaseUrl = at(postgres.appUrl, "contract");
+  const hosts = await startHosts(project, folder, {
+    DATABASE_URL: contractDatabaseUrl,
+    MIGRATION_DATABASE_URL: at(postgres.ownerUrl, "contract"),
+    TRUSTED_PROXIES: "loopback",
+  });
+
+  const seenCodesFile = join(folder, "seen-codes");
+  project.provide("adminUrl", at(postgres.adminUrl, "postgres"));
+  project.provide(
+    "workerDatabaseUrls",
+    workers.map((worker) => at(postgres.appUrl, worker)),
+  );
+  project.provide("contractDatabaseUrl", contractDatabaseUrl);
+  project.provide("contractHosts", Object.fromEntries(hosts.map(([name, host]) => [name, host.baseUrl])));
+  project.provide("seenCodesFile", seenCodesFile);
+
+  return async () => {
+    await Promise.all(hosts.map(([, host]) => host.stop()));
+    await postgres.stop();
+    const unseen = process.env.EVERY_TEST ? unseenCodes(seenCodesFile) : [];
+    rmSync(folder, { recursive: true, force: true });
+    if (unseen.length > 0) {
+      console.error(`\nNo test produces: ${unseen.join(", ")}`);
+      process.exitCode = 1;
+    }
+  };
+}
+
+async function startHosts(project: TestProject, folder: string, env: Record<string, string>): Promise<[string, Host][]> {
+  const wanted = new Set(project.vitest.projects.map(({ name }) => name));
+  const starts = { "production process": startProductionProcess, "next start": startNext };
+  return Promise.all(
+    Object.entries(starts)
+      .filter(([name]) => wanted.has(name))
+      .map(async ([name, start]): Promise<[string, Host]> => [name, await start(folder, env)]),
+  );
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+const START_TIMEOUT_MS = 60_000;
+
+/** A host of the interface in a process of its own. */
+export interface Host {
+  baseUrl: string;
+  /** Ends it as a service manager does, and answers its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it at once: kill -9. */
+  kill(): void;
+}
+
+/** The process that people run in production. */
+export function startProductionProcess(folder: string, env: Record<string, string>): Promise<Host> {
+  return startHost(join(folder, "production-process.log"), () => ["--enable-source-maps", ".next/service/main.mjs"], env);
+}
+
+/** The same route files, served by Next alone, as a serverless host would. */
+export function startNext(folder: string, env: Record<string, string>): Promise<Host> {
+  const next = resolve("node_modules/next/dist/bin/next");
+  return startHost(join(folder, "next-start.log"), (port) => [next, "start", "-H", "127.0.0.1", "-p", String(port)], env);
+}
+
+async function startHost(logFile: string, args: (port: number) => string[], env: Record<string, string>): Promise<Host> {
+  const port = await freePort();
+  const log = openSync(logFile, "a");
+  const child = spawn(process.execPath, args(port), {
+    env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "error", ...env },
+    stdio: ["ignore", log, log],
+    // A group of its own, because Next serves from a child of its own.
+    detached: true,
+  });
+  closeSync(log);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  try {
+    await untilReady(child, baseUrl);
+  } catch (error) {
+    await stop(child);
+    throw new Error(`${error instanceof Error ? error.message : error}\n${readFileSync(logFile, "utf8")}`);
+  }
+  return { baseUrl, stop: () => stop(child), kill: () => signal(child, "SIGKILL") };
+}
+
+async function untilReady(child: ChildProcess, baseUrl: string): Promise<void> {
+  for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && child.exitCode === null; await wait(50)) {
+    const answer = await fetch(`${baseUrl}/api/ready`).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+  }
+  throw new Error(`Nothing is ready at ${baseUrl}`);
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    signal(child, "SIGTERM");
+    await ended;
+  }
+  return child.exitCode;
+}
+
+function signal(child: ChildProcess, name: NodeJS.Signals): void {
+  if (child.pid) process.kill(-child.pid, name);
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+}

@@ -1,0 +1,16 @@
+import { contractHost } from "./contract-host";
+
+/**
+ * Where `next start` answers by itself, before any route of ours is reached. The production process answers all of these as
+ * the contract says; this is the whole list.
+ */
+const differences = {
+  "malformed HTTP": "Node's own server refuses it with an empty body, and Next gives no way to word that.",
+  "headers over 16 KiB": "Node's own server refuses them with an empty 431.",
+  "methods that no route can export": "Next answers 400 or 405 without a body to anything but the seven methods it knows.",
+} as const;
+
+/** For `test.skipIf`. */
+export function nextAnswersFirst(_: keyof typeof differences): boolean {
+  return contractHost().isNext;
+}

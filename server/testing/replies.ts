@@ -1,0 +1,15 @@
+import { companyResource } from "../api/company";
+import { importResource } from "../api/import";
+import { invoiceResource } from "../api/invoice";
+import { ticketResource } from "../api/ticket";
+import type { Reply } from "./client";
+
+/** The status, and the code of a refusal: `422 invalid_reference`. */
+export function outcome({ status, body }: Reply): string {
+  return [status, body.error].filter((part) => part !== undefined).join(" ");
+}
+
+export const invoiceIn = (reply: Reply) => invoiceResource.parse(reply.body);
+export const importIn = (reply: Reply) => importResource.parse(reply.body);
+export const companyIn = (reply: Reply) => companyResource.parse(reply.body);
+export const ticketIn = (reply: Reply) => ticketResource.parse(reply.body);

@@ -1,0 +1,39 @@
+import { defineConfig } from "vitest/config";
+
+const shared = {
+  resolve: { alias: { "@": import.meta.dirname } },
+};
+
+/** The contract is tested over HTTP, in whole against each host that serves it. */
+const contractAgainst = (host: "production process" | "next start") => ({
+  ...shared,
+  test: {
+    name: host,
+    include: ["server/**/*.contract.test.ts"],
+    setupFiles: ["server/testing/set-up-contract.ts"],
+    env: { CONTRACT_HOST: host },
+    testTimeout: 60_000,
+  },
+});
+
+export default defineConfig({
+  ...shared,
+  test: {
+    globalSetup: ["server/testing/global-setup.ts"],
+    maxWorkers: 2,
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: "services",
+          include: ["{app,server,db}/**/*.test.ts"],
+          exclude: ["**/*.contract.test.ts"],
+          setupFiles: ["server/testing/set-up-services.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      contractAgainst("production process"),
+      contractAgainst("next start"),
+    ],
+  },
+});
