@@ -68,7 +68,10 @@ function fieldsOf<Text, LastName>(text: TextField<Text>, lastName: z.ZodType<Las
   return {
     name: { prefix: name(), first_name: name(), infix: name(), last_name: lastName, organization: name() },
     email: { email_address: text("invalid_customer_email", { read: readEmail }) },
-    phone: { phone_number: text("invalid_customer_phone", { read: readPhone }), country_code: text("invalid_customer_phone") },
+    phone: {
+      phone_number: text("invalid_customer_phone", { read: readPhone }),
+      country_code: text("invalid_customer_phone", { read: readPhoneCountry }),
+    },
     address: {
       address1: address(),
       address2: address(),
@@ -173,6 +176,12 @@ function readEmail(given: unknown): string | typeof refused {
 function readPhone(given: unknown): string | typeof refused {
   const text = readText(given);
   return text !== refused && (text.trim() === "" || /\p{Nd}/u.test(text)) ? text : refused;
+}
+
+/** A prefix like +31 or a country's code, which is answered in capitals like every other. */
+function readPhoneCountry(given: unknown): string | typeof refused {
+  const text = readText(given);
+  return text === refused ? refused : text.toUpperCase();
 }
 
 function readCountry(given: unknown): string | typeof refused {

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import type { Actor } from "../actor";
 import type { ErrorCode } from "../errors";
 import type { Answer } from "./answer";
+import { splitUrl } from "./path";
 import { serve } from "./serve";
 
 /** What every endpoint says of itself: the reference is generated from it. */
@@ -85,8 +86,11 @@ type RouteHandler = ((request: Request, context: { params: Promise<Record<string
 /** A route file's exports. Methods that are not named here answer 405 with Allow. */
 export function endpoints(endpoints: Endpoints): Record<Method | "HEAD" | "PATCH" | "OPTIONS", RouteHandler> {
   const handle: RouteHandler = Object.assign(
-    async (request: Request, { params }: { params: Promise<Record<string, string> | undefined> }) =>
-      toResponse(await serve({ request, endpoints, params: (await params) ?? {} })),
+    async (request: Request, { params }: Parameters<RouteHandler>[1]) => {
+      // Next takes a path with a trailing slash for the same; the interface knows no such path.
+      const isPath = !splitUrl(request.url).path.endsWith("/");
+      return toResponse(await serve({ request, endpoints: isPath ? endpoints : undefined, params: (await params) ?? {} }));
+    },
     { endpoints },
   );
   return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };

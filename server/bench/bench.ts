@@ -36,7 +36,7 @@ async function measure({ appUrl, ownerUrl, ...others }: EmbeddedPostgres): Promi
   const dataOf = (invoices: number): BenchData => ({ ...partner, invoices });
 
   await fill(admin, partner, 0, FEW_INVOICES);
-  servers = await startServers(appUrl, ownerUrl, dataOf(FEW_INVOICES));
+  servers = await startServers(folder, appUrl, ownerUrl, dataOf(FEW_INVOICES));
   const few = await measureRate(servers.ours, dataOf(FEW_INVOICES));
 
   await fill(admin, partner, FEW_INVOICES, INVOICES);

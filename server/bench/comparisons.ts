@@ -1,7 +1,8 @@
+import type { Host } from "../testing/hosts";
 import type { BenchData } from "./data";
 import { type Figures, load, WORKS, type Work } from "./load";
 import { creatingScript, hasPgbench, pgbench, readingScript } from "./pgbench";
-import { type Measured, residentMiB } from "./processes";
+import { residentMiB } from "./processes";
 import { type Row, say } from "./report";
 import type { Servers } from "./servers";
 import { overhear } from "./statements";
@@ -13,7 +14,7 @@ const MEMORY_REQUESTS = 200_000;
 
 /** Every work by every server in turn, three times over, so that a slow moment of the machine meets all alike. */
 export async function compareThroughput(servers: Servers, adminUrl: string, data: BenchData): Promise<Row[]> {
-  const contenders: [string, (work: Work) => Promise<Figures>][] = Object.entries(servers).map(([name, server]: [string, Measured]) => [
+  const contenders: [string, (work: Work) => Promise<Figures>][] = Object.entries(servers).map(([name, server]: [string, Host]) => [
     name,
     (work) => load(server, work, data, { seconds: SECONDS }),
   ]);
@@ -56,7 +57,7 @@ export async function compareAtHalfRate(servers: Servers, throughput: Row[], dat
 }
 
 /** After so many requests, and after as many again. */
-export async function measureMemory(ours: Measured, data: BenchData): Promise<string> {
+export async function measureMemory(ours: Host, data: BenchData): Promise<string> {
   const afterRequests = async () => {
     for (let sent = 0; sent < MEMORY_REQUESTS; )
       sent += (await load(ours, "GET invoice", data, { seconds: SECONDS })).requestsPerSecond * SECONDS;
@@ -67,7 +68,7 @@ export async function measureMemory(ours: Measured, data: BenchData): Promise<st
 }
 
 /** Requests per second of GET invoice: the middle of three rounds. */
-export async function measureRate(server: Measured, data: BenchData): Promise<number> {
+export async function measureRate(server: Host, data: BenchData): Promise<number> {
   await load(server, "GET invoice", data, { seconds: WARM_UP_SECONDS });
   const rates: number[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {

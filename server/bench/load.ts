@@ -1,6 +1,7 @@
 import autocannon from "autocannon";
+import type { Host } from "../testing/hosts";
 import { type BenchData, benchId } from "./data";
-import { cpuMicroseconds, type Measured } from "./processes";
+import { cpuMicroseconds } from "./processes";
 
 export const WORKS = ["GET invoice", "POST invoice", "GET lines", "GET company tickets"] as const;
 export type Work = (typeof WORKS)[number];
@@ -24,10 +25,10 @@ interface LoadOptions {
 }
 
 /** Keeps 32 connections busy and tells what came of it. Every answer must be a success. */
-export async function load({ name, port, pid }: Measured, work: Work, data: BenchData, { seconds, rate }: LoadOptions): Promise<Figures> {
+export async function load({ baseUrl, pid }: Host, work: Work, data: BenchData, { seconds, rate }: LoadOptions): Promise<Figures> {
   const before = cpuMicroseconds(pid);
   const result = await autocannon({
-    url: `http://127.0.0.1:${port}`,
+    url: baseUrl,
     connections: CONNECTIONS,
     duration: seconds,
     overallRate: rate,
@@ -36,7 +37,7 @@ export async function load({ name, port, pid }: Measured, work: Work, data: Benc
   });
   if (result.non2xx + result.errors + result.timeouts > 0) {
     throw new Error(
-      `${work}, ${name}: ${result.non2xx} refused (${JSON.stringify(result.statusCodeStats)}), ${result.errors} failed, ${result.timeouts} timed out`,
+      `${work} at ${baseUrl}: ${result.non2xx} refused (${JSON.stringify(result.statusCodeStats)}), ${result.errors} failed, ${result.timeouts} timed out`,
     );
   }
   const answered = result["2xx"];

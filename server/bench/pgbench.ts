@@ -60,7 +60,7 @@ export function creatingScript(data: BenchData): string {
   return [
     "\\set a random(1000000000, 9000000000000000000)",
     "begin;",
-    bind(actor, ["'key:bench'", "'bench'"]),
+    bind(actor, ["'bench'", "'bench'"]),
     bind(open, [literal(data.partnerId), literal(data.importId)]),
     bind(invoice, [literal(data.partnerId), id, literal(data.companyId), literal(data.importId), ...recipient.map(literal), "7500"]),
     bind(lines, [literal(data.partnerId), id, line(1), line(2), line(3), "2500", "'Membership, part 1'", "'2026-09-01'"]),

@@ -23,7 +23,7 @@ export function tableOf(rows: Row[]): string {
 function ratiosOf(rows: Row[]): string[] {
   const at = (work: Work, server: string) => rows.find((row) => row.work === work && row.server === server);
   const rate = (work: Work, other: string) =>
-    at(work, "ours")?.requestsPerSecond ?? Number.NaN / (at(work, other)?.requestsPerSecond ?? Number.NaN);
+    (at(work, "ours")?.requestsPerSecond ?? Number.NaN) / (at(work, other)?.requestsPerSecond ?? Number.NaN);
   const cpu = (work: Work, other: string) =>
     (at(work, other)?.cpuPerRequest ?? Number.NaN) / (at(work, "ours")?.cpuPerRequest ?? Number.NaN);
   const line = (work: Work, other: string, byCpu: number, byRate: number, goal: number) =>

@@ -1,38 +1,35 @@
-import { resolve } from "node:path";
+import { join } from "node:path";
+import { type Host, startHost, startNext, startProductionProcess } from "../testing/hosts";
 import { type BenchData, benchId } from "./data";
-import { type Measured, startServer } from "./processes";
 import { overhear } from "./statements";
 
 /** What is measured side by side. */
 export interface Servers {
-  ours: Measured;
-  "next start": Measured;
-  fastify: Measured;
-  "node:http": Measured;
+  ours: Host;
+  "next start": Host;
+  fastify: Host;
+  "node:http": Host;
 }
 
-/** All of them on one database, as in production, with the limiter at work but out of reach. */
-export async function startServers(databaseUrl: string, ownerUrl: string, data: BenchData): Promise<Servers> {
-  const service = { DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: ownerUrl, RATE_LIMIT: "1000000" };
-  const ours = await startServer("ours", () => [".next/service/main.mjs"], service);
-  const next = await startServer(
-    "next start",
-    (port) => [resolve("node_modules/next/dist/bin/next"), "start", "-H", "127.0.0.1", "-p", String(port)],
-    service,
-  );
-  const fastify = await startServer("fastify", () => [".next/service/bench/fastify-server.mjs"], {
+/** All of them on one database, as in production, with the log written and the limiter at work but out of reach. */
+export async function startServers(folder: string, databaseUrl: string, ownerUrl: string, data: BenchData): Promise<Servers> {
+  const service = { DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: ownerUrl, RATE_LIMIT: "1000000", LOG_LEVEL: "info" };
+  const comparator = (name: string, env: Record<string, string>) =>
+    startHost(join(folder, `${name}.log`), () => [`.next/service/bench/${name}.mjs`], env);
+
+  const ours = await startProductionProcess(folder, service);
+  const next = await startNext(folder, service);
+  const fastify = await comparator("fastify-server", {
     DATABASE_URL: databaseUrl,
     STATEMENTS: JSON.stringify(await overhear(databaseUrl, data)),
     PARTNER_ID: data.partnerId,
     COMPANY_ID: data.companyId,
   });
-  const bare = await startServer("node:http", () => [".next/service/bench/bare-server.mjs"], {
-    ANSWER_BYTES: String(await answerBytes(ours, data)),
-  });
+  const bare = await comparator("bare-server", { ANSWER_BYTES: String(await answerBytes(ours, data)) });
   return { ours, "next start": next, fastify, "node:http": bare };
 }
 
-async function answerBytes({ port }: Measured, { apiKey }: BenchData): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v2/invoices/${benchId(1)}`, { headers: { authorization: `ApiKey ${apiKey}` } });
+async function answerBytes({ baseUrl }: Host, { apiKey }: BenchData): Promise<number> {
+  const answer = await fetch(`${baseUrl}/api/v2/invoices/${benchId(1)}`, { headers: { authorization: `ApiKey ${apiKey}` } });
   return (await answer.text()).length;
 }

@@ -9,6 +9,7 @@ const START_TIMEOUT_MS = 60_000;
 /** A host of the interface in a process of its own. */
 export interface Host {
   baseUrl: string;
+  pid: number;
   /** Ends it as a service manager does, and answers its exit code. */
   stop(): Promise<number | null>;
   /** Ends it at once: kill -9. */
@@ -17,22 +18,29 @@ export interface Host {
 
 /** The process that people run in production. */
 export function startProductionProcess(folder: string, env: Record<string, string>): Promise<Host> {
-  return startHost(join(folder, "production-process.log"), () => ["--enable-source-maps", ".next/service/main.mjs"], env);
+  return startHost(join(folder, "production-process.log"), () => ["--enable-source-maps", ".next/service/main.mjs"], {
+    LOG_LEVEL: "error",
+    ...env,
+  });
 }
 
 /** The same route files, served by Next alone, as a serverless host would. */
 export function startNext(folder: string, env: Record<string, string>): Promise<Host> {
   const next = resolve("node_modules/next/dist/bin/next");
-  return startHost(join(folder, "next-start.log"), (port) => [next, "start", "-H", "127.0.0.1", "-p", String(port)], env);
+  return startHost(join(folder, "next-start.log"), (port) => [next, "start", "-H", "127.0.0.1", "-p", String(port)], {
+    LOG_LEVEL: "error",
+    ...env,
+  });
 }
 
-async function startHost(logFile: string, args: (port: number) => string[], env: Record<string, string>): Promise<Host> {
+/** Starts a server in a process of its own and waits until it answers. Everything it says goes into the file. */
+export async function startHost(logFile: string, args: (port: number) => string[], env: Record<string, string>): Promise<Host> {
   const port = await freePort();
   const log = openSync(logFile, "a");
   const child = spawn(process.execPath, args(port), {
-    env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "error", ...env },
+    env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...env },
     stdio: ["ignore", log, log],
-    // A group of its own, because Next serves from a child of its own.
+    // A group of its own, so that whatever it starts itself ends with it.
     detached: true,
   });
   closeSync(log);
@@ -43,14 +51,14 @@ async function startHost(logFile: string, args: (port: number) => string[], env:
     await stop(child);
     throw new Error(`${error instanceof Error ? error.message : error}\n${readFileSync(logFile, "utf8")}`);
   }
-  return { baseUrl, stop: () => stop(child), kill: () => signal(child, "SIGKILL") };
+  return { baseUrl, pid: child.pid ?? 0, stop: () => stop(child), kill: () => signal(child, "SIGKILL") };
 }
 
 async function untilReady(child: ChildProcess, baseUrl: string): Promise<void> {
   for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && child.exitCode === null; await wait(50)) {
     const answer = await fetch(`${baseUrl}/api/ready`).catch(() => undefined);
     await answer?.arrayBuffer();
-    if (answer?.ok) return;
+    if (answer && answer.status !== 503) return;
   }
   throw new Error(`Nothing is ready at ${baseUrl}`);
 }
@@ -68,7 +76,7 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   if (child.pid) process.kill(-child.pid, name);
 }
 
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

@@ -5,9 +5,12 @@ import { contractHost } from "./contract-host";
  * the contract says; this is the whole list.
  */
 const differences = {
-  "malformed HTTP": "Node's own server refuses it with an empty body, and Next gives no way to word that.",
+  "malformed HTTP": "Node's own server refuses it with an empty 400, and Next gives no way to word that.",
   "headers over 16 KiB": "Node's own server refuses them with an empty 431.",
-  "methods that no route can export": "Next answers 400 or 405 without a body to anything but the seven methods it knows.",
+  "an offer to upgrade": "Next listens for upgrades and closes the connection of whoever offers one.",
+  "escapes that are no UTF-8": "Next decodes the path before it looks for a route, and answers 400 with a page.",
+  "repeated slashes": "Next redirects to the path without them.",
+  "methods that no route can export": "Next answers 400 or 405 without a body to anything but the seven methods that it knows.",
 } as const;
 
 /** For `test.skipIf`. */

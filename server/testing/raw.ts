@@ -10,9 +10,14 @@ export async function sendRaw(...chunks: (string | Uint8Array)[]): Promise<Reply
     const socket = connect({ host: hostname, port: Number(port) });
     const received: Buffer[] = [];
     const settle = (atEnd: boolean) => {
-      const reply = parse(Buffer.concat(received), method, atEnd);
-      if (!reply) return;
-      resolve(reply);
+      try {
+        const reply = parse(Buffer.concat(received), method, atEnd);
+        if (!reply) return;
+        resolve(reply);
+      } catch (error) {
+        // An answer that is no JSON.
+        reject(error);
+      }
       socket.destroy();
     };
     socket.on("data", (data) => {
