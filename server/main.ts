@@ -4,7 +4,7 @@ import { forgetEnv, type GivenEnvironment, givenEnvironment, isLoopback } from "
 import { openServiceDatabase } from "./process/database";
 import { type Demo, prepareDemo, withdrawDemo } from "./process/demo";
 import { explainStartFailure } from "./process/explain-failure";
-import { createApiHandler, createHttpServer, isForApi, listen } from "./process/http";
+import { createApiHandler, createHttpServer, isForApi, listen, probes } from "./process/http";
 import { lifecycle } from "./process/lifecycle";
 import { preparePages } from "./process/pages";
 import { stopOnSignals } from "./process/stop";
@@ -34,6 +34,8 @@ async function start(given: GivenEnvironment): Promise<void> {
   const gate = makeGate();
   const api = createApiHandler(hostname);
   const server = createHttpServer((incoming, outgoing) => {
+    const probe = incoming.method === "GET" ? probes[incoming.url ?? ""] : undefined;
+    if (probe) return probe(incoming, outgoing);
     const handle = !dev && isForApi(incoming.url) ? api : pages.handle;
     return gate.isOpen ? handle(incoming, outgoing) : gate.opened.then(() => handle(incoming, outgoing));
   });

@@ -23,16 +23,15 @@ const remembered = new Map<string, Remembered>();
  * Who a live key belongs to. Known keys are remembered for 3 s, counted from before the look-up; unknown ones are not,
  * so that a new key works at once.
  */
-export async function findKeyHolder(db: Database, key: string): Promise<KeyHolder | undefined> {
-  const hash = hashApiKey(key);
+export function findKeyHolder(db: Database, key: string): Promise<KeyHolder | undefined> {
   const now = Date.now();
-  const known = remembered.get(hash);
+  const known = remembered.get(key);
   if (known && known.until > now) return known.holder;
 
-  const holder = lookUp(db, hash);
+  const holder = lookUp(db, hashApiKey(key));
   if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
-  remembered.set(hash, { holder, until: now + REMEMBERED_MS });
-  const forget = () => remembered.delete(hash);
+  remembered.set(key, { holder, until: now + REMEMBERED_MS });
+  const forget = () => remembered.delete(key);
   holder.then((found) => found ?? forget(), forget);
   return holder;
 }

@@ -11,9 +11,13 @@ export interface Authentication {
 }
 
 /** Who calls; undefined when the key is missing, unknown or revoked. A header, whatever is in it, outranks the query. */
-export async function authenticate(db: Database, header: string | null, query: URLSearchParams): Promise<Authentication | undefined> {
-  const key = header === null ? (query.get("api:key") ?? query.get("api_key")) : SCHEME.exec(header)?.[1];
+export async function authenticate(db: Database, header: string | null, query: string): Promise<Authentication | undefined> {
+  const key = header === null ? keyIn(new URLSearchParams(query)) : SCHEME.exec(header)?.[1];
   if (!key || !KEY.test(key)) return undefined;
   const holder = await findKeyHolder(db, key);
   return holder && { holder, byQuery: header === null };
+}
+
+function keyIn(query: URLSearchParams): string | null {
+  return query.get("api:key") ?? query.get("api_key");
 }

@@ -201,9 +201,9 @@ function readMoment(given: unknown): Date | typeof refused {
   date.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, "0")));
 
   const offsetMs = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000;
-  const moment = new Date(date.getTime() - (sign === "-" ? -offsetMs : offsetMs));
+  date.setTime(date.getTime() - (sign === "-" ? -offsetMs : offsetMs));
   // The database and ISO 8601 with four digits know the years 1 to 9999.
-  return moment.getUTCFullYear() >= 1 && moment.getUTCFullYear() <= 9999 ? moment : refused;
+  return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? date : refused;
 }
 
 /** Absent, null, empty text and white space alone: not provided. */

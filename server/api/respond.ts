@@ -13,7 +13,7 @@ import type { Trace } from "./serve";
 interface AdmittedRequest {
   request: Request;
   params: Record<string, string>;
-  query: URLSearchParams;
+  query: string;
   actor: Actor;
   trace: Trace;
 }
@@ -62,10 +62,10 @@ async function perform(
   const ids = recordIds(params);
   const given = body?.value ?? {};
   const fields = endpoint.body?.safeParse(given);
-  const parameters = endpoint.parameters?.safeParse({ ...Object.fromEntries(query), ...params });
-  const issues = [...(fields?.error?.issues ?? []), ...(parameters?.error?.issues ?? [])];
-  if (issues.length > 0) {
+  const parameters = endpoint.parameters?.safeParse({ ...Object.fromEntries(new URLSearchParams(query)), ...params });
+  if (fields?.error || parameters?.error) {
     await endpoint.outranking?.({ db, actor, params: ids, given });
+    const issues = [...(fields?.error?.issues ?? []), ...(parameters?.error?.issues ?? [])];
     throw new DomainError(firstOf(issues, endpoint.errors), "refused");
   }
   return endpoint.handle({ db, actor, params: ids, body: fields?.data, parameters: parameters?.data });
@@ -77,10 +77,12 @@ const MISSING: Record<keyof RecordIds, ErrorCode> = {
   companyId: "invalid_company_id",
 };
 
+const RECORDS = Object.keys(MISSING) as (keyof RecordIds)[];
+
 /** Whatever stands in the path instead of an id names no record, and is asked of no database. */
 function recordIds(params: Record<string, string>): RecordIds {
   const ids = { invoiceId: "", importId: "", companyId: "" };
-  for (const name of Object.keys(ids) as (keyof RecordIds)[]) {
+  for (const name of RECORDS) {
     const given = params[name];
     if (given === undefined) continue;
     if (!isId(given)) throw new DomainError(MISSING[name]);

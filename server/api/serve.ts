@@ -43,7 +43,7 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   const { path, query } = splitUrl(request.url);
   const trace: Trace = { requestId: requestIdOf(request), path, headers: {} };
 
-  const answer = await admit(incoming, new URLSearchParams(query), trace).catch((error: unknown) => failed(error, trace));
+  const answer = await admit(incoming, query, trace).catch((error: unknown) => failed(error, trace));
   Object.assign(answer.headers, EVERY_ANSWER, trace.headers, { "X-Request-Id": trace.requestId });
   if (answer.body !== null) answer.headers["Content-Length"] = String(Buffer.byteLength(answer.body));
 
@@ -64,8 +64,8 @@ export async function serve(incoming: Incoming): Promise<Answer> {
 
 const EVERY_ANSWER = { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache" };
 
-async function admit({ request, endpoints, params, address }: Incoming, query: URLSearchParams, trace: Trace): Promise<Answer> {
-  const open = Object.values(endpoints ?? {}).some((endpoint) => endpoint.open);
+async function admit({ request, endpoints, params, address }: Incoming, query: string, trace: Trace): Promise<Answer> {
+  const open = endpoints?.GET?.open === true;
   const authentication = open ? undefined : await authenticate(db, request.headers.get("authorization"), query);
   if (!open && !authentication) {
     const { allowed, headers } = await countFailure(request, address);

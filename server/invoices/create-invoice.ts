@@ -20,11 +20,10 @@ import type { InvoiceDetails, Line, NewInvoice } from "./invoice";
  * `duplicate_invoice_line_id`.
  */
 export async function createInvoice(db: Database, actor: Actor, invoice: NewInvoice): Promise<InvoiceDetails> {
-  const { lines: newLines, importId, amountTotalCents, ...recipient } = invoice;
   const { partnerId } = actor;
   const id = newId();
   const createdAt = clock.now(actor);
-  const lines = newLines.map(
+  const lines = invoice.lines.map(
     (line): Line => ({
       id: line.id ?? newId(),
       type: "INVOICE-LINE",
@@ -36,11 +35,9 @@ export async function createInvoice(db: Database, actor: Actor, invoice: NewInvo
   );
 
   const created = await insert(db, {
-    ...recipient,
+    ...invoice,
     ...visibleValues(actor),
     id,
-    importId,
-    amountTotalCents,
     createdAt: createdAt.toISOString(),
     lines: JSON.stringify(lines.map((line, index) => ({ ...line, position: index + 1 }))),
     actor: nameOf(actor),
@@ -48,16 +45,14 @@ export async function createInvoice(db: Database, actor: Actor, invoice: NewInvo
   });
   if (!created) {
     // Nothing was open under this id. If by now something is, it was opened after we looked.
-    await getOpenImport(db, actor, importId, { missing: "refused" });
+    await getOpenImport(db, actor, invoice.importId, { missing: "refused" });
     throw new DomainError("invalid_import_id", "refused");
   }
   return {
-    ...recipient,
+    ...invoice,
     ...created,
     partnerId,
     id,
-    importId,
-    amountTotalCents,
     createdAt,
     retractedAt: null,
     retractionReason: null,

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { GET as health } from "@/app/api/health/route";
+import { GET as ready } from "@/app/api/ready/route";
 import { dispatch } from "@/app/api/v2/dispatch";
 
 export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
@@ -47,6 +49,14 @@ export function createApiHandler(hostname: string): Handler {
     },
   ) as Handler;
 }
+
+const listenerOf = (answer: () => Response | Promise<Response>) => getRequestListener(answer, { overrideGlobalObjects: false }) as Handler;
+
+/**
+ * Whether the process lives and should be given requests, by their paths. Asked every few seconds by whoever watches, and not of
+ * Next, so that it can be answered before Next is ready.
+ */
+export const probes: Record<string, Handler> = { "/api/health": listenerOf(health), "/api/ready": listenerOf(ready) };
 
 /** Also what only looks like an address of the interface, so that it is refused in the interface's words and never redirected. */
 export function isForApi(url = ""): boolean {
