@@ -178,10 +178,10 @@ function readPhone(given: unknown): string | typeof refused {
   return text !== refused && (text.trim() === "" || /\p{Nd}/u.test(text)) ? text : refused;
 }
 
-/** A prefix like +31 or a country's code, which is answered in capitals like every other. */
+/** Usually a prefix like +31, kept as it came; a country's code is answered in capitals like every other. */
 function readPhoneCountry(given: unknown): string | typeof refused {
   const text = readText(given);
-  return text === refused ? refused : text.toUpperCase();
+  return text !== refused && /^[a-z]{2}$/i.test(text) ? upperCase(text) : text;
 }
 
 function readCountry(given: unknown): string | typeof refused {
