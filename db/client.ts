@@ -24,13 +24,8 @@ export function connect(url: string, options: { max?: number; prepare?: boolean 
     idle_timeout: 600,
     max_lifetime: 3600,
     onnotice: () => {},
-    connection: {
-      application_name: "invoice-collection-service",
-      TimeZone: "UTC",
-      statement_timeout: 10_000,
-      lock_timeout: 3_000,
-      idle_in_transaction_session_timeout: 15_000,
-    },
+    // PgBouncer refuses whatever else is set while connecting. The time-outs are settings of the role: see `migrate`.
+    connection: { application_name: "invoice-collection-service", TimeZone: "UTC" },
   });
   return { db: drizzle(client, { schema, casing: "snake_case" }), close: () => client.end({ timeout: 5 }) };
 }

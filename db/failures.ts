@@ -17,7 +17,7 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
 
 /** Connection gone or refused, starting up, shutting down, out of connections, or waited too long for a lock or an answer. */
 const OUT_OF_REACH =
-  /^(08...|57P0.|57014|53...|55P03|25P03|40P01|28...|3D000|ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|CONNECTION_\w+|CONNECT_TIMEOUT)$/;
+  /^(08...|57P0.|57014|53...|55P03|25P03|40P01|28...|3D000|E(?:HOST|NET)(?:UNREACH|DOWN)|ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|CONNECTION_\w+|CONNECT_TIMEOUT)$/;
 
 /** Whether the database could not be reached or not in time, so that the same request may succeed later. */
 export function isOutOfReach(error: unknown): boolean {

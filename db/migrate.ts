@@ -13,15 +13,22 @@ const MIGRATION_LOCK = 7_265_301;
 
 /**
  * Brings the database to this version, as its owner, and gives the application's role what it needs and no more.
- * Where both are the same role, triggers alone keep what must not be altered.
+ * Where both are the same role, triggers alone keep what must not be altered. The owner's address must lead to Postgres
+ * itself: a pooler between would keep the lock.
  */
 export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
-  const { db, close } = connect(ownerUrl, { max: 1 });
+  const { db, close } = connect(ownerUrl, { max: 1, prepare: false });
   try {
+    // A migration may take its time, and so may waiting for another process's; but none may hold up the service for long.
+    await db.execute(sql`set statement_timeout = 0`);
+    await db.execute(sql`set lock_timeout = 0`);
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    await db.execute(sql`set lock_timeout = '3s'`);
     await applyMigrations(db, { migrationsFolder });
+
     const role = decodeURIComponent(new URL(appUrl).username);
     if (role !== decodeURIComponent(new URL(ownerUrl).username)) await grantTo(db, role);
+    await limitWaiting(appUrl);
   } finally {
     await close();
   }
@@ -41,9 +48,21 @@ async function grantTo(db: Database, name: string): Promise<void> {
     await tx.execute(sql`grant select on all tables in schema public, drizzle to ${role}`);
     await tx.execute(sql`grant insert on api_keys, companies, idempotency_keys, imports, invoice_lines, invoices, messages, partners,
       payments, support_assignments, tickets to ${role}`);
-    await tx.execute(
-      sql`grant update on api_keys, companies, idempotency_keys, imports, invoices, messages, partners, payments, tickets to ${role}`,
-    );
+    await tx.execute(sql`grant update on api_keys, companies, idempotency_keys, imports, invoices, partners, payments, tickets to ${role}`);
     await tx.execute(sql`grant delete on idempotency_keys, imports, invoices, support_assignments to ${role}`);
   });
+}
+
+/** Settings of the application's role in this database, so that they hold however it connects. */
+async function limitWaiting(appUrl: string): Promise<void> {
+  const { db, close } = connect(appUrl, { max: 1, prepare: false });
+  try {
+    const { database } = only(await db.execute<{ database: string }>(sql`select current_database() as database`));
+    const here = sql`alter role current_user in database ${sql.identifier(database)} set`;
+    await db.execute(sql`${here} statement_timeout = '10s'`);
+    await db.execute(sql`${here} lock_timeout = '3s'`);
+    await db.execute(sql`${here} idle_in_transaction_session_timeout = '15s'`);
+  } finally {
+    await close();
+  }
 }

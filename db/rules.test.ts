@@ -157,6 +157,7 @@ describe("what was said and done stays:", () => {
     ["a ticket's words", sql`update tickets set message = 'x'`],
     ["a ticket's sender", sql`update tickets set sender = 'company'`],
     ["a conversation", sql`delete from tickets`],
+    ["a message that was sent", sql`update messages set description = 'x'`],
     ["the messages", sql`delete from messages`],
     ["the table of changes, altered", sql`update changes set kind = 'x'`],
     ["the table of changes, thinned", sql`delete from changes`],

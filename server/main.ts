@@ -4,6 +4,7 @@ import { forgetEnv, type GivenEnvironment, givenEnvironment, isLoopback } from "
 import { openServiceDatabase } from "./process/database";
 import { type Demo, prepareDemo, withdrawDemo } from "./process/demo";
 import { explainStartFailure } from "./process/explain-failure";
+import { keepHouse } from "./process/housekeeping";
 import { createApiHandler, createHttpServer, isForApi, listen, probes } from "./process/http";
 import { lifecycle } from "./process/lifecycle";
 import { preparePages } from "./process/pages";
@@ -54,6 +55,7 @@ async function start(given: GivenEnvironment): Promise<void> {
 
   await migrate(database.ownerUrl, database.appUrl);
   const demo = database.embedded ? await arrangeDemo(hostname) : undefined;
+  keepHouse(db);
   lifecycle.ready = true;
   gate.open();
 

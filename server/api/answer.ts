@@ -38,7 +38,3 @@ export function refusal(code: ErrorCode, kind: ErrorKind = errors[code]): Answer
 export function refusalOf({ code, kind }: DomainError): Answer {
   return refusal(code, kind);
 }
-
-export function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
-  return { ...answer, headers: { ...answer.headers, ...headers } };
-}

@@ -62,7 +62,9 @@ function limits(): Limits {
 
 function createLimits(): Limits {
   const { RATE_LIMIT, REDIS_URL } = env();
-  const redis = REDIS_URL ? new Redis(REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) : undefined;
+  const redis = REDIS_URL
+    ? new Redis(REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 1_000, commandTimeout: 250 })
+    : undefined;
   // Redis trouble shows in the limiter, which then counts in this process alone.
   redis?.on("error", () => {});
 
@@ -84,12 +86,16 @@ function createLimits(): Limits {
   };
 }
 
-/** The peer's address, or what a trusted proxy says it is. A host that hides the connection is itself the trusted proxy. */
+/** A host that hides the connection is behind a proxy of its own. */
+const HOSTS_OWN_PROXY = "127.0.0.1";
+
+/** The peer's address, or what a trusted proxy says it is; where nobody can be believed, all count as one. */
 function clientAddress(request: Request, address: string | undefined): string {
-  const forwarded = request.headers.get("x-forwarded-for") ?? "";
-  if (address === undefined) return forwarded.split(",").at(-1)?.trim() || "unknown";
   const { TRUSTED_PROXIES } = env();
-  if (TRUSTED_PROXIES.length === 0) return address;
-  const message = { headers: { "x-forwarded-for": forwarded }, socket: { remoteAddress: address } };
-  return proxyAddress(message as unknown as IncomingMessage, TRUSTED_PROXIES);
+  if (TRUSTED_PROXIES.length === 0) return address ?? "unknown";
+  const message = {
+    headers: { "x-forwarded-for": request.headers.get("x-forwarded-for") ?? "" },
+    socket: { remoteAddress: address ?? HOSTS_OWN_PROXY },
+  };
+  return proxyAddress(message as unknown as IncomingMessage, [...TRUSTED_PROXIES, HOSTS_OWN_PROXY]);
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { imports } from "@/db/schema/imports";
 import type { Actor } from "../actor";
@@ -7,7 +8,9 @@ import { getOpenImport, isImport } from "./find-import";
 /** With all its invoices. Throws `invalid_import_id` and `import_already_transmitted`. */
 export function deleteImport(db: Database, actor: Actor, importId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
-    await getOpenImport(tx, actor, importId, { lock: "update" });
+    await getOpenImport(tx, actor, importId, { lock: true });
+    // The invoices go one by one, and 100,000 of them take longer than any other statement may.
+    await tx.execute(sql`set local statement_timeout = '5min'`);
     await tx.delete(imports).where(isImport(actor, importId));
   });
 }

@@ -6,6 +6,7 @@ import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "../actor";
 import { DomainError, type ErrorKind } from "../errors";
 import type { ImportDetails } from "./import";
+import { importGate } from "./import-gate";
 
 /** With the ids of its invoices, in one statement. Throws `invalid_import_id`. */
 export async function getImport(db: Database, actor: Actor, importId: string): Promise<ImportDetails> {
@@ -33,10 +34,11 @@ export async function getOpenImport(
   db: Database,
   actor: Actor,
   importId: string,
-  options: { lock?: "update" | "share"; missing?: ErrorKind } = {},
+  options: { lock?: boolean; missing?: ErrorKind } = {},
 ): Promise<Import> {
+  if (options.lock) await db.execute(sql`select from ${importGate(sql`${importId}`, "exclusive")}`);
   const query = db.select().from(imports).where(isImport(actor, importId));
-  const [found] = await (options.lock ? query.for(options.lock) : query);
+  const [found] = await (options.lock ? query.for("update") : query);
   if (!found) throw new DomainError("invalid_import_id", options.missing);
   if (found.transmittedAt) throw new DomainError("import_already_transmitted");
   return found;

@@ -17,7 +17,7 @@ import type { ImportDetails } from "./import";
  */
 export function transmitImport(db: Database, actor: Actor, importId: string): Promise<ImportDetails> {
   return transact(db, actor, async (tx) => {
-    const open = await getOpenImport(tx, actor, importId, { lock: "update" });
+    const open = await getOpenImport(tx, actor, importId, { lock: true });
 
     const { invoicesCount } = only(
       await tx

@@ -8,7 +8,7 @@ import type { ImportDetails, ImportUpdate } from "./import";
 /** Throws `invalid_import_id` and `import_already_transmitted`. */
 export function updateImport(db: Database, actor: Actor, importId: string, update: ImportUpdate): Promise<ImportDetails> {
   return transact(db, actor, async (tx) => {
-    await getOpenImport(tx, actor, importId, { lock: "update" });
+    await getOpenImport(tx, actor, importId, { lock: true });
     if (Object.values(update).some((value) => value !== undefined)) {
       await tx.update(imports).set(update).where(isImport(actor, importId));
     }

@@ -12,6 +12,7 @@ import { clock } from "../clock";
 import { DomainError } from "../errors";
 import { newId } from "../id";
 import { getOpenImport } from "../imports/find-import";
+import { importGate } from "../imports/import-gate";
 import type { InvoiceDetails, Line, NewInvoice } from "./invoice";
 
 /**
@@ -85,7 +86,7 @@ const statement = prepared((db) => {
   const openImport = db.$with("open_import", {}).as(sql`
     select ${imports.companyId} as company_id, ${companies.locale} as company_locale,
       set_config('ics.actor', ${value("actor", "text")}, true), set_config('ics.request_id', ${value("requestId", "text")}, true)
-    from ${imports} join ${companies} on ${companies.partnerId} = ${imports.partnerId} and ${companies.id} = ${imports.companyId}
+    from ${importGate(sql`${value("importId", "text")}`, "shared")}, ${imports} join ${companies} on ${companies.partnerId} = ${imports.partnerId} and ${companies.id} = ${imports.companyId}
     where ${visibleToAsker(imports)} and ${imports.id} = ${sql.placeholder("importId")} and ${imports.transmittedAt} is null
     for share of ${imports}`);
 
@@ -100,7 +101,9 @@ const statement = prepared((db) => {
     insert into ${invoiceLines} (partner_id, invoice_id, position, id, type, amount_cents, description, date)
     select created.partner_id, created.id, line.position, line.id, line.type, line."amountCents", line.description, line.date
     from created, json_to_recordset(${value("lines", "json")})
-      as line(position integer, id text, type line_type, "amountCents" bigint, description text, date timestamptz)`);
+      as line(position integer, id text, type line_type, "amountCents" bigint, description text, date timestamptz)
+    -- Always in the same order, so that two creations that claim the same ids do not wait for each other.
+    order by line.id`);
 
   return db
     .with(openImport, created, lines)

@@ -1,9 +1,10 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "../actor";
 import { DomainError } from "../errors";
+import { importGate } from "../imports/import-gate";
 import { transact } from "../transact";
 import { isInvoice } from "./find-invoice";
 
@@ -16,6 +17,7 @@ export function deleteInvoice(db: Database, actor: Actor, invoiceId: string): Pr
     const [found] = await tx.select({ importId: invoices.importId }).from(invoices).where(isInvoice(actor, invoiceId));
     if (!found) throw new DomainError("invalid_invoice_id");
 
+    await tx.execute(sql`select from ${importGate(sql`${found.importId}`, "shared")}`);
     const open = await tx
       .select({ id: imports.id })
       .from(imports)

@@ -14,6 +14,7 @@ export function dispatch(request: Request, connection: { address?: string } = {}
 const table = routes.map((route) => ({ route, segments: route.path.split("/") }));
 
 function match(path: string): { route: Route; params: Record<string, string> } | undefined {
+  if (!path.startsWith(`${PREFIX}/`)) return undefined;
   const given = path.slice(PREFIX.length).split("/");
   const found = table.find(
     ({ segments }) =>
