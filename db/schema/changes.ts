@@ -31,5 +31,3 @@ export const changes = pgTable(
     index("changes_by_record").on(table.partnerId, table.recordId, table.id),
   ],
 );
-
-export type Change = typeof changes.$inferSelect;

@@ -49,7 +49,7 @@ export async function load({ baseUrl, pid }: Host, work: Work, data: BenchData, 
   };
 }
 
-export function requestsFor(work: Work, data: BenchData): autocannon.Request[] {
+function requestsFor(work: Work, data: BenchData): autocannon.Request[] {
   if (work === "POST invoice") return [{ method: "POST", path: "/api/v2/invoices", body: newInvoice(data.importId) }];
   if (work === "GET company tickets") return [{ method: "GET", path: `/api/v2/companies/${data.companyId}/tickets/unanswered` }];
   const suffix = work === "GET lines" ? "/lines" : "";

@@ -74,6 +74,23 @@ describe("races have one winner:", () => {
     }
   });
 
+  test("an import into which invoices never stop coming is transmitted all the same", async () => {
+    const partner = await givenPartner();
+    const { importId } = await givenInvoice(partner);
+    let transmitted = false;
+    const creators = times(9, async () => {
+      while (!transmitted) await outcomeOf(createInvoice(db, partner.actor, newInvoiceFor(importId)));
+    });
+
+    await Promise.all(times(9, () => outcomeOf(createInvoice(db, partner.actor, newInvoiceFor(importId)))));
+    const outcome = await outcomeOf(transmitImport(db, partner.actor, importId)).finally(() => {
+      transmitted = true;
+    });
+
+    expect(outcome).toBe("done");
+    await Promise.all(creators);
+  });
+
   test("an import is deleted or transmitted, never both", async () => {
     const partner = await givenPartner();
     for (let round = 0; round < 20; round += 1) {
@@ -102,6 +119,23 @@ test("of twenty invoices that claim the same line id at once, one gets it", asyn
   expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome === "duplicate_invoice_line_id")).toHaveLength(19);
   expect((await getImport(db, partner.actor, importId)).invoiceIds).toHaveLength(1);
+});
+
+test("invoices that claim the same line ids in opposite orders refuse each other and wait for nobody", async () => {
+  const partner = await givenPartner();
+  const { id: importId } = await givenImport(partner);
+  const claiming = (ids: string[]) => ({
+    ...newInvoiceFor(importId, 200),
+    lines: ids.map((id) => ({ id, amountCents: 100, description: null, date: null })),
+  });
+
+  for (let round = 0; round < 20; round += 1) {
+    const ids = [`${round} a`, `${round} b`];
+    const outcomes = await Promise.all(
+      [ids, [...ids].reverse()].map((order) => outcomeOf(createInvoice(db, partner.actor, claiming(order)))),
+    );
+    expect(outcomes.sort()).toEqual(["done", "duplicate_invoice_line_id"]);
+  }
 });
 
 test("an import is transmitted on the partner's own clock", async () => {

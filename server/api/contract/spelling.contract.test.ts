@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { companyBody, invoiceBody, retractionBody } from "@/server/testing/bodies";
 import { call, clientOf } from "@/server/testing/client";
+import { contractHost } from "@/server/testing/contract-host";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { head, sendRaw } from "@/server/testing/raw";
 import { companyIn, invoiceIn, outcome } from "@/server/testing/replies";
@@ -81,4 +82,12 @@ test.each([
   const reply = await call("GET", `/companies/${id}/imports?${number}=3&${key}=${partner.apiKey}&${size}=7`);
 
   expect(reply.body.page).toMatchObject({ page_number: 3, page_size: 7 });
+});
+
+test("a path in other letters is none of the interface's", async () => {
+  const { baseUrl } = contractHost();
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner);
+  const answer = await fetch(`${baseUrl}/API/V2/invoices/${invoice.id}`, { headers: { Authorization: `ApiKey ${partner.apiKey}` } });
+  expect(answer.status).toBe(404);
 });
