@@ -6,6 +6,7 @@ import { DomainError } from "../errors";
 import { createInvoice } from "../invoices/create-invoice";
 import { deleteInvoice } from "../invoices/delete-invoice";
 import { getInvoice } from "../invoices/find-invoice";
+import type { NewInvoice } from "../invoices/invoice";
 import { givenImport, givenInvoice, givenPartner, newInvoiceFor, times } from "../testing/given";
 import { deleteImport } from "./delete-import";
 import { getImport } from "./find-import";
@@ -20,6 +21,12 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
       throw error;
     },
   );
+}
+
+/** An invoice of as many lines as there are ids; null: the service's own. */
+function withLineIds(importId: string, ids: (string | null)[]): NewInvoice {
+  const lines = ids.map((id) => ({ id, amountCents: 100, description: null, date: null }));
+  return { ...newInvoiceFor(importId, 100 * ids.length), lines };
 }
 
 describe("races have one winner:", () => {
@@ -77,12 +84,14 @@ describe("races have one winner:", () => {
   test("an import into which invoices never stop coming is transmitted all the same", async () => {
     const partner = await givenPartner();
     const { importId } = await givenInvoice(partner);
+    // Large ones, so that at every moment some of them are being recorded.
+    const large = withLineIds(importId, Array<null>(400).fill(null));
     let transmitted = false;
     const creators = times(9, async () => {
-      while (!transmitted) await outcomeOf(createInvoice(db, partner.actor, newInvoiceFor(importId)));
+      while (!transmitted) await outcomeOf(createInvoice(db, partner.actor, large));
     });
 
-    await Promise.all(times(9, () => outcomeOf(createInvoice(db, partner.actor, newInvoiceFor(importId)))));
+    await new Promise((resolve) => setTimeout(resolve, 200));
     const outcome = await outcomeOf(transmitImport(db, partner.actor, importId)).finally(() => {
       transmitted = true;
     });
@@ -124,15 +133,11 @@ test("of twenty invoices that claim the same line id at once, one gets it", asyn
 test("invoices that claim the same line ids in opposite orders refuse each other and wait for nobody", async () => {
   const partner = await givenPartner();
   const { id: importId } = await givenImport(partner);
-  const claiming = (ids: string[]) => ({
-    ...newInvoiceFor(importId, 200),
-    lines: ids.map((id) => ({ id, amountCents: 100, description: null, date: null })),
-  });
 
-  for (let round = 0; round < 20; round += 1) {
-    const ids = [`${round} a`, `${round} b`];
+  for (let round = 0; round < 10; round += 1) {
+    const ids = Array.from({ length: 500 }, (_, index) => `${round} ${index}`);
     const outcomes = await Promise.all(
-      [ids, [...ids].reverse()].map((order) => outcomeOf(createInvoice(db, partner.actor, claiming(order)))),
+      [ids, [...ids].reverse()].map((order) => outcomeOf(createInvoice(db, partner.actor, withLineIds(importId, order)))),
     );
     expect(outcomes.sort()).toEqual(["done", "duplicate_invoice_line_id"]);
   }

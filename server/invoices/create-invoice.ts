@@ -97,12 +97,12 @@ const statement = prepared((db) => {
     from open_import
     returning company_id, locale, invoice_number, partner_id, id`);
 
+  // Ordered by their ids, so that of two creations that claim the same ones neither waits for the other.
   const lines = db.$with("lines", {}).as(sql`
     insert into ${invoiceLines} (partner_id, invoice_id, position, id, type, amount_cents, description, date)
     select created.partner_id, created.id, line.position, line.id, line.type, line."amountCents", line.description, line.date
     from created, json_to_recordset(${value("lines", "json")})
       as line(position integer, id text, type line_type, "amountCents" bigint, description text, date timestamptz)
-    -- Always in the same order, so that two creations that claim the same ids do not wait for each other.
     order by line.id`);
 
   return db
