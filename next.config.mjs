@@ -1,5 +1,15 @@
+import createNextIntlPlugin from "next-intl/plugin";
+
+const withTranslations = createNextIntlPlugin({
+  requestConfig: "./app/i18n/request.ts",
+  experimental: {
+    // Messages are read as ICU once, when building, and not in every browser.
+    messages: { path: "./components/translations", locales: ["de", "en", "fr", "it", "nl"], format: "json", precompile: true },
+  },
+});
+
 /** @type {import("next").NextConfig} */
-export default {
+const config = {
   reactStrictMode: true,
   poweredByHeader: false,
   // A redirected POST becomes a GET: a path with a trailing slash is answered, not redirected.
@@ -7,5 +17,7 @@ export default {
   // `npm run check` judges the types, so that a start need not.
   typescript: { ignoreBuildErrors: true },
   // These are loaded from node_modules as they are, once for the whole process.
-  serverExternalPackages: ["postgres", "pino"],
+  serverExternalPackages: ["postgres", "pino", "@node-rs/argon2", "nodemailer"],
 };
+
+export default withTranslations(config);

@@ -26,7 +26,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "services",
-          include: ["{app,server,db}/**/*.test.ts"],
+          include: ["{app,components,server,db}/**/*.test.ts"],
           exclude: ["**/*.contract.test.ts"],
           setupFiles: ["server/testing/set-up-services.ts"],
           testTimeout: 30_000,

@@ -86,6 +86,7 @@ function invoiceRow({ id, import: { id: importId, partnerId, companyId }, story 
     externalInvoiceNumber,
     reference,
     amountTotalCents: story.billedCents,
+    amountBilledCents: story.billedCents,
     createdAt,
   };
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, foreignKey, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { code, createdAt, id, moment, partnerId } from "./columns";
 import { partners } from "./partners";
+import { users } from "./users";
 
 /** What lets a partner's system in. The key itself is shown once and never stored. */
 export const apiKeys = pgTable(
@@ -12,13 +13,22 @@ export const apiKeys = pgTable(
     name: text().notNull(),
     /** SHA-256 of the key, in hexadecimal. */
     hash: code().notNull(),
+    /** The key's last characters, by which its owner tells it from others; null for keys older than this column. */
+    hint: text(),
+    /** Who made it in the portal; null for keys made by whoever runs the service. */
+    createdBy: code(),
     createdAt: createdAt(),
+    /** Operational, and a minute late at most. */
+    lastUsedAt: moment(),
+    /** Operational: until when a key that was rolled still works. */
+    expiresAt: moment(),
     /** Operational time: a revocation must count everywhere within seconds. */
     revokedAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
     foreignKey({ columns: [table.partnerId], foreignColumns: [partners.id] }),
+    foreignKey({ columns: [table.createdBy], foreignColumns: [users.id] }),
     uniqueIndex("api_keys_by_hash").on(table.hash),
     uniqueIndex("api_keys_by_id").on(table.id),
     check("api_keys_hash_shape", sql`${table.hash} ~ '^[0-9a-f]{64}$'`),

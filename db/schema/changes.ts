@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
-import { bigint, customType, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { code, moment, partnerId } from "./columns";
-
-const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
+import { bigint, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { code, moment, partnerId, transactionId } from "./columns";
 
 export const changedRecord = pgEnum("changed_record", ["company", "import", "invoice"]);
 

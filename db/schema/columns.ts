@@ -7,6 +7,12 @@ import { bigint, check, customType, timestamp } from "drizzle-orm/pg-core";
  */
 export const code = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
+/** Postgres's own number of a transaction, which never wraps. */
+export const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
+
+/** Which transactions were complete at a moment, in Postgres's own words: `xmin:xmax:those between that were not`. */
+export const snapshot = customType<{ data: string }>({ dataType: () => "pg_snapshot" });
+
 /** 40 hexadecimal characters that sort by age, made by `server/id.ts`. */
 export const id = () => code().notNull();
 

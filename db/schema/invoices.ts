@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import { bigint, boolean, check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { locale } from "./companies";
@@ -41,12 +41,23 @@ export const invoices = pgTable(
     customerPhoneCountryCode: text(),
     /** The sum of the lines, kept and checked by triggers: a commit in which it is not their sum cannot happen. */
     amountTotalCents: cents().notNull(),
+    /** The sum of the INVOICE-LINE lines, kept and checked likewise. */
+    amountBilledCents: cents().notNull(),
     retractedAt: moment(),
     retractionReason: text(),
     showRetractionReasonToCustomer: boolean().notNull().default(false),
     /** The number of the partner's credit note with which the invoice was retracted. */
     creditNoteNumber: text(),
     createdAt: createdAt(),
+    /**
+     * What the portal's search box looks through, folded: first the name that people read, by which the list is sorted, then numbers, addresses
+     * and memberships. An index entry has room for 600 characters. Never read, only matched.
+     */
+    searchText: code()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`left(fold_for_search(joined_fields(customer_name(customer_organization, customer_prefix, customer_first_name, customer_infix, customer_last_name), external_invoice_number, invoice_number::text, customer_email, direct_debit_iban, reference, federation_membership_number, club_membership_number, member_external_id, external_membership_number, customer_prefix, case when customer_organization <> '' then customer_name(null, null, customer_first_name, customer_infix, customer_last_name) end)), 600)`,
+      ),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
@@ -55,8 +66,31 @@ export const invoices = pgTable(
       foreignColumns: [imports.partnerId, imports.companyId, imports.id],
     }).onDelete("cascade"),
     uniqueIndex("invoices_by_number").on(table.invoiceNumber),
-    // Carries the id, so that an import's 100,000 ids are read from the index alone.
-    index("invoices_by_import").on(table.partnerId, table.importId, table.invoiceNumber, table.id),
+    // Carries the id and the amounts, so that an import's 100,000 ids are read, and what is in it summed, from the index alone.
+    index("invoices_by_import").on(
+      table.partnerId,
+      table.importId,
+      table.invoiceNumber,
+      table.id,
+      table.amountTotalCents,
+      table.amountBilledCents,
+    ),
+    // The same customer's other invoices, beside a conversation.
+    index("invoices_by_customer_email").on(table.partnerId, table.companyId, sql`lower(${table.customerEmail})`),
+    // All that the portal's list searches, filters, sorts and sums by: 100,000 invoices are gone through without reading a row of the table.
+    index("invoices_listed").on(
+      table.partnerId,
+      table.invoiceNumber,
+      table.importId,
+      table.amountTotalCents,
+      table.amountBilledCents,
+      table.retractedAt,
+      table.createdAt,
+      table.searchText,
+    ),
+    // For what is rare. The partner is part of it, so that other tenants' rows are not looked at. What waits to be sorted in is kept short:
+    // whoever fills it sorts it in, while creating an invoice.
+    index("invoices_searched").using("gin", table.partnerId, table.searchText.op("gin_trgm_ops")).with({ gin_pending_list_limit: 2048 }),
     check("invoices_external_number_present", sql`${table.externalInvoiceNumber} <> ''`),
     check("invoices_last_name_present", sql`btrim(${table.customerLastName}) <> ''`),
     check("invoices_total_in_range", sql`${table.amountTotalCents} between -9007199254740991 and 9007199254740991`),
@@ -68,4 +102,9 @@ export const invoices = pgTable(
   ],
 );
 
-export type Invoice = typeof invoices.$inferSelect;
+const { searchText, ...columns } = getTableColumns(invoices);
+
+/** What is read of an invoice: all but what the database derives for searching. */
+export const invoiceColumns = columns;
+
+export type Invoice = Omit<typeof invoices.$inferSelect, "searchText">;

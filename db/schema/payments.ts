@@ -35,6 +35,8 @@ export const payments = pgTable(
     // No cascade: an invoice on which money moved is never deleted.
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
     index("payments_by_invoice").on(table.partnerId, table.invoiceId),
+    // A payment on its way is rare and soon over: the list of invoices asks for all of a partner's at once.
+    index("payments_pending").on(table.partnerId, table.invoiceId).where(sql`status = 'pending'`),
     check("payments_amount_positive", sql`${table.amountCents} > 0`),
     isAnId("payments_id_shape", table.id),
   ],

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, foreignKey, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { code, createdAt, id, isAnId, moment, partnerId, recordedOrder } from "./columns";
 import { invoices } from "./invoices";
+import { users } from "./users";
 
 export const ticketSender = pgEnum("ticket_sender", ["customer", "company", "support"]);
 export const ticketStatus = pgEnum("ticket_status", ["unanswered", "answered", "archived"]);
@@ -18,16 +19,28 @@ export const tickets = pgTable(
     /** Who must act: nobody once archived, the company while unanswered. */
     status: ticketStatus().notNull(),
     message: text().notNull(),
+    /** Whose words in the portal; null for a customer's and for those that came over the interface. */
+    authorId: code(),
     createdAt: createdAt(),
     recordedOrder: recordedOrder(),
+    /** With which closing of the conversation it was archived, and what it was before, for the undo. */
+    archivingId: code(),
+    archivedFrom: ticketStatus(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
+    foreignKey({ columns: [table.authorId], foreignColumns: [users.id] }),
     index("tickets_by_invoice").on(table.partnerId, table.invoiceId, table.recordedOrder),
+    // The inbox over all companies, and what of it is still open, invoice by invoice.
+    index("tickets_by_status").on(table.partnerId, table.status, table.createdAt, table.id),
+    index("tickets_open")
+      .on(table.partnerId, table.invoiceId, table.status, table.createdAt, table.companyId)
+      .where(sql`status in ('unanswered', 'answered')`),
     index("tickets_by_company").on(table.partnerId, table.companyId, table.status, table.createdAt, table.id),
     check("tickets_message_present", sql`length(btrim(${table.message})) > 0`),
     check("tickets_only_customers_wait", sql`${table.status} <> 'unanswered' or ${table.sender} = 'customer'`),
+    check("tickets_archived_from_where_archived", sql`(${table.archivingId} is null) = (${table.archivedFrom} is null)`),
     isAnId("tickets_id_shape", table.id),
   ],
 );
@@ -46,5 +59,7 @@ export const supportAssignments = pgTable(
   (table) => [
     primaryKey({ columns: [table.partnerId, table.invoiceId] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
+    // Support asks by the invoice alone.
+    index("support_assignments_by_invoice").on(table.invoiceId),
   ],
 );

@@ -1,0 +1,1 @@
+ALTER TABLE "held_replies" ADD COLUMN "read_until_order" bigint NOT NULL;

@@ -1,0 +1,2 @@
+DROP INDEX "invoices_by_import";--> statement-breakpoint
+CREATE INDEX "invoices_by_import" ON "invoices" USING btree ("partner_id","import_id","invoice_number","id","amount_total_cents","amount_billed_cents");

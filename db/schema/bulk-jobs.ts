@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, jsonb, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { partners } from "./partners";
+import { users } from "./users";
+
+export const bulkJobKind = pgEnum("bulk_job_kind", ["delete_invoices", "retract_invoices"]);
+
+/** What a retraction of many says of each; null where the job deletes. */
+export interface BulkRetraction {
+  /** Each credit note's number is this and the invoice's own number. */
+  creditNotePrefix: string;
+  description: string;
+  retractionReason: string | null;
+  showRetractionReasonToCustomer: boolean;
+}
+
+/** One act on many invoices, fixed when it was confirmed. It goes on after a restart, and each invoice is done once. Times are operational. */
+export const bulkJobs = pgTable(
+  "bulk_jobs",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    userId: code().notNull(),
+    kind: bulkJobKind().notNull(),
+    retraction: jsonb().$type<BulkRetraction>(),
+    /** How many invoices it is about. */
+    size: integer().notNull(),
+    createdAt: createdAt(),
+    /** Whose process works on it, until when; another one takes over after that. */
+    leasedUntil: moment(),
+    finishedAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({ columns: [table.partnerId], foreignColumns: [partners.id] }),
+    foreignKey({ columns: [table.userId], foreignColumns: [users.id] }),
+    index("bulk_jobs_unfinished").on(table.createdAt).where(sql`finished_at is null`),
+    check("bulk_jobs_retraction_where_meant", sql`(${table.kind} = 'retract_invoices') = (${table.retraction} is not null)`),
+    isAnId("bulk_jobs_id_shape", table.id),
+  ],
+);
+
+export type BulkJob = typeof bulkJobs.$inferSelect;
+
+export const bulkJobOutcome = pgEnum("bulk_job_outcome", ["done", "refused"]);
+
+/** One invoice of a job. What names it for people is copied, since a deleted invoice can no longer be asked. */
+export const bulkJobItems = pgTable(
+  "bulk_job_items",
+  {
+    partnerId: partnerId(),
+    jobId: code().notNull(),
+    position: integer().notNull(),
+    invoiceId: code().notNull(),
+    invoiceNumber: cents().notNull(),
+    customerName: text().notNull(),
+    amountTotalCents: cents().notNull(),
+    /** Null: not yet. */
+    outcome: bulkJobOutcome(),
+    /** Why it was refused, in the interface's words. */
+    errorCode: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.jobId, table.position] }),
+    foreignKey({ columns: [table.partnerId, table.jobId], foreignColumns: [bulkJobs.partnerId, bulkJobs.id] }).onDelete("cascade"),
+    check("bulk_job_items_reason_where_refused", sql`(${table.outcome} is not distinct from 'refused') = (${table.errorCode} is not null)`),
+  ],
+);

@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, foreignKey, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { code, createdAt, id, isAnId, moment, partnerId, recordedOrder } from "./columns";
+import { invoices } from "./invoices";
+import { ticketSender } from "./tickets";
+import { users } from "./users";
+
+/** What staff tell each other about a conversation. A table of its own: what answers partners or customers reads tickets, and cannot meet it. */
+export const notes = pgTable(
+  "notes",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    companyId: code().notNull(),
+    invoiceId: code().notNull(),
+    authorId: code().notNull(),
+    text: text().notNull(),
+    createdAt: createdAt(),
+    recordedOrder: recordedOrder(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
+    foreignKey({ columns: [table.authorId], foreignColumns: [users.id] }),
+    index("notes_by_invoice").on(table.partnerId, table.invoiceId, table.recordedOrder),
+    check("notes_text_present", sql`length(btrim(${table.text})) > 0`),
+    isAnId("notes_id_shape", table.id),
+  ],
+);
+
+export type Note = typeof notes.$inferSelect;
+
+/** A reply that can still be called back: it becomes a ticket when it is due, whether or not its author's browser is still there. */
+export const heldReplies = pgTable(
+  "held_replies",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    companyId: code().notNull(),
+    invoiceId: code().notNull(),
+    authorId: code().notNull(),
+    sender: ticketSender().notNull(),
+    message: text().notNull(),
+    /** Whether the conversation is archived with it. */
+    thenArchive: boolean().notNull(),
+    /** The last ticket that its author could know of, by the order of recording: instances' clocks differ. 0: none. */
+    readUntilOrder: bigint({ mode: "number" }).notNull(),
+    createdAt: createdAt(),
+    /** Operational time, as the author counts it. */
+    dueAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
+    foreignKey({ columns: [table.authorId], foreignColumns: [users.id] }),
+    index("held_replies_by_invoice").on(table.partnerId, table.invoiceId),
+    index("held_replies_due").on(table.dueAt),
+    check("held_replies_message_present", sql`length(btrim(${table.message})) > 0`),
+    check("held_replies_not_from_customers", sql`${table.sender} <> 'customer'`),
+    isAnId("held_replies_id_shape", table.id),
+  ],
+);
+
+export type HeldReply = typeof heldReplies.$inferSelect;
+
+/** One closing of a conversation, so that it can be undone as a whole. */
+export const archivings = pgTable(
+  "archivings",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    companyId: code().notNull(),
+    invoiceId: code().notNull(),
+    /** Who did it, as in the table of changes. */
+    actor: text().notNull(),
+    archivedAt: moment().notNull(),
+    /** Since when it had been in support's queue; null if it was not. An undo puts it back there. */
+    assignedAt: moment(),
+    recordedOrder: recordedOrder(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
+    index("archivings_by_invoice").on(table.partnerId, table.invoiceId, table.recordedOrder),
+    index("archivings_by_invoice_from_support").on(table.invoiceId).where(sql`assigned_at is not null`),
+    index("archivings_from_support").on(table.archivedAt, table.id).where(sql`assigned_at is not null`),
+    isAnId("archivings_id_shape", table.id),
+  ],
+);

@@ -1,0 +1,158 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { changedRecord } from "./changes";
+import { code, createdAt, id, isAnId, moment, partnerId, snapshot, transactionId } from "./columns";
+import { partners } from "./partners";
+
+/** When what is owed is sent: at once, or together every ten minutes. */
+export const endpointPacing = pgEnum("endpoint_pacing", ["real_time", "batching"]);
+
+/** Who switched an endpoint off: its partner, its own answer 410, or we after days of failure only. */
+export const switchedOffBecause = pgEnum("endpoint_switched_off_because", ["paused", "gone", "failing"]);
+
+/** An address at which a partner wants to be told of changes. All times are operational, not the partner's clock. */
+export const endpoints = pgTable(
+  "endpoints",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    url: text().notNull(),
+    description: text().notNull().default(""),
+    pacing: endpointPacing().notNull(),
+    /** What deliveries are signed with, encrypted under the key of this id. */
+    secretKeyId: text().notNull(),
+    secretData: text().notNull(),
+    /** The secret before, which signs as well for as long as the partner needs to change over. */
+    previousSecretKeyId: text(),
+    previousSecretData: text(),
+    previousSecretUntil: moment(),
+    /** Changes that this snapshot sees are in `owed`, or were once. Others are still to be folded, however old their transactions. */
+    folded: snapshot().notNull().default(sql`pg_current_snapshot()`),
+    /** While batching: whatever is owed since before then may go. */
+    batchedUntil: moment().notNull(),
+    /** The first failure with no success since. */
+    failingSince: moment(),
+    lastFailedAt: moment(),
+    lastDeliveredAt: moment(),
+    /** How many of the warnings of this time of failure have been mailed. */
+    warningsSent: integer().notNull().default(0),
+    switchedOffAt: moment(),
+    switchedOffBecause: switchedOffBecause(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({ columns: [table.partnerId], foreignColumns: [partners.id] }),
+    index("endpoints_failing").on(table.failingSince).where(sql`failing_since is not null and switched_off_at is null`),
+    check("endpoints_switched_off_for_a_reason", sql`(${table.switchedOffAt} is null) = (${table.switchedOffBecause} is null)`),
+    check(
+      "endpoints_previous_secret_whole",
+      sql`num_nulls(${table.previousSecretKeyId}, ${table.previousSecretData}, ${table.previousSecretUntil}) in (0, 3)`,
+    ),
+    isAnId("endpoints_id_shape", table.id),
+  ],
+);
+
+export type EndpointRow = typeof endpoints.$inferSelect;
+
+/** A test that failed has failed; anything else waits for as long as it takes. */
+export const deliveryStatus = pgEnum("delivery_status", ["pending", "delivered", "failed"]);
+
+/** What one request tells an endpoint. Its id, its body and thereby its ids stay the same over all its attempts. */
+export const deliveries = pgTable(
+  "deliveries",
+  {
+    partnerId: partnerId(),
+    endpointId: code().notNull(),
+    /** The `webhook-id`. */
+    id: id(),
+    invoiceIds: text().array().notNull(),
+    importIds: text().array().notNull(),
+    /** As it goes over the wire, byte by byte: the signature is made of it. */
+    body: text().notNull(),
+    isTest: boolean().notNull().default(false),
+    status: deliveryStatus().notNull().default("pending"),
+    /** How often it was sent in all. */
+    attempts: integer().notNull().default(0),
+    /** How often it has failed since it was last begun anew: where it stands on the ladder of retries. */
+    failures: integer().notNull().default(0),
+    nextAttemptAt: moment().notNull(),
+    /** Somebody is sending it, until then at most. */
+    leasedUntil: moment(),
+    createdAt: createdAt(),
+    deliveredAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.endpointId, table.id] }),
+    foreignKey({ columns: [table.partnerId, table.endpointId], foreignColumns: [endpoints.partnerId, endpoints.id] }).onDelete("cascade"),
+    index("deliveries_open").on(table.partnerId, table.endpointId, table.nextAttemptAt).where(sql`status = 'pending'`),
+    index("deliveries_due").on(table.nextAttemptAt).where(sql`status = 'pending'`),
+    check("deliveries_delivered_at_a_time", sql`(${table.status} = 'delivered') = (${table.deliveredAt} is not null)`),
+    isAnId("deliveries_id_shape", table.id),
+  ],
+);
+
+export type DeliveryRow = typeof deliveries.$inferSelect;
+
+/** What came of sending a delivery once. */
+export const deliveryAttempts = pgTable(
+  "delivery_attempts",
+  {
+    partnerId: partnerId(),
+    endpointId: code().notNull(),
+    deliveryId: code().notNull(),
+    number: integer().notNull(),
+    startedAt: moment().notNull(),
+    durationMs: integer().notNull(),
+    /** Null: there was no answer. */
+    status: integer(),
+    /** Why there was none, or why it does not count. */
+    failure: text(),
+    /** The first 4 KiB of what was answered. */
+    answer: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.endpointId, table.deliveryId, table.number] }),
+    foreignKey({
+      columns: [table.partnerId, table.endpointId, table.deliveryId],
+      foreignColumns: [deliveries.partnerId, deliveries.endpointId, deliveries.id],
+    }).onDelete("cascade"),
+    index("delivery_attempts_by_time").on(table.partnerId, table.endpointId, table.startedAt),
+  ],
+);
+
+export type DeliveryAttempt = typeof deliveryAttempts.$inferSelect;
+
+/** A record whose latest change an endpoint has not confirmed. It is here until it has. */
+export const owed = pgTable(
+  "owed",
+  {
+    partnerId: partnerId(),
+    endpointId: code().notNull(),
+    record: changedRecord().notNull(),
+    recordId: code().notNull(),
+    /** The latest change that is owed. */
+    transactionId: transactionId().notNull(),
+    changeId: bigint({ mode: "number" }).notNull(),
+    /** When the earliest change that is owed was made. */
+    owedSince: moment().notNull(),
+    /** On its way with this delivery; null: it waits. */
+    deliveryId: code(),
+    /** The change that the delivery tells of: a confirmation clears no later one. */
+    coversTransactionId: transactionId(),
+    coversChangeId: bigint({ mode: "number" }),
+    /** When the earliest change was made that the delivery on its way does not tell of. */
+    againSince: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.endpointId, table.record, table.recordId] }),
+    foreignKey({ columns: [table.partnerId, table.endpointId], foreignColumns: [endpoints.partnerId, endpoints.id] }).onDelete("cascade"),
+    index("owed_waiting").on(table.partnerId, table.endpointId, table.owedSince).where(sql`delivery_id is null`),
+    index("owed_by_delivery").on(table.partnerId, table.endpointId, table.deliveryId).where(sql`delivery_id is not null`),
+    check(
+      "owed_covers_while_on_its_way",
+      sql`num_nulls(${table.deliveryId}, ${table.coversTransactionId}, ${table.coversChangeId}) in (0, 3)`,
+    ),
+    check("owed_again_only_on_its_way", sql`${table.deliveryId} is not null or ${table.againSince} is null`),
+  ],
+);

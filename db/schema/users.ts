@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { code, createdAt, id, isAnId, moment } from "./columns";
+import { companies, locale } from "./companies";
+import { partners } from "./partners";
+
+export const userRole = pgEnum("user_role", ["administrator", "member", "support"]);
+
+/** Somebody who signs in to the portal. All times here are operational, not the partner's clock. */
+export const users = pgTable(
+  "users",
+  {
+    id: id().primaryKey(),
+    /** Null for support, who belong to no partner. */
+    partnerId: code(),
+    /** In lower case: one person, one account, across all partners. */
+    email: text().notNull(),
+    name: text().notNull(),
+    role: userRole().notNull(),
+    locale: locale().notNull(),
+    /** Whether the person sees only the companies in `user_companies`: a flag, so that an empty list never means "all". */
+    limitedToCompanies: boolean().notNull().default(false),
+    /** Argon2id; null until an invitation was accepted, and for whoever only signs in with the organisation. */
+    passwordHash: text(),
+    /** Raised to end every session of the person: a session carries the version it was begun with. */
+    sessionVersion: integer().notNull().default(1),
+    /** Who the organisation's provider says this is, once linked. */
+    oidcIssuer: text(),
+    oidcSubject: text(),
+    /** Letters typed outside a field act on the page; some need them off. */
+    singleKeyShortcuts: boolean().notNull().default(true),
+    createdAt: createdAt(),
+    lastSignedInAt: moment(),
+    disabledAt: moment(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.partnerId], foreignColumns: [partners.id] }),
+    unique("users_by_email").on(table.email),
+    unique("users_by_provider_subject").on(table.oidcIssuer, table.oidcSubject),
+    unique("users_with_partner").on(table.partnerId, table.id),
+    check("users_support_has_no_partner", sql`(${table.role} = 'support') = (${table.partnerId} is null)`),
+    check("users_email_in_lower_case", sql`${table.email} = lower(${table.email}) and ${table.email} <> ''`),
+    check("users_provider_whole", sql`(${table.oidcIssuer} is null) = (${table.oidcSubject} is null)`),
+    check("users_administrators_see_all", sql`${table.role} = 'member' or not ${table.limitedToCompanies}`),
+    isAnId("users_id_shape", table.id),
+  ],
+);
+
+export type User = typeof users.$inferSelect;
+
+/** The companies that a limited person sees. */
+export const userCompanies = pgTable(
+  "user_companies",
+  {
+    partnerId: code().notNull(),
+    userId: code().notNull(),
+    companyId: code().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.userId, table.companyId] }),
+    foreignKey({ columns: [table.partnerId, table.userId], foreignColumns: [users.partnerId, users.id] }).onDelete("cascade"),
+    foreignKey({ columns: [table.partnerId, table.companyId], foreignColumns: [companies.partnerId, companies.id] }),
+  ],
+);
+
+export const userTokenPurpose = pgEnum("user_token_purpose", ["invitation", "password_reset"]);
+
+/** A link that was mailed to a person and lets its holder set a password, once. */
+export const userTokens = pgTable(
+  "user_tokens",
+  {
+    /** SHA-256 of the token, in hexadecimal. */
+    hash: code().primaryKey(),
+    userId: code().notNull(),
+    purpose: userTokenPurpose().notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.userId], foreignColumns: [users.id] }).onDelete("cascade"),
+    index("user_tokens_by_user").on(table.userId),
+    check("user_tokens_hash_shape", sql`${table.hash} ~ '^[0-9a-f]{64}$'`),
+  ],
+);
+
+/** Failed sign-ins of the last minutes, so that all instances throttle together. Addresses are kept as hashes. */
+export const signInFailures = pgTable(
+  "sign_in_failures",
+  {
+    id: id().primaryKey(),
+    accountHash: code().notNull(),
+    addressHash: code().notNull(),
+    failedAt: moment().notNull(),
+  },
+  (table) => [
+    index("sign_in_failures_by_account").on(table.accountHash, table.addressHash, table.failedAt),
+    index("sign_in_failures_by_time").on(table.failedAt),
+  ],
+);

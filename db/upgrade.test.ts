@@ -1,0 +1,86 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import { expect, inject, test } from "vitest";
+import { connect, type Database } from "./client";
+import { migrate } from "./migrate";
+import { only } from "./rows";
+
+/** The first version whose partners have data. */
+const FIRST_RELEASE = 2;
+
+test("a database of the first version comes up with its data, under an owner who is no superuser, and tells nobody of a change", async () => {
+  const { url, drop } = await givenOwnedDatabase();
+  const owner = connect(url, { max: 1, prepare: false });
+  try {
+    await migrateTo(owner.db, FIRST_RELEASE);
+    await insertInvoice(owner.db);
+    const changesBefore = await owner.db.execute(sql`select * from changes`);
+
+    await migrate(url, url);
+
+    const invoice = only(
+      await owner.db.execute(sql`select amount_total_cents::int as total, amount_billed_cents::int as billed, search_text from invoices`),
+    );
+    expect(invoice).toEqual({ total: 400, billed: 1_000, search_text: "jurgen muller 2026-1 100000001" });
+    expect(await owner.db.execute(sql`select * from changes`)).toEqual(changesBefore);
+    await expect(owner.db.execute(sql`update invoices set amount_billed_cents = 1`)).rejects.toThrow();
+  } finally {
+    await owner.close();
+    await drop();
+  }
+});
+
+/** With a role of its own, which may do no more than own it. */
+async function givenOwnedDatabase() {
+  const name = "upgraded";
+  const admin = connect(inject("adminUrl"), { max: 1 });
+  await admin.db.execute(sql.raw(`create role ${name} login password '${name}'`));
+  await admin.db.execute(sql.raw(`create database ${name} owner ${name}`));
+  return {
+    url: Object.assign(new URL(inject("adminUrl")), { username: name, password: name, pathname: `/${name}` }).href,
+    async drop() {
+      await admin.db.execute(sql.raw(`drop database ${name} with (force)`));
+      await admin.db.execute(sql.raw(`drop role ${name}`));
+      await admin.close();
+    },
+  };
+}
+
+/** Applies the oldest migrations, so many of them. */
+async function migrateTo(db: ReturnType<typeof connect>["db"], count: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "ics-upgrade-"));
+  try {
+    cpSync("db/migrations", folder, { recursive: true });
+    const file = join(folder, "meta", "_journal.json");
+    const journal = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
+    await applyMigrations(db, { migrationsFolder: folder });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** As the first version did: billed 1,000, paid 600, in cents. */
+async function insertInvoice(db: Database): Promise<void> {
+  const id = (letter: string) => letter.repeat(40);
+  const line = (position: number, type: string, amountCents: number, method: string | null) => sql`
+    insert into invoice_lines (partner_id, invoice_id, position, id, type, amount_cents, date, payment_method)
+    values (${id("a")}, ${id("d")}, ${position}, ${String(position)}, ${type}, ${amountCents}, now(), ${method})`;
+
+  await db.execute(sql`insert into partners (id, name, created_at) values (${id("a")}, 'Partner', now())`);
+  await db.execute(sql`insert into companies (partner_id, id, name, brand, email, locale, country_code, currency, created_at)
+    values (${id("a")}, ${id("b")}, 'Club', 'brand_code_1', 'office@club.example', 'nl', 'NL', 'EUR', now())`);
+  await db.execute(
+    sql`insert into imports (partner_id, id, company_id, title, created_at) values (${id("a")}, ${id("c")}, ${id("b")}, 'Autumn', now())`,
+  );
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`insert into invoices (partner_id, id, company_id, import_id, external_invoice_number, locale, customer_first_name, customer_last_name,
+        amount_total_cents, created_at)
+      values (${id("a")}, ${id("d")}, ${id("b")}, ${id("c")}, '2026-1', 'nl', 'Jürgen', 'Müller', 1000, now())`);
+    await tx.execute(line(1, "INVOICE-LINE", 1_000, null));
+  });
+  await db.execute(line(2, "PAYMENT-LINE", -600, "ideal"));
+}
