@@ -1,0 +1,19 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** What happens to a conversation without GET of its invoice showing any of it. */
+const UNSHOWN = ["assigned_to_support", "left_support", "tickets_unanswered", "tickets_answered", "tickets_archived"];
+
+/** The contract lists what counts of an import, and that it was made is not among it: the partner made it. */
+const UNNAMED_OF_IMPORT = ["created"];
+
+/**
+ * Whether partners are told of a row `c` of changes (contract, section 4): what GET of the invoice or the import would show. A kind that is
+ * new counts until somebody says otherwise here.
+ */
+export const isAnnounced: SQL = sql`(
+  (c.record = 'import' and c.kind <> all (${arrayOf(UNNAMED_OF_IMPORT)}))
+  or (c.record = 'invoice' and c.kind <> all (${arrayOf(UNSHOWN)})))`;
+
+function arrayOf(kinds: string[]): SQL {
+  return sql`${`{${kinds.join(",")}}`}::text[]`;
+}

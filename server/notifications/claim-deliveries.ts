@@ -1,0 +1,67 @@
+import { and, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type DeliveryRow, type EndpointRow, endpoints } from "@/db/schema/notifications";
+import { IN_FLIGHT_LIMIT, LEASE_MS } from "./delivery-limits";
+
+/** A delivery that is this process's to send, and no other's for as long as the lease lasts. */
+export interface ClaimedDelivery extends Pick<DeliveryRow, "partnerId" | "endpointId" | "id" | "body" | "isTest"> {
+  /** Which attempt it is, from 1. Whoever claims it later has a higher one. */
+  attempt: number;
+  endpoint: EndpointRow;
+}
+
+/**
+ * Takes what is due, at most so many, and of each endpoint no more than may be on its way at a time: whatever its receiver does, others are
+ * not kept waiting. Each is sent by whoever claims it first; should that process die, the lease ends and another sends it again.
+ */
+export async function claimDeliveries(db: Database, now: Date, limit: number): Promise<ClaimedDelivery[]> {
+  return db.transaction(async (tx) => {
+    const ready = await lockReadyEndpoints(tx, now, Math.floor(limit / IN_FLIGHT_LIMIT));
+    if (ready.length === 0) return [];
+
+    // A statement of its own, whose snapshot is younger than the locks: it counts what the holders before have claimed.
+    const claimed = await claimOf(tx, ready, now);
+    const endpointOf = new Map(ready.map((endpoint) => [endpoint.id, endpoint]));
+    return claimed.flatMap((delivery) => {
+      const endpoint = endpointOf.get(delivery.endpointId);
+      return endpoint ? [{ ...delivery, endpoint }] : [];
+    });
+  });
+}
+
+/** Those to which something is due, whoever waits longest first. */
+function lockReadyEndpoints(tx: Database, now: Date, limit: number): Promise<EndpointRow[]> {
+  const firstDue = sql`(
+    select min(d.next_attempt_at) from deliveries d
+    where d.partner_id = ${endpoints.partnerId} and d.endpoint_id = ${endpoints.id} and ${isDue(now)})`;
+  return tx
+    .select()
+    .from(endpoints)
+    .where(and(isNull(endpoints.switchedOffAt), sql`${firstDue} is not null`))
+    .orderBy(firstDue)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+}
+
+async function claimOf(tx: Database, ready: EndpointRow[], now: Date): Promise<Omit<ClaimedDelivery, "endpoint">[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const keys = JSON.stringify(ready.map(({ partnerId, id }) => ({ partner_id: partnerId, endpoint_id: id })));
+  return tx.execute<Omit<ClaimedDelivery, "endpoint">>(sql`
+    update deliveries d set attempts = d.attempts + 1, leased_until = ${at} + ${LEASE_MS} * interval '1 millisecond'
+    from json_to_recordset(${keys}::json) as e(partner_id text, endpoint_id text)
+    cross join lateral (
+      select d.id from deliveries d
+      where d.partner_id = e.partner_id and d.endpoint_id = e.endpoint_id and ${isDue(now)}
+      order by d.next_attempt_at, d.id
+      limit greatest(0, ${IN_FLIGHT_LIMIT} - (
+        select count(*) from deliveries f
+        where f.partner_id = e.partner_id and f.endpoint_id = e.endpoint_id and f.status = 'pending' and f.leased_until > ${at}))
+    ) next
+    where d.partner_id = e.partner_id and d.endpoint_id = e.endpoint_id and d.id = next.id
+    returning d.partner_id as "partnerId", d.endpoint_id as "endpointId", d.id, d.body, d.is_test as "isTest", d.attempts as attempt`);
+}
+
+function isDue(now: Date): SQL {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return sql`d.status = 'pending' and d.next_attempt_at <= ${at} and (d.leased_until is null or d.leased_until <= ${at})`;
+}

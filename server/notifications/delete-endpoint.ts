@@ -1,0 +1,12 @@
+import type { Database } from "@/db/client";
+import { endpoints } from "@/db/schema/notifications";
+import type { Actor } from "../actor";
+import { isOwn, lockOwnEndpoint } from "./endpoint";
+
+/** With all that is owed to it and was ever sent to it. Throws `not_allowed`, `invalid_endpoint_id`. */
+export async function deleteEndpoint(db: Database, actor: Actor, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockOwnEndpoint(tx, actor, id);
+    await tx.delete(endpoints).where(isOwn(actor, id));
+  });
+}

@@ -1,0 +1,28 @@
+import type { Database } from "@/db/client";
+import type { ClaimedDelivery } from "./claim-deliveries";
+import { reach } from "./loopback";
+import { type PostOutcome, postSafely } from "./post-safely";
+import { recordOutcome } from "./record-outcome";
+import { decryptSecret } from "./secrets";
+import { signDelivery } from "./sign-delivery";
+
+/** Posts a delivery that was claimed, outside of any transaction, and writes down what came of it. */
+export async function deliver(db: Database, delivery: ClaimedDelivery, now: () => Date): Promise<PostOutcome> {
+  const { id, body, endpoint } = delivery;
+  const startedAt = now();
+  const signature = signDelivery({ id, body, at: startedAt, secrets: secretsOf(delivery, startedAt) });
+  const headers = { "content-type": "application/json", "user-agent": "Invoice-Collection-Service", ...signature };
+  const outcome = await postSafely(endpoint.url, { headers, body }, reach());
+  await recordOutcome(db, delivery, { ...outcome, startedAt, endedAt: now() });
+  return outcome;
+}
+
+/** Newest first. */
+function secretsOf({ endpoint }: ClaimedDelivery, now: Date): string[] {
+  const { secretKeyId, secretData, previousSecretKeyId, previousSecretData, previousSecretUntil } = endpoint;
+  const secrets = [decryptSecret({ keyId: secretKeyId, data: secretData })];
+  if (previousSecretKeyId && previousSecretData && previousSecretUntil && previousSecretUntil > now) {
+    secrets.push(decryptSecret({ keyId: previousSecretKeyId, data: previousSecretData }));
+  }
+  return secrets;
+}

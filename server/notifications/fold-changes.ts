@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { isAnnounced } from "./announced";
+
+/** How long an endpoint that was far behind may take, in milliseconds. */
+const FOLD_TIMEOUT_MS = 5 * 60_000;
+
+/**
+ * Writes down what every endpoint is owed since it was last looked at, also those that are switched off, and answers how many records that were. An
+ * endpoint that another process is at is left to it. However transactions overlap none is missed: an endpoint remembers not how far it
+ * has read but which transactions it has seen, so that one which runs for long neither gets lost nor holds up the others.
+ */
+export async function foldChanges(db: Database): Promise<number> {
+  let folded = 0;
+  for (const endpoint of await findBehind(db)) folded += await fold(db, endpoint);
+  return folded;
+}
+
+// A row of the driver's own, with the columns' names.
+type Behind = { partner_id: string; id: string };
+
+/**
+ * Those with changes that they have not seen, and those whose memory is of a time when others were still running: brought up to now, they
+ * need not look at what came after these again. One look into the index each, which the limit keeps the planner from giving up.
+ */
+async function findBehind(db: Database): Promise<Behind[]> {
+  return db.execute<Behind>(sql`
+    select e.partner_id, e.id
+    from endpoints e
+    cross join lateral (
+      select from changes c
+      where c.partner_id = e.partner_id and c.transaction_id >= pg_snapshot_xmin(e.folded)
+        and (not pg_visible_in_snapshot(c.transaction_id, e.folded) or c.transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+      order by c.transaction_id
+      limit 1
+    ) unseen`);
+}
+
+async function fold(db: Database, { partner_id: partnerId, id }: Behind): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('statement_timeout', ${String(FOLD_TIMEOUT_MS)}, true)`);
+    const locked = await tx.execute(sql`
+      select from endpoints where partner_id = ${partnerId} and id = ${id} for update skip locked`);
+    if (locked.length === 0) return 0;
+
+    // A statement of its own, whose snapshot is younger than the lock: it sees what the holder before has written.
+    const rows = await tx.execute<{ folded: number }>(sql`
+      with unseen as (
+        select c.record, c.record_id, c.transaction_id, c.id, c.changed_at
+        from endpoints e
+        join changes c on c.partner_id = e.partner_id and c.transaction_id >= pg_snapshot_xmin(e.folded)
+        where e.partner_id = ${partnerId} and e.id = ${id} and not pg_visible_in_snapshot(c.transaction_id, e.folded) and ${isAnnounced}
+      ), latest as (
+        select distinct on (record, record_id)
+          record, record_id, transaction_id, id as change_id, min(changed_at) over (partition by record, record_id) as since
+        from unseen
+        order by record, record_id, transaction_id desc, id desc
+      ), noted as (
+        insert into owed (partner_id, endpoint_id, record, record_id, transaction_id, change_id, owed_since)
+        select ${partnerId}, ${id}, record, record_id, transaction_id, change_id, since from latest
+        -- What was not seen before is the latest, even where its transaction began earlier: it must not pass for what a delivery covers.
+        on conflict (partner_id, endpoint_id, record, record_id) do update set
+          transaction_id = excluded.transaction_id,
+          change_id = excluded.change_id,
+          owed_since = least(owed.owed_since, excluded.owed_since),
+          again_since = case when owed.delivery_id is not null then least(owed.again_since, excluded.owed_since) end
+        returning 1
+      ), remembered as (
+        update endpoints set folded = pg_current_snapshot() where partner_id = ${partnerId} and id = ${id}
+      )
+      select count(*)::int as folded from noted`);
+    return only(rows).folded;
+  });
+}

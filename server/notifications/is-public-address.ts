@@ -1,0 +1,60 @@
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+
+/** IANA's registries of special addresses, and one more: what they lead to is inside somebody's network, or nothing. */
+const SPECIAL_V4 = [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+  // Registered as public, but inside of Azure it is the platform's own.
+  "168.63.129.16/32",
+];
+
+/** Teredo, ORCHID and other protocols' own, documentation, and 6to4, which would carry a v4 address past the list above. */
+const SPECIAL_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
+
+/** Where a v4 address is written as v6 and leads to the v4 one: mapped, and NAT64's well-known prefix, through which networks without v4 reach all others. */
+const V4_INSIDE = ["::ffff:", "64:ff9b::"];
+
+const specialV4 = listOf(SPECIAL_V4, "ipv4");
+// Each v4 range is also refused in its v6 forms, so that nothing has to be taken out of them.
+const specialV6 = listOf([...SPECIAL_V6, ...V4_INSIDE.flatMap((prefix) => SPECIAL_V4.map((range) => insideV6(prefix, range)))], "ipv6");
+/** Outside of what IANA has given out there is nothing public, now or later. */
+const unicastV6 = listOf(["2000::/3", ...V4_INSIDE.map((prefix) => insideV6(prefix, "0.0.0.0/0"))], "ipv6");
+
+/** Whether the address, as a resolver or a socket writes it, belongs to a machine on the public internet. Whatever is no address is not public. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !specialV4.check(address, "ipv4");
+  // A zone after % belongs to link-local addresses alone.
+  return isIPv6(address) && !address.includes("%") && unicastV6.check(address, "ipv6") && !specialV6.check(address, "ipv6");
+}
+
+function listOf(ranges: string[], family: "ipv4" | "ipv6"): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const { network, bits } = partsOf(range);
+    list.addSubnet(network, bits, family);
+  }
+  return list;
+}
+
+function insideV6(prefix: string, range: string): string {
+  const { network, bits } = partsOf(range);
+  return `${prefix}${network}/${96 + bits}`;
+}
+
+function partsOf(range: string): { network: string; bits: number } {
+  const [network = "", bits] = range.split("/");
+  return { network, bits: Number(bits) };
+}

@@ -1,0 +1,14 @@
+import type { Reach } from "./read-endpoint-url";
+
+/** Said once by the process that starts, which knows who can reach it. */
+const shared = globalThis as typeof globalThis & { icsLoopbackReceivers?: boolean };
+
+/** Only where nobody but this machine is served: whoever develops a receiver runs it on this machine, without a certificate. */
+export function allowLoopbackReceivers(): void {
+  shared.icsLoopbackReceivers = true;
+}
+
+/** What notifications may reach besides the public internet. */
+export function reach(): Reach {
+  return { allowLoopback: shared.icsLoopbackReceivers === true };
+}

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { isAnnounced } from "./announced";
+
+/** How notifications are doing, over all partners. */
+export interface NotificationFigures {
+  /** Since when the longest waiting change is owed to an endpoint that is switched on, in milliseconds; 0 where nothing is owed. */
+  oldestOwedMs: number;
+  owed: { waiting: number; onItsWay: number; switchedOff: number };
+  deliveries: { waiting: number; failing: number };
+  endpoints: { working: number; failing: number; switchedOff: number };
+}
+
+/** Also counts as owed what no sender has looked at yet, so that a sender which stands still is seen. */
+export async function measureNotifications(db: Database): Promise<NotificationFigures> {
+  const [figures, oldest] = await Promise.all([countByState(db), findOldest(db)]);
+  return { ...figures, oldestOwedMs: oldest };
+}
+
+async function countByState(db: Database): Promise<Omit<NotificationFigures, "oldestOwedMs">> {
+  const { figures } = only(
+    await db.execute<{ figures: Omit<NotificationFigures, "oldestOwedMs"> }>(sql`
+      select json_build_object(
+        'owed', (
+          select json_build_object(
+            'waiting', count(*) filter (where e.switched_off_at is null and o.delivery_id is null),
+            'onItsWay', count(*) filter (where e.switched_off_at is null and o.delivery_id is not null),
+            'switchedOff', count(*) filter (where e.switched_off_at is not null))
+          from owed o join endpoints e on e.partner_id = o.partner_id and e.id = o.endpoint_id),
+        'deliveries', (
+          select json_build_object('waiting', count(*) filter (where failures = 0), 'failing', count(*) filter (where failures > 0))
+          from deliveries where status = 'pending'),
+        'endpoints', (
+          select json_build_object(
+            'working', count(*) filter (where switched_off_at is null and failing_since is null),
+            'failing', count(*) filter (where switched_off_at is null and failing_since is not null),
+            'switchedOff', count(*) filter (where switched_off_at is not null))
+          from endpoints)) as figures`),
+  );
+  return figures;
+}
+
+async function findOldest(db: Database): Promise<number> {
+  const { age } = only(
+    await db.execute<{ age: number | null }>(sql`
+      select extract(epoch from clock_timestamp() - min(least(known.since, unseen.since)))::float8 * 1000 as age
+      from endpoints e
+      left join lateral (
+        select min(o.owed_since) as since from owed o where o.partner_id = e.partner_id and o.endpoint_id = e.id
+      ) known on true
+      left join lateral (
+        select c.changed_at as since from changes c
+        where c.partner_id = e.partner_id and c.transaction_id >= pg_snapshot_xmin(e.folded)
+          and not pg_visible_in_snapshot(c.transaction_id, e.folded) and ${isAnnounced}
+        order by c.transaction_id
+        limit 1
+      ) unseen on true
+      where e.switched_off_at is null`),
+  );
+  return Math.max(0, age ?? 0);
+}

@@ -1,0 +1,94 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { deliveries, deliveryAttempts, type EndpointRow, endpoints, owed } from "@/db/schema/notifications";
+import type { ClaimedDelivery } from "./claim-deliveries";
+import { isOwn } from "./endpoint";
+import { isDelivered } from "./is-delivered";
+import type { PostOutcome } from "./post-safely";
+import { switchOff } from "./switch-off";
+import { waitAfter } from "./wait-after";
+
+interface Outcome extends PostOutcome {
+  startedAt: Date;
+  endedAt: Date;
+}
+
+/** In milliseconds: while a lot is written down as owed to it, an endpoint is held for longer than others are. */
+const LOCK_TIMEOUT_MS = 30_000;
+
+/**
+ * Writes down what came of an attempt, in one transaction. A confirmation clears what the delivery told of and no later change: that is owed anew. A
+ * failure of an attempt whose lease has ended meanwhile changes nothing, because somebody else is at it.
+ */
+export async function recordOutcome(db: Database, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`);
+    const [endpoint] = await tx.select().from(endpoints).where(isOwn(delivery, delivery.endpointId)).for("update");
+    // Deleted meanwhile, with everything of it.
+    if (!endpoint) return;
+
+    await noteAttempt(tx, delivery, outcome);
+    if (isDelivered(outcome)) await confirm(tx, endpoint, delivery, outcome);
+    else await postpone(tx, endpoint, delivery, outcome);
+  });
+}
+
+async function noteAttempt(tx: Database, { partnerId, endpointId, id, attempt }: ClaimedDelivery, outcome: Outcome): Promise<void> {
+  const { startedAt, durationMs, status, failure, answer } = outcome;
+  await tx
+    .insert(deliveryAttempts)
+    .values({ partnerId, endpointId, deliveryId: id, number: attempt, startedAt, durationMs, status, failure, answer });
+}
+
+async function confirm(tx: Database, endpoint: EndpointRow, delivery: ClaimedDelivery, { endedAt }: Outcome): Promise<void> {
+  await tx.update(deliveries).set({ status: "delivered", deliveredAt: endedAt, leasedUntil: null }).where(isThis(delivery));
+
+  const itsOwn = and(eq(owed.partnerId, delivery.partnerId), eq(owed.endpointId, delivery.endpointId), eq(owed.deliveryId, delivery.id));
+  await tx.delete(owed).where(and(itsOwn, eq(owed.transactionId, owed.coversTransactionId), eq(owed.changeId, owed.coversChangeId)));
+  await tx
+    .update(owed)
+    .set({
+      ...{ deliveryId: null, coversTransactionId: null, coversChangeId: null, againSince: null },
+      owedSince: sql`coalesce(${owed.againSince}, ${owed.owedSince})`,
+    })
+    .where(itsOwn);
+
+  await tx.update(endpoints).set({ lastDeliveredAt: endedAt, failingSince: null, warningsSent: 0 }).where(isOwn(endpoint, endpoint.id));
+  if (!endpoint.failingSince) return;
+  // It takes deliveries again: whatever waits for a later attempt need not.
+  await tx
+    .update(deliveries)
+    .set({ nextAttemptAt: endedAt })
+    .where(and(isOpen(endpoint), ne(deliveries.id, delivery.id)));
+}
+
+async function postpone(tx: Database, endpoint: EndpointRow, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+  const { startedAt, endedAt, retryAfterMs, status } = outcome;
+  const [held] = await tx
+    .select({ failures: deliveries.failures })
+    .from(deliveries)
+    .where(and(isThis(delivery), eq(deliveries.status, "pending"), eq(deliveries.attempts, delivery.attempt)));
+  if (held) {
+    const failures = held.failures + 1;
+    const nextAttemptAt = new Date(endedAt.getTime() + waitAfter(failures, retryAfterMs));
+    await tx
+      .update(deliveries)
+      .set({ failures, nextAttemptAt, leasedUntil: null, status: delivery.isTest ? "failed" : "pending" })
+      .where(isThis(delivery));
+  }
+  if (!delivery.isTest) {
+    await tx
+      .update(endpoints)
+      .set({ failingSince: endpoint.failingSince ?? startedAt, lastFailedAt: endedAt })
+      .where(isOwn(endpoint, endpoint.id));
+  }
+  if (status === 410) await switchOff(tx, endpoint, "gone", endedAt);
+}
+
+function isThis({ partnerId, endpointId, id }: ClaimedDelivery): SQL | undefined {
+  return and(eq(deliveries.partnerId, partnerId), eq(deliveries.endpointId, endpointId), eq(deliveries.id, id));
+}
+
+function isOpen({ partnerId, id }: EndpointRow): SQL | undefined {
+  return and(eq(deliveries.partnerId, partnerId), eq(deliveries.endpointId, id), eq(deliveries.status, "pending"));
+}

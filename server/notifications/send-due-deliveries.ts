@@ -1,0 +1,38 @@
+import type { Database } from "@/db/client";
+import { type StartedOutcome, startDueDeliveries } from "./start-due-deliveries";
+
+/** How many requests one process has on their way at once. They cost a socket each, and hanging ones must leave room for others. */
+export const CONCURRENCY = 400;
+
+export type SentCounts = Record<StartedOutcome, number>;
+
+interface Options {
+  now?: () => Date;
+  /** Claims nothing more once this says so, and finishes what it has. */
+  isStopping?: () => boolean;
+}
+
+/**
+ * Sends until nothing is due, save to endpoints that another process is at this moment. In any number of processes at once: each delivery is on its way
+ * once at a time.
+ */
+export async function sendDueDeliveries(
+  db: Database,
+  { now = () => new Date(), isStopping = () => false }: Options = {},
+): Promise<SentCounts> {
+  const counts: SentCounts = { delivered: 0, failed: 0, lost: 0 };
+  const underWay = new Set<Promise<void>>();
+  for (;;) {
+    const started = isStopping() ? [] : await startDueDeliveries(db, now, CONCURRENCY - underWay.size);
+    for (const outcome of started) {
+      const counted = outcome.then((name) => {
+        counts[name] += 1;
+        underWay.delete(counted);
+      });
+      underWay.add(counted);
+    }
+    if (underWay.size === 0) return counts;
+    // Whichever ends first makes room for the next one to its endpoint.
+    await Promise.race(underWay);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Database } from "@/db/client";
+import { foldChanges } from "./fold-changes";
+import { openDeliveries } from "./open-deliveries";
+import { type SentCounts, sendDueDeliveries } from "./send-due-deliveries";
+import { warnAboutFailing } from "./warn-about-failing";
+
+export interface Round extends SentCounts {
+  /** Records that were newly written down as owed. */
+  owed: number;
+  /** Deliveries that were made of what is owed. */
+  opened: number;
+  /** Endpoints whose administrators were told that it fails. */
+  warned: number;
+}
+
+interface Options {
+  now?: () => Date;
+  isStopping?: () => boolean;
+  /** After how many milliseconds nothing more is begun. */
+  runMs?: number;
+}
+
+const RUN_MS = 30_000;
+
+/**
+ * All there is to do about notifications (contract, section 4), until nothing is left or for half a minute: to be called again and again, in any number of
+ * processes. What is killed in the middle of it is taken up by the next call.
+ */
+export async function sendNotifications(
+  db: Database,
+  { now = () => new Date(), isStopping = () => false, runMs = RUN_MS }: Options = {},
+): Promise<Round> {
+  const endsAt = performance.now() + runMs;
+  const isOver = () => isStopping() || performance.now() > endsAt;
+  const round: Round = { owed: 0, opened: 0, delivered: 0, failed: 0, lost: 0, warned: 0 };
+  for (let worked = true; worked && !isOver(); ) {
+    const owed = await foldChanges(db);
+    const opened = await openDeliveries(db, now());
+    const { delivered, failed, lost } = await sendDueDeliveries(db, { now, isStopping: isOver });
+    worked = opened + delivered > 0;
+    for (const [name, count] of Object.entries({ owed, opened, delivered, failed, lost })) round[name as keyof Round] += count;
+  }
+  round.warned = await warnAboutFailing(db, now());
+  return round;
+}
