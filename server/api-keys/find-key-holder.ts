@@ -1,10 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { prepared } from "@/db/prepared";
-import { apiKeys } from "@/db/schema/api-keys";
-import { partners } from "@/db/schema/partners";
 import type { Actor } from "../actor";
 import { hashApiKey } from "./hash-api-key";
+import { lookUpInTurn, lookUpKey } from "./look-up-key";
 
 /** A revocation must count within 5 s in every process; what is left of them is for the look-up itself. */
 const REMEMBERED_MS = 3_000;
@@ -21,14 +18,14 @@ const remembered = new Map<string, Remembered>();
 
 /**
  * Who a live key belongs to. Known keys are remembered for 3 s, counted from before the look-up; unknown ones are not,
- * so that a new key works at once.
+ * so that a new key works at once. Where somebody is guessing, keys that are not remembered are looked up in turn.
  */
-export function findKeyHolder(db: Database, key: string): Promise<KeyHolder | undefined> {
+export function findKeyHolder(db: Database, key: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
   const now = Date.now();
   const known = remembered.get(key);
   if (known && known.until > now) return known.holder;
 
-  const holder = lookUp(db, hashApiKey(key));
+  const holder = lookUp(db, hashApiKey(key), isGuessing);
   if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
   remembered.set(key, { holder, until: now + REMEMBERED_MS });
   const forget = () => remembered.delete(key);
@@ -36,16 +33,7 @@ export function findKeyHolder(db: Database, key: string): Promise<KeyHolder | un
   return holder;
 }
 
-const byHash = prepared((db) =>
-  db
-    .select({ id: apiKeys.id, partnerId: apiKeys.partnerId, clockOffsetMs: partners.clockOffsetMs })
-    .from(apiKeys)
-    .innerJoin(partners, eq(partners.id, apiKeys.partnerId))
-    .where(and(eq(apiKeys.hash, sql.placeholder("hash")), isNull(apiKeys.revokedAt)))
-    .prepare("find_key_holder"),
-);
-
-async function lookUp(db: Database, hash: string): Promise<KeyHolder | undefined> {
-  const [found] = await byHash(db).execute({ hash });
+async function lookUp(db: Database, hash: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
+  const found = (await isGuessing?.()) ? await lookUpInTurn(db, hash) : await lookUpKey(db, hash);
   return found && { kind: "key", companyIds: null, ...found };
 }

@@ -20,3 +20,32 @@ export interface ImportUpdate {
   title?: string;
   expectedInvoicesCount?: number | null;
 }
+
+/** How many invoices an import has, and what is outstanding on them, in cents: what somebody had before them when they decided. */
+export interface ImportContents {
+  invoicesCount: number;
+  amountCents: number;
+}
+
+/** How a customer is reached first; nobody: by no channel. */
+export type Reach = "email" | "sms" | "letter" | "nobody";
+
+/** An import with what it would mean, or meant, to transmit it. */
+export interface ImportDescription extends ImportInCurrency {
+  companyName: string;
+  /** Stands for title and expected count as they are: see `versionOf`. */
+  version: string;
+  contents: ImportContents;
+  /** The invoices' billed amounts, in cents: unlike `contents`, not less what was paid and credited since. */
+  billedCents: number;
+  linesCount: number;
+  reach: Record<Reach, ImportContents>;
+  isExpectedCountReached: boolean;
+  /** How many invoices no direct debit can be tried for. */
+  withoutIbanCount: number;
+  /** Of those that are reached by SMS, how many have a number that hardly is one. */
+  doubtfulPhoneNumbersCount: number;
+}
+
+/** What the dialog says before an import is transmitted. */
+export type TransmissionPreview = Omit<ImportDescription, "linesCount">;

@@ -1,14 +1,19 @@
 import type { Database } from "@/db/client";
 import { imports } from "@/db/schema/imports";
 import type { Actor } from "../actor";
+import { DomainError } from "../errors";
+import { versionOf } from "../row-version";
 import { transact } from "../transact";
 import { getImport, getOpenImport, isImport } from "./find-import";
 import type { ImportDetails, ImportUpdate } from "./import";
 
-/** Throws `invalid_import_id` and `import_already_transmitted`. */
-export function updateImport(db: Database, actor: Actor, importId: string, update: ImportUpdate): Promise<ImportDetails> {
+/**
+ * Throws `invalid_import_id` and `import_already_transmitted`, and `changed_meanwhile` when it is no longer the version that was edited.
+ */
+export function updateImport(db: Database, actor: Actor, importId: string, update: ImportUpdate, version?: string): Promise<ImportDetails> {
   return transact(db, actor, async (tx) => {
-    await getOpenImport(tx, actor, importId, { lock: true });
+    const open = await getOpenImport(tx, actor, importId, { lock: true });
+    if (version !== undefined && version !== versionOf(open)) throw new DomainError("changed_meanwhile");
     if (Object.values(update).some((value) => value !== undefined)) {
       await tx.update(imports).set(update).where(isImport(actor, importId));
     }

@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, type SQLChunk, sql } from "drizzle-orm";
+import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Database } from "@/db/client";
 import { violatesUnique } from "@/db/failures";
@@ -6,7 +6,7 @@ import { prepared } from "@/db/prepared";
 import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
-import { invoices } from "@/db/schema/invoices";
+import { invoiceColumns, invoices } from "@/db/schema/invoices";
 import { type Actor, nameOf, visibleToAsker, visibleValues } from "../actor";
 import { clock } from "../clock";
 import { DomainError } from "../errors";
@@ -39,6 +39,7 @@ export async function createInvoice(db: Database, actor: Actor, invoice: NewInvo
     ...invoice,
     ...visibleValues(actor),
     id,
+    amountBilledCents: invoice.amountTotalCents,
     createdAt: createdAt.toISOString(),
     lines: JSON.stringify(lines.map((line, index) => ({ ...line, position: index + 1 }))),
     actor: nameOf(actor),
@@ -54,6 +55,7 @@ export async function createInvoice(db: Database, actor: Actor, invoice: NewInvo
     ...created,
     partnerId,
     id,
+    amountBilledCents: invoice.amountTotalCents,
     createdAt,
     retractedAt: null,
     retractionReason: null,
@@ -77,7 +79,7 @@ async function insert(db: Database, values: Record<string, unknown>) {
 
 /** What the caller names: each column's value is the placeholder of the same name. */
 const { companyId, locale, invoiceNumber, retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, ...named } =
-  getTableColumns(invoices);
+  invoiceColumns;
 
 const value = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);

@@ -1,9 +1,9 @@
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { listOf } from "@/db/json-list";
 import { prepared } from "@/db/prepared";
 import { invoiceLines } from "@/db/schema/invoice-lines";
-import { type Invoice, invoices } from "@/db/schema/invoices";
+import { type Invoice, invoiceColumns, invoices } from "@/db/schema/invoices";
 import { messages } from "@/db/schema/messages";
 import { tickets } from "@/db/schema/tickets";
 import { type Actor, visibleTo, visibleToAsker, visibleValues } from "../actor";
@@ -36,7 +36,7 @@ export async function requireInvoice(db: Database, actor: Actor, invoiceId: stri
 
 /** The invoice, which nobody else changes before the transaction ends. Throws `invalid_invoice_id`. */
 export async function lockInvoice(db: Database, actor: Actor, invoiceId: string): Promise<Invoice> {
-  const [invoice] = await db.select().from(invoices).where(isInvoice(actor, invoiceId)).for("update");
+  const [invoice] = await db.select(invoiceColumns).from(invoices).where(isInvoice(actor, invoiceId)).for("update");
   if (!invoice) throw new DomainError("invalid_invoice_id");
   return invoice;
 }
@@ -77,7 +77,7 @@ const ticketsOfInvoice = listOf<InvoiceDetails["tickets"][number], "createdAt">(
 
 const detailsById = prepared((db) =>
   db
-    .select({ ...getTableColumns(invoices), lines: linesOfInvoice, messages: messagesOfInvoice, tickets: ticketsOfInvoice })
+    .select({ ...invoiceColumns, lines: linesOfInvoice, messages: messagesOfInvoice, tickets: ticketsOfInvoice })
     .from(invoices)
     .where(isAskedFor)
     .prepare("get_invoice"),

@@ -1,20 +1,21 @@
-import { and, eq, ne } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { supportAssignments, tickets } from "@/db/schema/tickets";
 import type { Actor } from "../actor";
 import { lockInvoice } from "../invoices/find-invoice";
 import { transact } from "../transact";
+import { closeConversation } from "./close-conversation";
+import { releaseHeldReplies } from "./release-held-replies";
+import { requireNothingNewer, type Seen } from "./require-nothing-newer";
 
-/** Closes the conversation, which also leaves support's queue. Doing it twice changes nothing. Throws `invalid_invoice_id`. */
-export function archiveTickets(db: Database, actor: Actor, invoiceId: string): Promise<void> {
+/**
+ * Closes the conversation, which also leaves support's queue. Doing it twice changes nothing. What a person has just written is sent
+ * first, because it would bring the conversation back. Answers what `unarchiveTickets` undoes; null if nothing was closed. Throws
+ * `invalid_invoice_id`, and `newer_message_exists` if something came that the actor did not see.
+ */
+export function archiveTickets(db: Database, actor: Actor, invoiceId: string, seen: Seen = {}): Promise<string | null> {
   return transact(db, actor, async (tx) => {
-    const { partnerId } = await lockInvoice(tx, actor, invoiceId);
-    await tx
-      .update(tickets)
-      .set({ status: "archived" })
-      .where(and(eq(tickets.partnerId, partnerId), eq(tickets.invoiceId, invoiceId), ne(tickets.status, "archived")));
-    await tx
-      .delete(supportAssignments)
-      .where(and(eq(supportAssignments.partnerId, partnerId), eq(supportAssignments.invoiceId, invoiceId)));
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    await requireNothingNewer(tx, actor, invoice, seen);
+    if (actor.kind === "person") await releaseHeldReplies(tx, actor, invoice);
+    return closeConversation(tx, actor, invoice);
   });
 }

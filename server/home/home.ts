@@ -1,0 +1,50 @@
+import type { Company } from "@/db/schema/companies";
+
+/** What a partner's people see first. Amounts are in cents, and never summed across currencies. */
+export interface Home {
+  /** The partner's clock, which a sandbox can move. */
+  now: Date;
+  /** Its day, as `2026-11-20`. */
+  today: string;
+  /** Up to when the figures hold; null while some of them are being summed for the first time. What waits for somebody is counted live. */
+  computedAt: Date | null;
+  needsMe: {
+    unanswered: { conversations: number; companies: number; oldestAt: Date | null };
+    openImports: { imports: number; amounts: { currency: Company["currency"]; amountCents: number }[] };
+  };
+  /** One for each currency that the reader's companies have, that with the largest outstanding first. */
+  currencies: HomeFigures[];
+}
+
+export interface HomeFigures {
+  currency: Company["currency"];
+  outstandingCents: number;
+  /** In the last whole week, Monday to Sunday, in the one before it, and in the last 365 days. */
+  collected: { lastWeekCents: number; weekBeforeCents: number; seasonCents: number };
+  /** Fourteen, the oldest first; the last one still runs. */
+  weeks: HomeWeek[];
+  ageing: {
+    /** The largest, largest first; those that nothing is outstanding for are left out. */
+    companies: (Ages & { companyId: string; companyName: string })[];
+    /** All that are not named. */
+    others: Ages & { companies: number };
+    total: Ages;
+  };
+}
+
+export interface HomeWeek {
+  /** A Monday, as `2026-11-16`. */
+  startsOn: string;
+  /** At its end; for the week that still runs, now. */
+  outstandingCents: number;
+  collectedCents: number;
+}
+
+/** What is outstanding by the days since it was transmitted. */
+export interface Ages {
+  upTo30Cents: number;
+  upTo60Cents: number;
+  upTo90Cents: number;
+  over90Cents: number;
+  sumCents: number;
+}

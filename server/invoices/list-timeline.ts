@@ -1,0 +1,117 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { listOf } from "@/db/json-list";
+import { prepared } from "@/db/prepared";
+import { imports } from "@/db/schema/imports";
+import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
+import { invoices } from "@/db/schema/invoices";
+import { type Message, messages } from "@/db/schema/messages";
+import { supportAssignments } from "@/db/schema/tickets";
+import { type Actor, visibleToAsker, visibleValues } from "../actor";
+import { DomainError } from "../errors";
+import { type Author, authorOfTicket, personAsAuthor } from "../tickets/author";
+import type { ConversationAct } from "../tickets/conversation";
+import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "../tickets/said-and-noted";
+import type { AccountEventKind, TimelineEvent } from "./timeline";
+import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTime } from "./timeline-acts";
+
+/** All that happened to an invoice, newest first, in one statement. Throws `invalid_invoice_id`. */
+export async function listTimeline(db: Database, actor: Actor, invoiceId: string): Promise<TimelineEvent[]> {
+  const [found] = await timelineOf(db).execute({ ...visibleValues(actor), invoiceId });
+  if (!found) throw new DomainError("invalid_invoice_id");
+
+  const { id, createdAt, transmittedAt, retractedAt, retractionReason: reason, assignedAt } = found;
+  const acts = inBusinessTime(found.acts, actor);
+  // Those of one moment in the order in which they follow from each other.
+  const events: TimelineEvent[] = [
+    { kind: "created", id: `${id}-created`, at: createdAt, by: whoDid(acts, "created") },
+    ...given(transmittedAt, (at) => ({ kind: "transmitted", id: `${id}-transmitted`, at, by: whoDid(acts, "transmitted") })),
+    ...acts.filter(({ kinds }) => kinds.includes("updated")).map((act) => actEvent(act, "recipient_changed")),
+    ...found.lines.map((line) => ({ ...line, kind: accountEventOf(line.lineType) })),
+    ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
+    ...found.tickets.map(ticketEvent),
+    ...found.notes.map(noteEvent),
+    ...conversationActs(acts, assignedAt).map((act) => actEvent(act, act.kind)),
+    ...given(retractedAt, (at) => ({ kind: "retracted", id: `${id}-retracted`, at, by: whoDid(acts, "retracted"), reason })),
+  ];
+  return events.sort((a, b) => a.at.getTime() - b.at.getTime()).reverse();
+}
+
+interface AccountLine extends Pick<InvoiceLine, "amountCents" | "description" | "paymentMethod"> {
+  id: string;
+  at: Date;
+  lineType: InvoiceLine["type"];
+}
+
+/** What was billed is what the invoice was created with, no event. */
+const eventsOnAccount = listOf<AccountLine, "at">(
+  sql`select ${invoiceLines.id}, ${invoiceLines.date} as at, ${invoiceLines.type} as "lineType", ${invoiceLines.amountCents} as "amountCents",
+      ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod"
+    from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
+      and ${invoiceLines.type} <> 'INVOICE-LINE'
+    order by ${invoiceLines.position}`,
+  "at",
+);
+
+interface SentMessage extends Pick<Message, "id" | "description"> {
+  at: Date;
+  channel: Message["type"];
+}
+
+const messagesOfInvoice = listOf<SentMessage, "at">(
+  sql`select ${messages.id}, ${messages.createdAt} as at, ${messages.type} as channel, ${messages.description}
+    from ${messages} where ${messages.partnerId} = ${invoices.partnerId} and ${messages.invoiceId} = ${invoices.id}
+    order by ${messages.recordedOrder}`,
+  "at",
+);
+
+const timelineOf = prepared((db) =>
+  db
+    .select({
+      id: invoices.id,
+      createdAt: invoices.createdAt,
+      retractedAt: invoices.retractedAt,
+      retractionReason: invoices.retractionReason,
+      transmittedAt: imports.transmittedAt,
+      assignedAt: supportAssignments.assignedAt,
+      lines: eventsOnAccount,
+      messages: messagesOfInvoice,
+      tickets: ticketsOfInvoice,
+      notes: notesOfInvoice,
+      acts: actsOfInvoice,
+    })
+    .from(invoices)
+    .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+    .leftJoin(supportAssignments, and(eq(supportAssignments.partnerId, invoices.partnerId), eq(supportAssignments.invoiceId, invoices.id)))
+    .where(and(visibleToAsker(invoices), eq(invoices.id, sql.placeholder("invoiceId"))))
+    .prepare("list_timeline"),
+);
+
+function given(moment: Date | null, event: (at: Date) => TimelineEvent): TimelineEvent[] {
+  return moment ? [event(moment)] : [];
+}
+
+/** The invoice knows when, the table of changes by whom. */
+function whoDid(acts: Act[], kind: string): Author {
+  const act = acts.find(({ kinds }) => kinds.includes(kind));
+  return act ? actorAsAuthor(act, "partner") : { kind: "system" };
+}
+
+function actEvent(act: Act, kind: "recipient_changed" | ConversationAct): TimelineEvent {
+  return { kind, id: `${act.id}-${kind}`, at: act.at, by: actorAsAuthor(act, "partner") };
+}
+
+/** A payment of a fee is a payment; the line's type tells of what. */
+function accountEventOf(type: InvoiceLine["type"]): AccountEventKind {
+  if (type.endsWith("PAYMENT-LINE")) return "payment";
+  if (type.endsWith("FEE-LINE")) return "fee";
+  return type === "CHARGEBACK-LINE" ? "chargeback" : "credit";
+}
+
+function ticketEvent({ id, at, sender, personName }: SaidTicket): TimelineEvent {
+  return { kind: "ticket", id, at, sender, by: authorOfTicket({ sender, personName }, "partner") };
+}
+
+function noteEvent({ id, at, ...person }: WrittenNote): TimelineEvent {
+  return { kind: "note", id, at, by: personAsAuthor(person, "partner") };
+}

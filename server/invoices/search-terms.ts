@@ -1,0 +1,39 @@
+import { gte, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { invoices } from "@/db/schema/invoices";
+
+/** More than anybody types or pastes; the rest would only cost time. */
+const LONGEST_SEARCH = 300;
+const MOST_WORDS = 8;
+
+/**
+ * What somebody typed, as conditions that an invoice must all meet: each word stands somewhere in what is searched, whole or in part, in
+ * whatever case and with or without accents. An id finds by its beginning; an IBAN may have its spaces.
+ */
+export function searchTerms(search: string): SQL[] {
+  return wordsOf(search).map((word) => {
+    const id = word.toLowerCase();
+    if (!PART_OF_ID.test(id)) return contains(word);
+    // No character of an id sorts after f.
+    return sql`(${or(contains(word), sql`(${gte(invoices.id, id)} and ${lt(invoices.id, `${id}g`)})`)})`;
+  });
+}
+
+function wordsOf(search: string): string[] {
+  const text = search.toWellFormed().replaceAll("\0", " ").slice(0, LONGEST_SEARCH).trim();
+  const joined = text.replace(/\s+/g, "");
+  if (WHOLE_IBAN.test(joined)) return [joined];
+  return [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);
+}
+
+const WHOLE_IBAN = /^[a-z]{2}\d{2}(?=.*\d{6})[a-z0-9]{8,30}$/i;
+
+/** Shorter beginnings of an id are taken for words alone. */
+const PART_OF_ID = /^[0-9a-f]{8,40}$/;
+
+function contains(word: string): SQL {
+  const folded = sql`fold_for_search(${word})`;
+  // Of fewer letters the index `invoices_searched` knows nothing. Asked in words that it does not understand, it is not even tried.
+  if (!/[\p{L}\p{N}]{3}/u.test(word)) return sql`strpos(${invoices.searchText}, ${folded}) > 0`;
+  // Folded first: what looks like a letter may turn out to be a wildcard.
+  return like(invoices.searchText, sql`'%' || regexp_replace(${folded}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`);
+}

@@ -1,0 +1,44 @@
+/** What a mail says. Plain text: it must look right in every mail program, and there is nothing in it to decorate. */
+export interface MailText {
+  subject: string;
+  body: string;
+}
+
+interface Link {
+  link: string;
+}
+
+/** Who did it, and for which partner. */
+interface Inviter {
+  inviter: string;
+  partner: string;
+}
+
+/** An endpoint of the partner's for notifications, by what its people know it as, and where they find it. */
+export interface EndpointMail extends Link {
+  endpoint: string;
+}
+
+/** All that is written to the people of the portal, in one language. */
+export interface MailTexts {
+  /** Somebody may use the portal from now on. The link works for 7 days. */
+  invitation(values: Inviter & Link): MailText;
+  /** The link works for an hour. */
+  passwordReset(values: Link): MailText;
+  /** Somebody forgot a password that they never had. */
+  signInWithOrganisation(values: Link): MailText;
+  passwordChanged(values: Link): MailText;
+  /** Somebody was invited who has an account elsewhere, which the inviter is not told. */
+  addressInUse(values: Inviter): MailText;
+  /** For so many hours every notification to an endpoint has failed. */
+  endpointFailing(values: EndpointMail & { hours: number }): MailText;
+  /** For 5 days every one has: nothing is sent to it any more. */
+  endpointSwitchedOff(values: EndpointMail): MailText;
+  /** It answered 410: nothing is sent to it any more. */
+  endpointGone(values: EndpointMail): MailText;
+}
+
+/** Paragraphs, and the line below which nobody need read. */
+export function letter(paragraphs: string[]): string {
+  return `${paragraphs.join("\n\n")}\n\n-- \nInvoice Collection Service\n`;
+}

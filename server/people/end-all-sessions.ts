@@ -1,0 +1,12 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { users } from "@/db/schema/users";
+import type { Person } from "./person";
+
+/** Signs the person out everywhere, here too: a session carries the version it was begun with. */
+export async function endAllSessions(db: Database, person: Pick<Person, "id">): Promise<void> {
+  await db
+    .update(users)
+    .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
+    .where(eq(users.id, person.id));
+}

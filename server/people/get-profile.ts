@@ -1,0 +1,32 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type User, users } from "@/db/schema/users";
+import type { Person } from "./person";
+
+/** A person as they see themselves. */
+export interface Profile
+  extends Pick<User, "id" | "email" | "name" | "role" | "locale" | "singleKeyShortcuts" | "lastSignedInAt">,
+    Pick<Person, "partnerName" | "companyIds"> {
+  /** Whether there is a password to change: not for whoever only signs in with the organisation. */
+  hasPassword: boolean;
+  signsInWithOrganisation: boolean;
+}
+
+export async function getProfile(db: Database, { id, partnerName, companyIds }: Person): Promise<Profile> {
+  const row = only(await db.select(profileColumns).from(users).where(eq(users.id, id)));
+  return { ...row, partnerName, companyIds };
+}
+
+/** Named one by one, so that nothing travels with them that signs in. */
+const profileColumns = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  role: users.role,
+  locale: users.locale,
+  singleKeyShortcuts: users.singleKeyShortcuts,
+  lastSignedInAt: users.lastSignedInAt,
+  hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+  signsInWithOrganisation: sql<boolean>`${users.oidcSubject} is not null`,
+};

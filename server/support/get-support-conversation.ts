@@ -1,0 +1,50 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type Company, companies } from "@/db/schema/companies";
+import { imports } from "@/db/schema/imports";
+import { getInvoice } from "../invoices/find-invoice";
+import type { InvoiceDetails } from "../invoices/invoice";
+import { isPaymentInProgress } from "../payments/is-payment-in-progress";
+import type { Conversation } from "../tickets/conversation";
+import { getConversation } from "../tickets/get-conversation";
+import { type Supporter, supportActor } from "./support-actor";
+
+/** What support needs to know of the invoice to answer: nothing else of the partner. */
+export interface SupportInvoice extends Omit<InvoiceDetails, "tickets"> {
+  currency: Company["currency"];
+  transmittedAt: Date | null;
+  isPaymentInProgress: boolean;
+}
+
+export interface SupportConversation {
+  conversation: Conversation;
+  invoice: SupportInvoice;
+  /** Whether support has it now; else it was archived, and can only be read and brought back. */
+  isAssigned: boolean;
+}
+
+/** A conversation that support has, or archived, with the facts about its invoice; all of one moment. Throws `invalid_invoice_id`. */
+export function getSupportConversation(db: Database, supporter: Supporter, invoiceId: string): Promise<SupportConversation> {
+  return db.transaction(
+    async (tx) => {
+      const actor = await supportActor(tx, supporter, invoiceId, "read");
+      const conversation = await getConversation(tx, actor, invoiceId, "support");
+      const { tickets, ...invoice } = await getInvoice(tx, actor, invoiceId);
+      const facts = only(
+        await tx
+          .select({ currency: companies.currency, transmittedAt: imports.transmittedAt })
+          .from(imports)
+          .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
+          .where(and(eq(imports.partnerId, actor.partnerId), eq(imports.id, invoice.importId))),
+      );
+      const inProgress = await isPaymentInProgress(tx, invoice);
+      return {
+        conversation,
+        invoice: { ...invoice, ...facts, isPaymentInProgress: inProgress },
+        isAssigned: conversation.assignedToSupportAt !== null,
+      };
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+}

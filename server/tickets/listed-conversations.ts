@@ -1,0 +1,92 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { companies } from "@/db/schema/companies";
+import { invoices } from "@/db/schema/invoices";
+import { supportAssignments, type Ticket, tickets } from "@/db/schema/tickets";
+import type { ConversationCursor, ConversationPage, ListedConversation } from "./conversation";
+import { customerName } from "./customer-name";
+
+const SNIPPET_LENGTH = 200;
+
+/**
+ * What an inbox shows of the conversations at these positions, of which each names `partner_id`, `invoice_id` and, as `at` and `id`, where
+ * it stands. To be prepared; `positionValues` fills the placeholders.
+ */
+export function listedConversations(db: Database, positions: SQL, order: SQL) {
+  return db
+    .select({
+      invoiceId: invoices.id,
+      invoiceNumber: invoices.invoiceNumber,
+      customerName,
+      companyId: invoices.companyId,
+      companyName: companies.name,
+      locale: invoices.locale,
+      status: sql<Ticket["status"] | null>`case when open.since is not null then 'unanswered' when open.archived then 'archived'
+        when not open.archived then 'answered' end`,
+      lastBeginning: sql<string | null>`last.beginning`,
+      lastSender: sql<Ticket["sender"] | null>`last.sender`,
+      lastAt: moment(sql`last.created_at`),
+      waitingSince: moment(sql`open.since`),
+      assignedToSupportAt: supportAssignments.assignedAt,
+      isReplyHeld: sql<boolean>`exists (select from held_replies held
+        where held.partner_id = position.partner_id and held.invoice_id = position.invoice_id)`,
+      position: { at: sql`position.at`.mapWith(tickets.createdAt), id: sql<string>`position.id` },
+    })
+    .from(sql`(${positions}) position`)
+    .innerJoin(invoices, sql`${invoices.partnerId} = position.partner_id and ${invoices.id} = position.invoice_id`)
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .leftJoin(supportAssignments, and(eq(supportAssignments.partnerId, invoices.partnerId), eq(supportAssignments.invoiceId, invoices.id)))
+    .leftJoin(lastTicket, sql`true`)
+    .innerJoin(openness, sql`true`)
+    .orderBy(sql`position.at ${order}, position.id ${order}`);
+}
+
+const lastTicket = sql`lateral (
+  select left(ticket.message, 400) as beginning, ticket.sender, ticket.created_at
+  from tickets ticket where ticket.partner_id = position.partner_id and ticket.invoice_id = position.invoice_id
+  order by ticket.recorded_order desc limit 1
+) last`;
+
+const openness = sql`lateral (
+  select min(ticket.created_at) filter (where ticket.status = 'unanswered') as since, bool_and(ticket.status = 'archived') as archived
+  from tickets ticket where ticket.partner_id = position.partner_id and ticket.invoice_id = position.invoice_id
+) open`;
+
+const moment = (value: SQL): SQL<Date | null> => value.mapWith(tickets.createdAt) as SQL<Date | null>;
+
+/** Positions beyond the cursor, in the order of the list: `comesAfter(...)` is an index's range, also on the first page. */
+export function comesAfter(at: SQL, id: SQL, beyond: SQL): SQL {
+  return sql`(${at}, ${id}) ${beyond} (${sql.placeholder("afterAt")}::timestamptz, ${sql.placeholder("afterId")}::text)`;
+}
+
+export interface Position {
+  cursor?: ConversationCursor | null;
+  /** From 1 to 100. */
+  pageSize: number;
+}
+
+/** One more than the page, which tells whether there is another. */
+export const atMost: SQL = sql`limit ${sql.placeholder("limit")}`;
+
+export function positionValues({ cursor, pageSize }: Position, order: "oldest first" | "newest first") {
+  const start = order === "oldest first" ? { afterAt: "-infinity", afterId: "" } : { afterAt: "infinity", afterId: "" };
+  return { ...(cursor ? { afterAt: cursor.at.toISOString(), afterId: cursor.id } : start), limit: pageSize + 1 };
+}
+
+type Row = Awaited<ReturnType<typeof listedConversations>>[number];
+
+export function toPage(rows: Row[], { pageSize }: Position): ConversationPage {
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return { entries: shown.map(toListed), nextCursor: rows.length > pageSize && last ? last.position : null };
+}
+
+function toListed({ position, lastBeginning, lastSender, lastAt, ...row }: Row): ListedConversation {
+  const isSaid = lastBeginning !== null && lastSender !== null && lastAt !== null;
+  return { ...row, lastMessage: isSaid ? { snippet: snippetOf(lastBeginning), sender: lastSender, at: lastAt } : null };
+}
+
+/** One line, whole characters. */
+function snippetOf(beginning: string): string {
+  return [...beginning.replace(/\s+/g, " ").trim()].slice(0, SNIPPET_LENGTH).join("");
+}

@@ -1,0 +1,52 @@
+import { and, eq, lte } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type Ticket, tickets } from "@/db/schema/tickets";
+import type { Actor } from "../actor";
+import { clock } from "../clock";
+import { newId } from "../id";
+import type { LockedInvoice } from "./conversation";
+
+export interface Reply {
+  message: string;
+  /** Support answers in the company's name. */
+  sender: "company" | "support";
+  /** Up to which ticket the author had read, by the order of recording: what was asked later still waits. Absent: everything is answered. */
+  readUntilOrder?: number;
+}
+
+/** Adds a reply to the conversation about an invoice that the caller has locked. */
+export async function recordReply(
+  tx: Database,
+  actor: Actor,
+  { partnerId, companyId, id: invoiceId }: LockedInvoice,
+  { message, sender, readUntilOrder }: Reply,
+): Promise<Ticket> {
+  await tx
+    .update(tickets)
+    .set({ status: "answered" })
+    .where(
+      and(
+        eq(tickets.partnerId, partnerId),
+        eq(tickets.invoiceId, invoiceId),
+        eq(tickets.status, "unanswered"),
+        readUntilOrder === undefined ? undefined : lte(tickets.recordedOrder, readUntilOrder),
+      ),
+    );
+  return only(
+    await tx
+      .insert(tickets)
+      .values({
+        partnerId,
+        companyId,
+        invoiceId,
+        id: newId(),
+        sender,
+        status: "answered",
+        message,
+        authorId: actor.kind === "person" ? actor.id : null,
+        createdAt: clock.now(actor),
+      })
+      .returning(),
+  );
+}
