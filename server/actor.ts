@@ -21,6 +21,13 @@ export function systemActor(partner: Pick<Partner, "id" | "clockOffsetMs">): Act
   return { kind: "system", id: null, partnerId: partner.id, companyIds: null, clockOffsetMs: partner.clockOffsetMs, requestId: null };
 }
 
+/** The same actor, looking at one company only; one that is not theirs leaves nothing to see. Null: no narrower than before. */
+export function lookingAt(actor: Actor, companyId: string | null): Actor {
+  if (companyId === null) return actor;
+  const visible = actor.companyIds === null || actor.companyIds.includes(companyId);
+  return { ...actor, companyIds: visible ? [companyId] : [] };
+}
+
 /** How the actor is named in the table of changes. */
 export function nameOf(actor: Actor): string {
   return actor.id ? `${actor.kind}:${actor.id}` : actor.kind;

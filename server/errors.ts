@@ -2,6 +2,7 @@
 export type ErrorKind =
   | "bad_request"
   | "unauthenticated"
+  | "not_allowed"
   | "not_found"
   | "method_not_allowed"
   | "timeout"
@@ -88,19 +89,79 @@ export const errors = {
   import_is_empty: "refused",
   expected_invoices_count_not_reached: "refused",
 
+  // Changes.
+  invalid_cursor: "refused",
+
   // Partners and their keys: met by whoever runs the service, never over /api/v2.
   invalid_partner_id: "not_found",
   invalid_api_key_id: "not_found",
 } as const satisfies Record<string, ErrorKind>;
 
+/** What only the portal can be told: never met over /api/v2. */
+export const portalErrors = {
+  not_signed_in: "unauthenticated",
+  not_allowed: "not_allowed",
+
+  // People and how they get in.
+  invalid_credentials: "unauthenticated",
+  password_not_set: "refused",
+  not_invited: "not_allowed",
+  invitation_already_accepted: "refused",
+  invalid_user_id: "not_found",
+  invalid_role: "refused",
+  invalid_company_ids: "refused",
+  email_already_in_use: "refused",
+  last_administrator: "refused",
+  invalid_password: "refused",
+  wrong_password: "refused",
+  link_not_valid: "refused",
+  too_many_attempts: "too_many",
+
+  // Conversations.
+  invalid_note: "refused",
+  invalid_held_reply_id: "not_found",
+  newer_message_exists: "conflict",
+  nothing_to_undo: "conflict",
+
+  // Recipients: over the interface a wrong IBAN is no error.
+  invalid_direct_debit_iban: "refused",
+
+  // Records that changed while somebody looked at them.
+  changed_meanwhile: "conflict",
+
+  // Acts on many invoices.
+  invalid_bulk_job_id: "not_found",
+  invalid_credit_note_prefix: "refused",
+  selection_is_empty: "refused",
+  selection_too_large: "refused",
+  selection_changed: "conflict",
+
+  // Keys.
+  api_key_already_revoked: "refused",
+
+  // Notifications.
+  invalid_endpoint_id: "not_found",
+  invalid_delivery_id: "not_found",
+  invalid_url: "refused",
+  url_not_public: "refused",
+  too_many_endpoints: "refused",
+  endpoint_switched_off: "refused",
+} as const satisfies Record<string, ErrorKind>;
+
+/** A code of the interface. */
 export type ErrorCode = keyof typeof errors;
+
+/** A code of either door. */
+export type AnyErrorCode = ErrorCode | keyof typeof portalErrors;
+
+const kinds: Record<AnyErrorCode, ErrorKind> = { ...errors, ...portalErrors };
 
 /** A refusal that whoever asked can understand. Anything else that is thrown is our own mistake. */
 export class DomainError extends Error {
   /** @param kind only where the same code means something else: an id in a body is refused, in a path it is not found. */
   constructor(
-    readonly code: ErrorCode,
-    readonly kind: ErrorKind = errors[code],
+    readonly code: AnyErrorCode,
+    readonly kind: ErrorKind = kinds[code],
   ) {
     super(code);
     this.name = "DomainError";

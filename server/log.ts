@@ -17,7 +17,7 @@ export function log(): Logger {
 
 /** What failed and where, without what was in it: queries, their parameters and rows hold customers' data. */
 function withoutData(error: unknown): Record<string, unknown> {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const cause = rootOf(error);
   if (!(cause instanceof Error)) return { message: "thrown, but no error" };
   const { code, constraint_name, routine } = cause as Error & Record<"code" | "constraint_name" | "routine", string | undefined>;
   return {
@@ -35,6 +35,11 @@ function withoutData(error: unknown): Record<string, unknown> {
             .join("\n")
         : undefined,
   };
+}
+
+/** However often it was wrapped: what wraps the database's failures quotes the query with its parameters. */
+function rootOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
 /** Next's own Date, which it puts in the place of this one, asks at each call what is being rendered. Here nothing is. */

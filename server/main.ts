@@ -1,13 +1,18 @@
 import { db } from "@/db/client";
 import { migrate } from "@/db/migrate";
-import { forgetEnv, type GivenEnvironment, givenEnvironment, isLoopback } from "./env";
+import { forgetEnv, type GivenEnvironment, givenEnvironment, isForThisMachine } from "./env";
+import { openDevelopmentMailbox } from "./mail/development-mailbox";
+import { allowLoopbackReceivers } from "./notifications/loopback";
+import { checkServiceEnvironment } from "./process/check-environment";
 import { openServiceDatabase } from "./process/database";
 import { type Demo, prepareDemo, withdrawDemo } from "./process/demo";
 import { explainStartFailure } from "./process/explain-failure";
 import { keepHouse } from "./process/housekeeping";
-import { createApiHandler, createHttpServer, isForApi, listen, probes } from "./process/http";
+import { createApiHandler, createHttpServer, type Handler, isForApi, listen, probes } from "./process/http";
+import { giveKeptSecrets } from "./process/kept-secrets";
 import { lifecycle } from "./process/lifecycle";
 import { preparePages } from "./process/pages";
+import { serveStatic } from "./process/static-files";
 import { stopOnSignals } from "./process/stop";
 import { surviveDatabase } from "./process/survive-database";
 import { writeWelcome } from "./process/welcome";
@@ -30,14 +35,16 @@ try {
 async function start(given: GivenEnvironment): Promise<void> {
   const dev = process.env.NODE_ENV === "development";
   const { HOST: hostname, PORT: port } = given;
+  checkServiceEnvironment(given);
   lifecycle.ready = false;
 
   const gate = makeGate();
   const api = createApiHandler(hostname);
+  const handlePage: Handler = dev ? (...exchange) => pages.handle(...exchange) : serveStatic((...exchange) => pages.handle(...exchange));
   const server = createHttpServer((incoming, outgoing) => {
     const probe = incoming.method === "GET" ? probes[incoming.url ?? ""] : undefined;
     if (probe) return probe(incoming, outgoing);
-    const handle = !dev && isForApi(incoming.url) ? api : pages.handle;
+    const handle = !dev && isForApi(incoming.url) ? api : handlePage;
     return gate.isOpen ? handle(incoming, outgoing) : gate.opened.then(() => handle(incoming, outgoing));
   });
   // First of all, because a port that is taken should be told at once. Requests that come before all is ready wait for it.
@@ -50,11 +57,13 @@ async function start(given: GivenEnvironment): Promise<void> {
 
   const database = await opening;
   process.env.DATABASE_URL = database.appUrl;
+  if (database.embedded) giveKeptSecrets(given);
   forgetEnv();
   surviveDatabase(stop);
 
   await migrate(database.ownerUrl, database.appUrl);
-  const demo = database.embedded ? await arrangeDemo(hostname) : undefined;
+  if ((database.embedded || given.LOOPBACK_RECEIVERS) && isForThisMachine(given)) allowLoopbackReceivers();
+  const demo = database.embedded ? await arrangeDemo(given) : undefined;
   keepHouse(db);
   lifecycle.ready = true;
   gate.open();
@@ -64,10 +73,13 @@ async function start(given: GivenEnvironment): Promise<void> {
 }
 
 /** The demo, and whatever else is laxer than it should be, exists only where nobody else can reach us. */
-async function arrangeDemo(hostname: string): Promise<Demo | undefined> {
-  if (isLoopback(hostname)) return prepareDemo(db, say);
-  await withdrawDemo(db);
-  return undefined;
+async function arrangeDemo(given: GivenEnvironment): Promise<Demo | undefined> {
+  if (!isForThisMachine(given)) {
+    await withdrawDemo(db);
+    return undefined;
+  }
+  if (!given.SMTP_URL) openDevelopmentMailbox();
+  return prepareDemo(db, say);
 }
 
 function makeGate() {

@@ -2,18 +2,23 @@ import { Command, Option } from "commander";
 import { type Connection, connect } from "@/db/client";
 import { migrate, migrationsAreCurrent } from "@/db/migrate";
 import { companyCountry, currency, locale } from "@/db/schema/companies";
+import { userRole } from "@/db/schema/users";
 import { loadDemo } from "@/db/seed";
 import { systemActor } from "./actor";
 import { createApiKey } from "./api-keys/create-api-key";
 import { revokeApiKey } from "./api-keys/revoke-api-key";
 import type { NewCompany } from "./companies/company";
 import { createCompany } from "./companies/create-company";
-import { forgetEnv, givenEnvironment } from "./env";
+import { forgetEnv, givenEnvironment, isForThisMachine } from "./env";
 import { DomainError } from "./errors";
+import { createEndpoint } from "./notifications/create-endpoint";
+import { allowLoopbackReceivers } from "./notifications/loopback";
 import { createPartner } from "./partners/create-partner";
 import { findPartner } from "./partners/find-partner";
+import { createUser } from "./people/create-user";
 import { openCommandDatabase } from "./process/database";
 import { explainStartFailure } from "./process/explain-failure";
+import { giveKeptSecrets } from "./process/kept-secrets";
 
 // For whoever runs the service. Standard output is for programs: one JSON object in one line, and nothing else.
 process.env.LOG_LEVEL = "silent";
@@ -60,6 +65,8 @@ function makeProgram(): Command {
     );
 
   addCompanyCommand(program);
+  addUserCommand(program);
+  addEndpointCommand(program);
 
   program
     .command("demo:load")
@@ -106,6 +113,41 @@ function addCompanyCommand(program: Command): void {
     );
 }
 
+function addUserCommand(program: Command): void {
+  program
+    .command("user:create")
+    .description("let somebody into the portal; with the one-time password, shown this once, they choose their own within 7 days")
+    .requiredOption("--email <address>", "what they sign in with")
+    .addOption(new Option("--role <role>", "what they may do").choices(userRole.enumValues).makeOptionMandatory())
+    .option("--partner <id>", "whose administrator or member they are; support belongs to none")
+    .option("--name <name>", "how they are called; else they say it themselves", "")
+    .addOption(new Option("--locale <code>", "what they read").choices(locale.enumValues).default("en"))
+    .action(({ partner: partnerId = null, ...user }) =>
+      run(async (db) => {
+        const { id, email, oneTimePassword } = await createUser(db, { ...user, partnerId });
+        return { user_id: id, email, one_time_password: oneTimePassword };
+      }),
+    );
+}
+
+function addEndpointCommand(program: Command): void {
+  program
+    .command("endpoint:create")
+    .description("notify a partner's systems of what changes; the secret that signs is shown this once")
+    .requiredOption("--partner <id>", "the partner's id")
+    .requiredOption("--url <url>", "where to post to")
+    .option("--batching", "every ten minutes instead of at once", false)
+    .action(({ partner: partnerId, url, batching }) =>
+      run(async (db) => {
+        const partner = await findPartner(db, partnerId);
+        if (!partner) throw new DomainError("invalid_partner_id");
+        const pacing = batching ? "batching" : "real_time";
+        const { endpoint, secret } = await createEndpoint(db, systemActor(partner), { url, pacing });
+        return { endpoint_id: endpoint.id, secret };
+      }),
+    );
+}
+
 type RequiredCompany = Pick<NewCompany, "name" | "email" | "brand" | "locale" | "countryCode" | "currency"> & { partner: string };
 
 /** What a company may leave open. */
@@ -121,12 +163,15 @@ const unknown = {
 
 /** Works beside the running service as well as without it. */
 async function run(work: Work, { migrating = false } = {}): Promise<void> {
-  const database = await openCommandDatabase(givenEnvironment(), say);
+  const given = givenEnvironment();
+  const database = await openCommandDatabase(given, say);
   try {
     // Nobody else looks after the embedded database. A given one may serve others, and is migrated only when asked to.
     if (database.embedded || migrating) await migrate(database.ownerUrl, database.appUrl);
 
     process.env.DATABASE_URL = database.appUrl;
+    if (database.embedded) giveKeptSecrets(given);
+    if ((database.embedded || given.LOOPBACK_RECEIVERS) && isForThisMachine(given)) allowLoopbackReceivers();
     forgetEnv();
     const { db, close } = connect(database.appUrl, { max: 2, prepare: false });
     try {

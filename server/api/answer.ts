@@ -1,4 +1,4 @@
-import { type DomainError, type ErrorCode, type ErrorKind, errors } from "../errors";
+import { type AnyErrorCode, type ErrorCode, type ErrorKind, errors } from "../errors";
 
 /** What goes back to a partner's system, before a host turns it into its own kind of response. */
 export interface Answer {
@@ -19,6 +19,7 @@ export function noContent(): Answer {
 const statusOf: Record<ErrorKind, number> = {
   bad_request: 400,
   unauthenticated: 401,
+  not_allowed: 403,
   not_found: 404,
   method_not_allowed: 405,
   timeout: 408,
@@ -31,10 +32,10 @@ const statusOf: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-export function refusal(code: ErrorCode, kind: ErrorKind = errors[code]): Answer {
-  return json({ error: code }, statusOf[kind]);
+export function refusal(code: ErrorCode): Answer {
+  return refusalOf({ code, kind: errors[code] });
 }
 
-export function refusalOf({ code, kind }: DomainError): Answer {
-  return refusal(code, kind);
+export function refusalOf({ code, kind }: { code: AnyErrorCode; kind: ErrorKind }): Answer {
+  return json({ error: code }, statusOf[kind]);
 }

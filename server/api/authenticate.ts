@@ -10,11 +10,16 @@ export interface Authentication {
   byQuery: boolean;
 }
 
-/** Who calls; undefined when the key is missing, unknown or revoked. A header, whatever is in it, outranks the query. */
-export async function authenticate(db: Database, header: string | null, query: string): Promise<Authentication | undefined> {
+/** Who calls; undefined when the key is missing, unknown or no longer valid. A header, whatever is in it, outranks the query. */
+export async function authenticate(
+  db: Database,
+  header: string | null,
+  query: string,
+  isGuessing: () => Promise<boolean>,
+): Promise<Authentication | undefined> {
   const key = header === null ? keyIn(new URLSearchParams(query)) : SCHEME.exec(header)?.[1];
   if (!key || !KEY.test(key)) return undefined;
-  const holder = await findKeyHolder(db, key);
+  const holder = await findKeyHolder(db, key, isGuessing);
   return holder && { holder, byQuery: header === null };
 }
 

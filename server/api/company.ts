@@ -1,20 +1,7 @@
 import { z } from "zod";
 import { type Company, companyCountry, currency, locale } from "@/db/schema/companies";
 import type { CompanyUpdate, NewCompany } from "../companies/company";
-import { env } from "../env";
-import {
-  changedText,
-  choice,
-  field,
-  isEmailAddress,
-  isNothing,
-  lowerCase,
-  optionalText,
-  readText,
-  refused,
-  requiredText,
-  upperCase,
-} from "./fields";
+import { changedCompanyFields, newCompanyFields, requiredCompanyFields } from "../companies/company-fields";
 import { idText, optional } from "./resource";
 
 /** A company as partners see it. This is the contract: add to it, never rename. */
@@ -56,37 +43,26 @@ export function presentCompany(company: Company): z.infer<typeof companyResource
   };
 }
 
-const percentage = { type: ["number", "null"], minimum: 0, maximum: 100 };
-const pageUrl = { type: ["string", "null"], format: "uri", maxLength: 255, description: "An http or https address." };
-
 const required = {
-  name: requiredText("invalid_name"),
-  brand: field("invalid_brand", (given) => env().BRAND_CODES.find((brand) => brand === given) ?? refused, {
-    type: "string",
-    description: "One of the five brand codes of this service.",
-    example: "brand_code_1",
-  }),
-  email: field("invalid_email", readEmail, { type: "string", format: "email", maxLength: 254 }),
-  locale: choice("invalid_locale", locale.enumValues, lowerCase),
-  country_code: choice("invalid_country_code", companyCountry.enumValues, upperCase),
-  currency: choice("invalid_currency", currency.enumValues, upperCase),
+  name: requiredCompanyFields.name,
+  brand: requiredCompanyFields.brand,
+  email: requiredCompanyFields.email,
+  locale: requiredCompanyFields.locale,
+  country_code: requiredCompanyFields.countryCode,
+  currency: requiredCompanyFields.currency,
 };
 
 /** Snake case ends here. */
 export const newCompanyBody = z
   .object({
     ...required,
-    address1: optionalText("invalid_address1"),
-    address2: optionalText("invalid_address2"),
-    house_number: optionalText("invalid_house_number"),
-    zipcode: optionalText("invalid_zipcode"),
-    city: optionalText("invalid_city"),
-    vat_percentage: field("invalid_vat_percentage", readPercentage, percentage),
-    partnership_page_url: field(
-      "invalid_partnership_page_url",
-      (given) => (given == null ? null : isNothing(given) ? readText(given) : readUrl(given)),
-      pageUrl,
-    ),
+    address1: newCompanyFields.address1,
+    address2: newCompanyFields.address2,
+    house_number: newCompanyFields.houseNumber,
+    zipcode: newCompanyFields.zipcode,
+    city: newCompanyFields.city,
+    vat_percentage: newCompanyFields.vatPercentage,
+    partnership_page_url: newCompanyFields.partnershipPageUrl,
   })
   .transform(
     ({ country_code, house_number, vat_percentage, partnership_page_url, ...same }): NewCompany => ({
@@ -103,17 +79,13 @@ export const newCompanyBody = z
 export const companyUpdateBody = z
   .object({
     ...required,
-    address1: changedText("invalid_address1"),
-    address2: changedText("invalid_address2"),
-    house_number: changedText("invalid_house_number"),
-    zipcode: changedText("invalid_zipcode"),
-    city: changedText("invalid_city"),
-    vat_percentage: field("invalid_vat_percentage", (given) => (given === undefined ? undefined : readPercentage(given)), percentage),
-    partnership_page_url: field(
-      "invalid_partnership_page_url",
-      (given) => (given === undefined ? undefined : isNothing(given) ? null : readUrl(given)),
-      pageUrl,
-    ),
+    address1: changedCompanyFields.address1,
+    address2: changedCompanyFields.address2,
+    house_number: changedCompanyFields.houseNumber,
+    zipcode: changedCompanyFields.zipcode,
+    city: changedCompanyFields.city,
+    vat_percentage: changedCompanyFields.vatPercentage,
+    partnership_page_url: changedCompanyFields.partnershipPageUrl,
   })
   .transform(
     ({ country_code, house_number, vat_percentage, partnership_page_url, ...same }): CompanyUpdate => ({
@@ -125,19 +97,3 @@ export const companyUpdateBody = z
     }),
   )
   .meta({ id: "CompanyUpdate" });
-
-function readEmail(given: unknown): string | typeof refused {
-  const text = readText(given);
-  return text !== refused && isEmailAddress(text.trim()) ? text.trim() : refused;
-}
-
-function readPercentage(given: unknown): number | null | typeof refused {
-  if (isNothing(given)) return null;
-  return typeof given === "number" && given >= 0 && given <= 100 ? given : refused;
-}
-
-function readUrl(given: unknown): string | typeof refused {
-  const text = readText(given);
-  if (text === refused || !URL.canParse(text)) return refused;
-  return /^https?:$/.test(new URL(text).protocol) ? text : refused;
-}

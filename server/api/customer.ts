@@ -1,9 +1,15 @@
 import { z } from "zod";
 import type { ErrorCode } from "../errors";
+import { changedText, field, isNothing, optionalText, type readText, requiredText } from "../fields";
 import { isReachable } from "../invoices/contact";
 import type { Recipient } from "../invoices/invoice";
-import { isCountry } from "./countries";
-import { changedText, field, isEmailAddress, isNothing, optionalText, readText, refused, requiredText, upperCase } from "./fields";
+import {
+  readCustomerCountry,
+  readCustomerEmail,
+  readCustomerLastName,
+  readCustomerPhone,
+  readPhoneCountry,
+} from "../invoices/recipient-fields";
 import { optional } from "./resource";
 
 /** The customer as partners see it. This is the contract: add to it, never rename. */
@@ -67,9 +73,9 @@ function fieldsOf<Text, LastName>(text: TextField<Text>, lastName: z.ZodType<Las
   const address = () => text("invalid_customer_address");
   return {
     name: { prefix: name(), first_name: name(), infix: name(), last_name: lastName, organization: name() },
-    email: { email_address: text("invalid_customer_email", { read: readEmail }) },
+    email: { email_address: text("invalid_customer_email", { read: readCustomerEmail }) },
     phone: {
-      phone_number: text("invalid_customer_phone", { read: readPhone }),
+      phone_number: text("invalid_customer_phone", { read: readCustomerPhone }),
       country_code: text("invalid_customer_phone", { read: readPhoneCountry }),
     },
     address: {
@@ -81,7 +87,7 @@ function fieldsOf<Text, LastName>(text: TextField<Text>, lastName: z.ZodType<Las
       state: address(),
       zipcode: address(),
       city: address(),
-      country_code: text("invalid_customer_address", { read: readCountry }),
+      country_code: text("invalid_customer_address", { read: readCustomerCountry }),
     },
   };
 }
@@ -122,7 +128,7 @@ export const changedCustomer = z
     (given) => given ?? {},
     z.object(
       partsOf(
-        fieldsOf(changedText, field("invalid_customer_last_name", readLastName, { type: "string", minLength: 1, maxLength: 255 })),
+        fieldsOf(changedText, field("invalid_customer_last_name", readCustomerLastName, { type: "string", minLength: 1, maxLength: 255 })),
         allNull,
       ),
       { error: "invalid_customer" },
@@ -163,35 +169,4 @@ function columnsOf<Text, LastName>({ name, email, phone, address }: Given<Text, 
 function isLoneCountryCode(customer: Given<string | null, string>): boolean {
   const columns = columnsOf(customer);
   return !isNothing(columns.customerPhoneCountryCode) && !isReachable(columns);
-}
-
-function readEmail(given: unknown): string | typeof refused {
-  const text = readText(given);
-  if (text === refused) return refused;
-  const address = text.trim();
-  return address === "" || isEmailAddress(address) ? address : refused;
-}
-
-/** No stricter: real clients send local and oddly written numbers. */
-function readPhone(given: unknown): string | typeof refused {
-  const text = readText(given);
-  return text !== refused && (text.trim() === "" || /\p{Nd}/u.test(text)) ? text : refused;
-}
-
-/** Usually a prefix like +31, kept as it came; a country's code is answered in capitals like every other. */
-function readPhoneCountry(given: unknown): string | typeof refused {
-  const text = readText(given);
-  return text !== refused && /^[a-z]{2}$/i.test(text) ? upperCase(text) : text;
-}
-
-function readCountry(given: unknown): string | typeof refused {
-  const text = readText(given);
-  if (text === refused) return refused;
-  const code = upperCase(text);
-  return code === "" || isCountry(code) ? code : refused;
-}
-
-function readLastName(given: unknown): string | undefined | typeof refused {
-  if (given === undefined) return undefined;
-  return isNothing(given) ? refused : readText(given);
 }

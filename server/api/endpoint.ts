@@ -11,7 +11,7 @@ interface Description {
   /** What it does, in a few words. */
   summary: string;
   description?: string;
-  tag: "Invoices" | "Tickets" | "Companies" | "Imports" | "Reference";
+  tag: "Invoices" | "Tickets" | "Companies" | "Imports" | "Changes" | "Reference";
   /** The schema of a successful answer; null: 204 without a body. */
   answer: z.ZodType | null;
   /** The endpoint's own codes in the order in which they are checked: of several, the first is the answer. */
@@ -40,6 +40,8 @@ export interface Call<Body, Parameters> {
 interface Keyed<Body, Parameters> extends Description {
   /** The body's schema; absent: the endpoint has no body fields and ignores any body. */
   body?: z.ZodType<Body>;
+  /** For how many milliseconds it may be at it, where that is longer than for others. */
+  timeoutMs?: number;
   /** Query parameters, and path parameters that are no ids. */
   parameters?: z.ZodType<Parameters>;
   /**

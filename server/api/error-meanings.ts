@@ -74,6 +74,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   import_is_empty: "The import has no invoice.",
   expected_invoices_count_not_reached: "The import has fewer invoices than are expected.",
 
+  invalid_cursor: "The cursor is none that was answered, or it is older than 30 days. Begin again without one.",
+
   invalid_partner_id: "There is no such partner.",
   invalid_api_key_id: "There is no such API key.",
 };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { changesResource } from "./changes";
 import type { companyResource, companyUpdateBody, newCompanyBody } from "./company";
 import type { customerResource } from "./customer";
 import type { importResource, importUpdateBody, listedImportResource, newImportBody } from "./import";
@@ -184,5 +185,11 @@ export const examples = {
   Ticket: ticket,
   ListedTicket: { invoice_id: invoiceId, ...ticket } satisfies z.input<typeof listedTicketResource>,
   NewTicket: { message: "Of course: the rest in December is fine." } satisfies z.input<typeof newTicketBody>,
+  Changes: {
+    invoice_ids: [invoiceId],
+    import_ids: [importId],
+    next_cursor: "MTc5NTI0MzIwMDAwMCA4MTI0ODo4MTI1MTo4MTI0OA",
+    has_more: false,
+  } satisfies z.input<typeof changesResource>,
   Page: { page_number: 1, page_size: 30, total_entries: 1, total_pages: 1 } satisfies z.input<typeof pageResource>,
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { currency } from "@/db/schema/companies";
-import type { ImportDetails, ImportInCurrency, ImportUpdate, NewImport } from "../imports/import";
-import { changedCount, changedText, optionalCount, optionalText, reference } from "./fields";
+import type { ImportDetails, ImportInCurrency } from "../imports/import";
+import { asImportUpdate, asNewImport, changedImportFields, newImportFields } from "../imports/import-fields";
 import { pageParameters, plainNames } from "./page";
 import { idText, timestamp } from "./resource";
 
@@ -47,28 +47,18 @@ export function presentListedImport(listed: ImportInCurrency): z.infer<typeof li
 /** Snake case ends here. */
 export const newImportBody = z
   .object({
-    company_id: reference("invalid_company_id"),
-    title: optionalText("invalid_title"),
-    expected_invoices_count: optionalCount("invalid_expected_invoices_count"),
+    company_id: newImportFields.companyId,
+    title: newImportFields.title,
+    expected_invoices_count: newImportFields.expectedInvoicesCount,
   })
-  .transform(
-    ({ company_id, title, expected_invoices_count }): NewImport => ({
-      companyId: company_id,
-      title: title?.trim() ? title : null,
-      expectedInvoicesCount: expected_invoices_count,
-    }),
+  .transform(({ company_id, title, expected_invoices_count }) =>
+    asNewImport({ companyId: company_id, title, expectedInvoicesCount: expected_invoices_count }),
   )
   .meta({ id: "NewImport" });
 
-/** A title cannot be cleared: null and empty text leave it. */
 export const importUpdateBody = z
-  .object({
-    title: changedText("invalid_title"),
-    expected_invoices_count: changedCount("invalid_expected_invoices_count"),
-  })
-  .transform(
-    ({ title, expected_invoices_count }): ImportUpdate => ({ title: title ?? undefined, expectedInvoicesCount: expected_invoices_count }),
-  )
+  .object({ title: changedImportFields.title, expected_invoices_count: changedImportFields.expectedInvoicesCount })
+  .transform(({ title, expected_invoices_count }) => asImportUpdate({ title, expectedInvoicesCount: expected_invoices_count }))
   .meta({ id: "ImportUpdate" });
 
 export const importsOfCompanyParameters = z.preprocess(plainNames, z.object(pageParameters));

@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
-import type { InvoiceDetails, NewInvoice, RecipientUpdate, Retraction } from "../invoices/invoice";
-import { changedCustomer, customerResource, newCustomer, presentCustomer } from "./customer";
 import {
   cents,
   changedChoice,
@@ -19,7 +17,9 @@ import {
   reference,
   requiredNumber,
   requiredText,
-} from "./fields";
+} from "../fields";
+import type { InvoiceDetails, NewInvoice, RecipientUpdate, Retraction } from "../invoices/invoice";
+import { changedCustomer, customerResource, newCustomer, presentCustomer } from "./customer";
 import { invoiceLineResource, presentLine } from "./invoice-line";
 import { messageResource, presentMessage } from "./message";
 import { centsAmount, idText, optional, timestamp } from "./resource";

@@ -1,7 +1,6 @@
-import type { IncomingMessage } from "node:http";
 import { Redis } from "ioredis";
-import proxyAddress from "proxy-addr";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
+import { clientAddress } from "../client-address";
 import { env } from "../env";
 
 /** A burst may take what two seconds allow, so a window of two seconds holds both: the rate and the burst. */
@@ -39,8 +38,14 @@ export async function countRequest(keyId: string): Promise<Verdict | undefined> 
 
 /** Counts a request without a valid key from this address. */
 export async function countFailure(request: Request, address: string | undefined): Promise<Verdict> {
-  const { allowed, retryAfterSeconds } = await consume(limits().failures, clientAddress(request, address));
+  const { allowed, retryAfterSeconds } = await consume(limits().failures, clientAddress(request.headers.get("x-forwarded-for"), address));
   return { allowed, headers: allowed ? {} : { "Retry-After": String(retryAfterSeconds) } };
+}
+
+/** Whether what comes from this address without a valid key is refused by now; counts nothing. */
+export async function hasFailedTooOften(request: Request, address: string | undefined): Promise<boolean> {
+  const failed = await limits().failures.get(clientAddress(request.headers.get("x-forwarded-for"), address));
+  return failed !== null && failed.remainingPoints <= 0;
 }
 
 async function consume(limiter: RateLimiterAbstract, key: string) {
@@ -84,18 +89,4 @@ function createLimits(): Limits {
     requests: RATE_LIMIT > 0 ? limiter("requests", RATE_LIMIT * WINDOW_SECONDS, WINDOW_SECONDS) : undefined,
     failures: limiter("failures", FAILURE_BURST, FAILURE_BURST / FAILURES_PER_SECOND),
   };
-}
-
-/** A host that hides the connection is behind a proxy of its own. */
-const HOSTS_OWN_PROXY = "127.0.0.1";
-
-/** The peer's address, or what a trusted proxy says it is; where nobody can be believed, all count as one. */
-function clientAddress(request: Request, address: string | undefined): string {
-  const { TRUSTED_PROXIES } = env();
-  if (TRUSTED_PROXIES.length === 0) return address ?? "unknown";
-  const message = {
-    headers: { "x-forwarded-for": request.headers.get("x-forwarded-for") ?? "" },
-    socket: { remoteAddress: address ?? HOSTS_OWN_PROXY },
-  };
-  return proxyAddress(message as unknown as IncomingMessage, [...TRUSTED_PROXIES, HOSTS_OWN_PROXY]);
 }

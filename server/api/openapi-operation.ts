@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from "../errors";
-import { refusal } from "./answer";
+import { refusalOf } from "./answer";
 import type { Endpoint, Method } from "./endpoint";
 import { errorMeanings } from "./error-meanings";
 import { type Components, describeSchema, exampleFor, type JsonSchema } from "./openapi-schema";
@@ -119,7 +119,7 @@ const keepingAnswers: ErrorCode[] = ["invalid_idempotency_key", "idempotency_key
 /** An id that stands in the path is not found, one in the body is refused. */
 function statusOf(code: ErrorCode, path: string): number {
   const isInBody = errors[code] === "not_found" && !path.includes("{");
-  return refusal(code, isInBody ? "refused" : errors[code]).status;
+  return refusalOf({ code, kind: isInBody ? "refused" : errors[code] }).status;
 }
 
 /** One status: its codes, what each means, and how each looks. */

@@ -65,6 +65,7 @@ test("operations keep the names that partners' generated code calls them by", ()
     "fetchLinesOfInvoice",
     "fetchOpenAPIDocument",
     "fetchTicketsOfInvoice",
+    "listChanges",
     "listImportsOfCompany",
     "listTicketsOfCompany",
     "showCompany",

@@ -4,11 +4,18 @@ import type { Actor } from "../actor";
 import { DomainError, type ErrorCode } from "../errors";
 import { isId } from "../id";
 import { answerOnce } from "../idempotency/answer-once";
+import { inTime } from "../in-time";
 import { type Answer, refusalOf } from "./answer";
 import type { KeyedEndpoint, RecordIds } from "./endpoint";
 import { plainPath } from "./path";
 import { type JsonBody, readJsonBody } from "./read-body";
 import type { Trace } from "./serve";
+
+/**
+ * After how many milliseconds a request is given up. Longer than the database itself lets a statement take, and than clients wait: this is for a
+ * database that does not answer at all. Whoever sent an idempotency key learns from a retry what came of it.
+ */
+export const HANDLER_TIMEOUT_MS = 12_000;
 
 interface AdmittedRequest {
   request: Request;
@@ -26,7 +33,7 @@ export async function respond(endpoint: KeyedEndpoint, admitted: AdmittedRequest
   const key = request.method === "POST" || request.method === "PUT" ? request.headers.get("idempotency-key") : null;
   if (key !== null) return respondOnce(endpoint, admitted, body, key);
 
-  const answer = await perform(endpoint, admitted, body, db);
+  const answer = await inTime(endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS, perform(endpoint, admitted, body, db));
   if (!endpoint.conditional || answer.body === null) return answer;
   answer.headers.ETag = `"${createHash("sha1").update(answer.body).digest("base64url")}"`;
   const known = request.headers.get("if-none-match");
@@ -43,11 +50,9 @@ async function respondOnce(endpoint: KeyedEndpoint, admitted: AdmittedRequest, b
     .update(body?.bytes ?? "")
     .digest("hex");
 
-  const { replayed, ...answer } = await answerOnce(
-    db,
-    { partnerId: actor.partnerId, key, fingerprint },
-    (tx) => perform(endpoint, admitted, body, tx),
-    refusalOf,
+  const { replayed, ...answer } = await inTime(
+    endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS,
+    answerOnce(db, { partnerId: actor.partnerId, key, fingerprint }, (tx) => perform(endpoint, admitted, body, tx), refusalOf),
   );
   if (replayed) trace.headers["Idempotency-Replayed"] = "true";
   return { ...answer, headers: answer.body === null ? {} : { "Content-Type": "application/json" } };

@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
+import { noteKeyUse } from "../api-keys/note-key-use";
 import { env } from "../env";
 import { DomainError } from "../errors";
+import { inTime } from "../in-time";
 import { log } from "../log";
 import { type Answer, noContent, refusal, refusalOf } from "./answer";
 import { authenticate } from "./authenticate";
 import type { Endpoint, Endpoints, Method } from "./endpoint";
-import { countFailure, countRequest } from "./limits";
+import { countFailure, countRequest, hasFailedTooOften } from "./limits";
 import { splitUrl } from "./path";
-import { respond } from "./respond";
+import { HANDLER_TIMEOUT_MS, respond } from "./respond";
 
 export interface Incoming {
   request: Request;
@@ -27,6 +29,7 @@ export interface Trace {
   /** Without the query string, which may hold a key. */
   path: string;
   partnerId?: string;
+  keyId?: string;
   /** Headers that the answer carries whatever comes of the request. */
   headers: Record<string, string>;
   /** What went wrong on our side. */
@@ -59,6 +62,7 @@ export async function serve(incoming: Incoming): Promise<Answer> {
     },
     "request",
   );
+  if (trace.keyId) noteKeyUse(db, trace.keyId);
   return request.method === "HEAD" ? { ...answer, body: null } : answer;
 }
 
@@ -66,7 +70,10 @@ const EVERY_ANSWER = { "X-Content-Type-Options": "nosniff", "Cache-Control": "pr
 
 async function admit({ request, endpoints, params, address }: Incoming, query: string, trace: Trace): Promise<Answer> {
   const open = endpoints?.GET?.open === true;
-  const authentication = open ? undefined : await authenticate(db, request.headers.get("authorization"), query);
+  const isGuessing = () => hasFailedTooOften(request, address);
+  const authentication = open
+    ? undefined
+    : await inTime(HANDLER_TIMEOUT_MS, authenticate(db, request.headers.get("authorization"), query, isGuessing));
   if (!open && !authentication) {
     const { allowed, headers } = await countFailure(request, address);
     Object.assign(trace.headers, headers, allowed ? { "WWW-Authenticate": "ApiKey" } : {});
@@ -74,6 +81,7 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
   }
   if (authentication?.byQuery) Object.assign(trace.headers, deprecated());
   trace.partnerId = authentication?.holder.partnerId;
+  trace.keyId = authentication?.holder.id;
 
   const endpoint = choose(request.method, endpoints, trace);
   if ("status" in endpoint) return endpoint;

@@ -63,9 +63,9 @@ export async function fill({ db }: Connection, data: Omit<BenchData, "invoices">
       await tx.execute(sql`set local statement_timeout = 0`);
       await tx.execute(sql`insert into invoices (partner_id, id, company_id, import_id, external_invoice_number, reference, locale, customer_first_name,
           customer_last_name, customer_address1, customer_house_number, customer_zipcode, customer_city, customer_country_code, customer_email,
-          amount_total_cents, created_at)
+          amount_total_cents, amount_billed_cents, created_at)
         select ${data.partnerId}, ${id("n")}, ${data.companyId}, ${data.importId}, 'B-' || n, 'Season 2026', 'nl', 'Ada', 'Brandsma ' || n, 'Quayside',
-          (n % 200)::text, '1234 AB', 'Northbank', 'NL', 'member' || n || '@members.example', 7500, now() from ${numbers}`);
+          (n % 200)::text, '1234 AB', 'Northbank', 'NL', 'member' || n || '@members.example', 7500, 7500, now() from ${numbers}`);
       await tx.execute(sql`insert into invoice_lines (partner_id, invoice_id, position, id, type, amount_cents, description, date)
         select ${data.partnerId}, ${id("n")}, p, ${id("n * 4 + p")}, 'INVOICE-LINE', 2500, 'Membership, part ' || p, now()
         from ${numbers}, generate_series(1, 3) p`);

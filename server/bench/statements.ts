@@ -38,8 +38,8 @@ export const CREATE_ONE_AFTER_ANOTHER = {
   import: `select i.company_id, c.locale from imports i join companies c on c.partner_id = i.partner_id and c.id = i.company_id
     where i.partner_id = $1 and i.id = $2 and i.transmitted_at is null for share of i`,
   invoice: `insert into invoices (partner_id, id, company_id, import_id, external_invoice_number, reference, locale, customer_first_name, customer_last_name,
-      customer_address1, customer_house_number, customer_zipcode, customer_city, customer_country_code, customer_email, amount_total_cents, created_at)
-    values ($1, $2, $3, $4, $5, $6, 'nl', $7, $8, $9, $10, $11, $12, $13, $14, $15, now()) returning invoice_number`,
+      customer_address1, customer_house_number, customer_zipcode, customer_city, customer_country_code, customer_email, amount_total_cents, amount_billed_cents, created_at)
+    values ($1, $2, $3, $4, $5, $6, 'nl', $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, now()) returning invoice_number`,
   lines: `insert into invoice_lines (partner_id, invoice_id, position, id, type, amount_cents, description, date)
     values ($1, $2, 1, $3, 'INVOICE-LINE'::line_type, $6::bigint, $7, $8::timestamptz), ($1, $2, 2, $4, 'INVOICE-LINE', $6, $7, $8), ($1, $2, 3, $5, 'INVOICE-LINE', $6, $7, $8)`,
 };

@@ -4,10 +4,19 @@ import { buildIfChanged, bundleIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
+// `npm run bench` measures the interface; `npm run bench -- portal` what the portal's pages wait for; `npm run bench -- notifications <changes> <kills>`
+// whether one is ever missed, and `npm run bench -- pace` how fast they are.
+
+const alone = {
+  portal: ["portal"],
+  notifications: ["notifications", "notification-sender"],
+  pace: ["notification-pace", "notification-sender"],
+}[process.argv[2]];
+
 await runScript(async () => {
   await installIfMissing();
-  await buildIfChanged();
-  for (const name of ["bench", "bare-server", "fastify-server"]) await bundleIfChanged(`bench/${name}`);
+  if (!alone) await buildIfChanged();
+  for (const name of alone ?? ["bench", "bare-server", "fastify-server"]) await bundleIfChanged(`bench/${name}`);
   process.chdir(root);
-  await import(pathToFileURL(join(root, ".next", "service", "bench", "bench.mjs")).href);
+  await import(pathToFileURL(join(root, ".next", "service", "bench", `${alone?.[0] ?? "bench"}.mjs`)).href);
 });

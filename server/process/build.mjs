@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { waitForLock } from "../../db/process-lock.mjs";
+import { compressStatic } from "./compress-static.mjs";
+import { describeFirstLoad } from "./page-sizes.mjs";
 import { root, runScript, runTool } from "./step.mjs";
 
 /** What the service is built from. Tests are left out: a changed test needs no new build. */
@@ -25,11 +27,18 @@ const serviceFolder = join(root, ".next", "service");
 
 /** Builds everything, unless it was built from these very sources. */
 export async function buildIfChanged() {
-  await unlessCurrent("pages", () =>
-    runTool("Building", "next/dist/bin/next", ["build"], { env: { NODE_ENV: "production" }, quiet: true }),
-  );
+  await unlessCurrent("pages", buildPages);
   await bundleIfChanged("main");
   await bundleIfChanged("manage");
+}
+
+async function buildPages() {
+  // Only now, because what it parses with may just have been installed.
+  const { checkTranslations } = await import("./check-translations.mjs");
+  checkTranslations();
+  await runTool("Building", "next/dist/bin/next", ["build"], { env: { NODE_ENV: "production" }, quiet: true });
+  await compressStatic();
+  console.error(describeFirstLoad());
 }
 
 /**

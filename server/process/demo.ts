@@ -8,11 +8,13 @@ import { createApiKey } from "../api-keys/create-api-key";
 import { findKeyHolder } from "../api-keys/find-key-holder";
 import { revokeApiKey } from "../api-keys/revoke-api-key";
 import { DATA_FOLDER } from "./database";
+import { type DemoPerson, prepareDemoPeople, withdrawDemoPeople } from "./demo-people";
 
-/** What a newcomer needs for the first request. */
+/** What a newcomer needs for the first request, and to sign in. */
 export interface Demo {
   key: string;
   invoiceId: string;
+  people: DemoPerson[];
 }
 
 /** Kept in the data folder, random per installation. It is empty while the demo is being loaded. */
@@ -20,9 +22,10 @@ interface KeptDemo {
   partnerId?: string;
   keyId?: string;
   key?: string;
+  people?: DemoPerson[];
 }
 
-/** Fills an empty database with the demo, and sees to it that its key and its example work, whatever was done to them since. */
+/** Fills an empty database with the demo, and sees to it that its key, its example and its people's passwords work, whatever was done to them since. */
 export async function prepareDemo(db: Connection["db"], onProgress: (text: string) => void): Promise<Demo | undefined> {
   if (await isEmpty(db)) {
     keepDemo({});
@@ -38,19 +41,24 @@ export async function prepareDemo(db: Connection["db"], onProgress: (text: strin
     .orderBy(asc(invoices.id))
     .limit(1);
   if (!invoice) return undefined;
-  if (kept.key && (await findKeyHolder(db, kept.key))) return { key: kept.key, invoiceId: invoice.id };
 
-  const { id, key } = await createApiKey(db, invoice.partnerId, { name: "Demo" });
-  keepDemo({ partnerId: invoice.partnerId, keyId: id, key });
-  return { key, invoiceId: invoice.id };
+  const { id: keyId, key } = await prepareKey(db, invoice.partnerId, kept);
+  const people = await prepareDemoPeople(db, invoice.partnerId, kept.people ?? []);
+  keepDemo({ partnerId: invoice.partnerId, keyId, key, people });
+  return { key, invoiceId: invoice.id, people };
 }
 
-/** A key that stands on a screen and in a file must not open anything to others than this machine. */
+/** A key or a password that stands on a screen and in a file must not open anything to others than this machine. */
 export async function withdrawDemo(db: Connection["db"]): Promise<void> {
   const kept = readDemo();
-  if (!kept?.keyId) return;
-  await revokeApiKey(db, kept.keyId);
-  keepDemo({ partnerId: kept.partnerId });
+  if (kept?.keyId) await revokeApiKey(db, kept.keyId);
+  if (kept?.people) await withdrawDemoPeople(db);
+  if (kept) keepDemo({ partnerId: kept.partnerId });
+}
+
+async function prepareKey(db: Connection["db"], partnerId: string, { keyId, key }: KeptDemo): Promise<{ id: string; key: string }> {
+  if (keyId && key && (await findKeyHolder(db, key))) return { id: keyId, key };
+  return createApiKey(db, partnerId, { name: "Demo" });
 }
 
 function readDemo(): KeptDemo | undefined {

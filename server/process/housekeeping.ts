@@ -1,12 +1,52 @@
 import type { Connection } from "@/db/client";
+import { runBulkJobs } from "../bulk-jobs/run-bulk-jobs";
 import { forgetOldAnswers } from "../idempotency/answer-once";
+import { inTime } from "../in-time";
 import { log } from "../log";
+import { forgetOldMails } from "../mail/forget-old-mails";
+import { sendMails } from "../mail/send-mails";
+import { forgetOldDeliveries } from "../notifications/forget-old-deliveries";
+import { warnAboutFailing } from "../notifications/warn-about-failing";
+import { forgetOldAttempts } from "../people/attempts";
+import { forgetOldTokens } from "../people/token";
+import { refreshRollups } from "../rollups/refresh-rollups";
+import { releaseDueReplies } from "../tickets/release-due-replies";
+import { lifecycle } from "./lifecycle";
+import { repeat } from "./repeat";
+import { keepNotifying } from "./wake-up";
 
 const EVERY_MS = 60 * 60 * 1000;
+const SEND_MAILS_EVERY_MS = 15_000;
+const RELEASE_REPLIES_EVERY_MS = 1_000;
+const SUM_FIGURES_EVERY_MS = 15_000;
+const ACT_ON_MANY_EVERY_MS = 1_000;
+const WARN_EVERY_MS = 60_000;
 
 /** What nobody asks for but must be done: answers are kept for 24 hours, and hold customers' data. */
 export function keepHouse(db: Connection["db"]): void {
-  const clean = () => forgetOldAnswers(db).catch((error: unknown) => log().error({ err: error }, "old answers were not forgotten"));
+  const clean = () => forgetAll(db).catch((error: unknown) => log().error({ err: error }, "what is old was not forgotten"));
   void clean();
   setInterval(clean, EVERY_MS).unref();
+
+  // Those that must be tried again, or were committed by a process that then died: the others are sent at once.
+  repeat(SEND_MAILS_EVERY_MS, "sending mails", () => sendMails(db));
+  // A connection that breaks at the wrong moment can leave its query without any end. These may be begun anew while the former still runs.
+  repeat(RELEASE_REPLIES_EVERY_MS, "sending held replies", () => inTime(60_000, releaseDueReplies(db)));
+  repeat(SUM_FIGURES_EVERY_MS, "summing figures", () => inTime(10 * 60_000, refreshRollups(db)));
+  repeat(ACT_ON_MANY_EVERY_MS, "acts on many invoices", () =>
+    inTime(
+      2 * 60_000,
+      runBulkJobs(db, () => lifecycle.draining),
+    ),
+  );
+  keepNotifying();
+  repeat(WARN_EVERY_MS, "warning of endpoints that fail", () => inTime(60_000, warnAboutFailing(db)));
+}
+
+async function forgetAll(db: Connection["db"]): Promise<void> {
+  await forgetOldAnswers(db);
+  await forgetOldAttempts(db);
+  await forgetOldTokens(db);
+  await forgetOldMails(db);
+  await forgetOldDeliveries(db);
 }

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { withPeer } from "../client-address";
 import type { Handler } from "./http";
 
 export interface Pages {
@@ -14,7 +15,10 @@ export function preparePages({ dev, hostname, port }: { dev: boolean; hostname: 
   // Whoever awaits it hears of a failure; until then it is nobody's.
   preparing.catch(() => {});
   return {
-    handle: async (incoming, outgoing) => (await preparing).getRequestHandler()(incoming, outgoing),
+    handle: async (incoming, outgoing) => {
+      const handle = (await preparing).getRequestHandler();
+      return withPeer(incoming.socket.remoteAddress, () => handle(incoming, outgoing));
+    },
     prepared: preparing,
     close: async () => (await preparing).close(),
   };

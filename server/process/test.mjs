@@ -12,4 +12,5 @@ await runScript(async () => {
   const chosen = process.argv.slice(2);
   // Of all tests it is also asked whether they produce every code of the interface.
   await runTool("Tests", "vitest/vitest.mjs", ["run", ...chosen], { env: chosen.length === 0 ? { EVERY_TEST: "1" } : {} });
+  if (chosen.length === 0) await runTool("Journeys in a browser", "@playwright/test/cli.js", ["test", "-c", "e2e/playwright.config.ts"]);
 });

@@ -7,7 +7,7 @@ interface Welcome {
   say: (text: string) => void;
 }
 
-/** Where to look, and a first request that works when pasted. */
+/** Where to look, whom to sign in as, and a first request that works when pasted. */
 export function writeWelcome({ given, demo, say }: Welcome): void {
   const address = localAddress(given);
   const lines = [
@@ -22,6 +22,9 @@ export function writeWelcome({ given, demo, say }: Welcome): void {
           "",
           "  A first request:",
           `  curl -H 'Authorization: ApiKey ${demo.key}' ${address}/api/v2/invoices/${demo.invoiceId}`,
+          "",
+          `  Sign in at ${address}/sign-in as`,
+          ...demo.people.map(({ role, email, password }) => `  ${role.padEnd(14)} ${email}  ${password}`),
         ]
       : []),
     "",

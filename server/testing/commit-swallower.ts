@@ -10,10 +10,10 @@ export interface CommitSwallower {
 }
 
 /**
- * Passes everything on between a process and its database until the process has asked for a commit, and keeps the
- * database's answer to it. Kill the process then, and it dies between commit and answer.
+ * Passes everything on between a process and its database until the process has asked for a commit of what holds this piece of SQL, and keeps
+ * the database's answer to it. Kill the process then, and it dies between commit and answer. Its timers commit as they please.
  */
-export async function swallowCommits(databaseUrl: string): Promise<CommitSwallower> {
+export async function swallowCommits(databaseUrl: string, statement: string): Promise<CommitSwallower> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let tell = () => {};
@@ -23,13 +23,15 @@ export async function swallowCommits(databaseUrl: string): Promise<CommitSwallow
 
   const server = createServer((client) => {
     const database = connectTo(Number(port), hostname);
+    let isMeant = false;
     let committing = false;
     for (const socket of [client, database]) {
       sockets.add(socket);
       socket.on("error", () => socket.destroy());
     }
     client.on("data", (data) => {
-      committing ||= data.includes("commit\0");
+      isMeant ||= data.includes(statement);
+      committing ||= isMeant && data.includes("commit\0");
       database.write(data);
     });
     database.on("data", (data) => {

@@ -6,6 +6,10 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const START_TIMEOUT_MS = 60_000;
 
+/** Nobody's secret, so that a test can also read what a host has written. */
+export const TEST_SECRET = "for tests only, and long enough for that";
+export const TEST_ENCRYPTION_KEY = "0".repeat(64);
+
 /** A host of the interface in a process of its own. */
 export interface Host {
   baseUrl: string;
@@ -38,7 +42,15 @@ export async function startHost(logFile: string, args: (port: number) => string[
   const port = await freePort();
   const log = openSync(logFile, "a");
   const child = spawn(process.execPath, args(port), {
-    env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      AUTH_SECRET: TEST_SECRET,
+      ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
+      ...env,
+    },
     stdio: ["ignore", log, log],
     // A group of its own, so that whatever it starts itself ends with it.
     detached: true,

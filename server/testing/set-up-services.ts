@@ -1,8 +1,11 @@
 import { afterAll, inject } from "vitest";
 import { closeDatabase } from "@/db/client";
+import { TEST_ENCRYPTION_KEY, TEST_SECRET } from "./hosts";
 
 const worker = Number(process.env.VITEST_POOL_ID ?? "1");
 process.env.DATABASE_URL = inject("workerDatabaseUrls")[(worker - 1) % inject("workerDatabaseUrls").length];
+process.env.AUTH_SECRET = TEST_SECRET;
+process.env.ENCRYPTION_KEY = TEST_ENCRYPTION_KEY;
 process.env.LOG_LEVEL = "silent";
 
 afterAll(closeDatabase);

@@ -1,4 +1,5 @@
 import type { Endpoints } from "@/server/api/endpoint";
+import * as changes from "./changes/route";
 import * as importsOfCompany from "./companies/[companyId]/imports/route";
 import * as company from "./companies/[companyId]/route";
 import * as ticketsOfCompany from "./companies/[companyId]/tickets/[status]/route";
@@ -37,5 +38,6 @@ export const routes: Route[] = [
   { path: "/imports", endpoints: imports.GET.endpoints },
   { path: "/imports/{importId}", endpoints: oneImport.GET.endpoints },
   { path: "/imports/{importId}/transmit", endpoints: transmission.GET.endpoints },
+  { path: "/changes", endpoints: changes.GET.endpoints },
   { path: "/openapi.json", endpoints: reference.GET.endpoints },
 ];

@@ -1,6 +1,9 @@
+import { randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { routes } from "@/app/api/v2/routes";
 import { db } from "@/db/client";
+import { apiKeys } from "@/db/schema/api-keys";
 import { createApiKey } from "@/server/api-keys/create-api-key";
 import { revokeApiKey } from "@/server/api-keys/revoke-api-key";
 import { fromNewAddress } from "@/server/testing/addresses";
@@ -169,8 +172,27 @@ test("several keys of a partner live side by side, and a revoked one is refused 
   expect(outcome(await call("GET", path, { key: partner.apiKey }))).toBe("200");
 });
 
+test("a key that expires is refused from then on, for the same reason as any other, and its use until then is noted", async () => {
+  const { partner, path } = await ready();
+  const { id, key } = await createApiKey(db, partner.id, { name: "rolled" });
+  const isKey = eq(apiKeys.id, id);
+  expect(outcome(await call("GET", path, { key }))).toBe("200");
+  await vi.waitFor(async () => {
+    const [{ lastUsedAt } = { lastUsedAt: null }] = await db.select().from(apiKeys).where(isKey);
+    expect(lastUsedAt).not.toBeNull();
+  });
+
+  await db.update(apiKeys).set({ expiresAt: sql`now()` }).where(isKey);
+
+  const headers = fromNewAddress();
+  await vi.waitFor(async () => expect(outcome(await call("GET", path, { key, headers }))).toBe("401 invalid_api_key"), {
+    timeout: 5_000,
+    interval: 200,
+  });
+});
+
 test("failed authentication is limited by address: 429 before the 401, while a right key from there goes on", async () => {
-  const { path, key } = await ready();
+  const { partner, path, key } = await ready();
   const headers = fromNewAddress();
   const attempt = () => call("GET", path, { headers });
 
@@ -189,4 +211,10 @@ test("failed authentication is limited by address: 429 before the 401, while a r
   }
   expect(outcome(await call("GET", path, { key, headers }))).toBe("200");
   expect(outcome(await ask("GET", path))).toBe("401 invalid_api_key");
+  // Also one that nobody has used yet, among many that nobody has.
+  const { key: unused } = await createApiKey(db, partner.id, { name: "unused" });
+  const guess = () => call("GET", path, { key: randomBytes(32).toString("hex"), headers });
+  const [right, ...wrong] = await Promise.all([call("GET", path, { key: unused, headers }), ...times(50, guess)]);
+  expect(outcome(right)).toBe("200");
+  for (const reply of wrong) expect(["401 invalid_api_key", "429 rate_limited"]).toContain(outcome(reply));
 });

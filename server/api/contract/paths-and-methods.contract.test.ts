@@ -75,7 +75,7 @@ test.each(closed.filter(({ endpoints }) => "GET" in endpoints))("HEAD of $path i
   expect(headed.text).toBe("");
   expect(comparable(headed)).toEqual(comparable(got));
   const missing = address.replace(/[0-9a-f]{40}/, "0".repeat(40));
-  expect((await call("HEAD", missing, { key: partner.apiKey })).status).toBe(404);
+  if (missing !== address) expect((await call("HEAD", missing, { key: partner.apiKey })).status).toBe(404);
 });
 
 /** The headers, less what tells of the moment and of the connection. */

@@ -36,6 +36,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       tag: "Imports",
       answer: null,
       errors: ["invalid_import_id", "import_already_transmitted"],
+      // Longer than the deletion itself may take.
+      timeoutMs: 6 * 60_000,
     },
     async ({ db, actor, params }) => {
       await deleteImport(db, actor, params.importId);

@@ -1,7 +1,7 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { z } from "zod";
-import type { ErrorCode } from "../errors";
-import { isId } from "../id";
+import type { AnyErrorCode } from "./errors";
+import { isId } from "./id";
 
 /** What a reader of a field answers when the value is none: the field's code is then the refusal. */
 export const refused = Symbol("refused");
@@ -14,7 +14,7 @@ type Description = Record<string, unknown>;
  * A field as partners send it: whatever comes is read leniently into what we store, or refused with the field's own code.
  * The issue's message is that code.
  */
-export function field<Value>(code: ErrorCode, read: Read<Value>, description: Description) {
+export function field<Value>(code: AnyErrorCode, read: Read<Value>, description: Description) {
   return (
     z
       .unknown()
@@ -40,7 +40,7 @@ interface TextOptions {
 }
 
 /** Text that must be there and not be white space alone. */
-export function requiredText(code: ErrorCode, { max = TEXT_LIMIT, description }: TextOptions = {}) {
+export function requiredText(code: AnyErrorCode, { max = TEXT_LIMIT, description }: TextOptions = {}) {
   return field(code, (given) => (typeof given === "string" || typeof given === "number" ? notEmpty(readText(given, max)) : refused), {
     type: "string",
     minLength: 1,
@@ -50,7 +50,7 @@ export function requiredText(code: ErrorCode, { max = TEXT_LIMIT, description }:
 }
 
 /** Text of at least one character, even if that is a space. */
-export function requiredNumber(code: ErrorCode) {
+export function requiredNumber(code: AnyErrorCode) {
   return field(code, (given) => (given == null || given === "" ? refused : readText(given, TEXT_LIMIT)), {
     type: "string",
     minLength: 1,
@@ -66,12 +66,12 @@ interface OptionalTextOptions extends TextOptions {
 }
 
 /** Text as it was sent; absent and null are null. */
-export function optionalText(code: ErrorCode, { max = TEXT_LIMIT, description, read = readText }: OptionalTextOptions = {}) {
+export function optionalText(code: AnyErrorCode, { max = TEXT_LIMIT, description, read = readText }: OptionalTextOptions = {}) {
   return field(code, (given) => (given == null ? null : read(given, max)), nullable({ type: "string", maxLength: max, ...description }));
 }
 
 /** Text to change: absent is undefined and leaves what is there; null and empty text clear it. */
-export function changedText(code: ErrorCode, { max = TEXT_LIMIT, description, read = readText }: OptionalTextOptions = {}) {
+export function changedText(code: AnyErrorCode, { max = TEXT_LIMIT, description, read = readText }: OptionalTextOptions = {}) {
   return field(
     code,
     (given) => (given === undefined ? undefined : given === null ? null : cleared(read(given, max))),
@@ -80,12 +80,12 @@ export function changedText(code: ErrorCode, { max = TEXT_LIMIT, description, re
 }
 
 /** One of a few words. `spell` turns what was sent into how we write it. */
-export function choice<Choice extends string>(code: ErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
+export function choice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
   return field<Choice>(code, (given) => readChoice(given, choices, spell), { type: "string", enum: [...choices] });
 }
 
 /** As `choice`; absent, null and empty text are null. */
-export function optionalChoice<Choice extends string>(code: ErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
+export function optionalChoice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
   return field<Choice | null>(
     code,
     (given) => (isNothing(given) ? null : readChoice(given, choices, spell)),
@@ -94,7 +94,7 @@ export function optionalChoice<Choice extends string>(code: ErrorCode, choices: 
 }
 
 /** As `optionalChoice`, but absent is undefined. */
-export function changedChoice<Choice extends string>(code: ErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
+export function changedChoice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
   return field<Choice | null | undefined>(
     code,
     (given) => (given === undefined ? undefined : isNothing(given) ? null : readChoice(given, choices, spell)),
@@ -108,7 +108,7 @@ export const upperCase = (text: string) => text.trim().toUpperCase();
 export const lowerCase = (text: string) => text.trim().toLowerCase();
 
 /** Integer cents within what JSON carries exactly. */
-export function cents(code: ErrorCode, description: Description = {}) {
+export function cents(code: AnyErrorCode, description: Description = {}) {
   return field(code, (given) => (isCents(given) ? given + 0 : refused), {
     type: "integer",
     minimum: Number.MIN_SAFE_INTEGER,
@@ -121,7 +121,7 @@ export function cents(code: ErrorCode, description: Description = {}) {
 const isCents = (given: unknown): given is number => Number.isSafeInteger(given);
 
 /** Absent, null and empty text are false. */
-export function flag(code: ErrorCode) {
+export function flag(code: AnyErrorCode) {
   return field(code, (given) => (isNothing(given) ? false : typeof given === "boolean" ? given : refused), { type: ["boolean", "null"] });
 }
 
@@ -141,14 +141,15 @@ export function changedIban() {
   });
 }
 
-function readIban(given: unknown): string | null {
+/** The IBAN without spaces and in capitals; null if it is none. */
+export function readIban(given: unknown): string | null {
   if (typeof given !== "string") return null;
   const iban = electronicFormatIBAN(given);
   return iban && isValidIBAN(iban) ? iban : null;
 }
 
 /** An id of ours that stands in a body. */
-export function reference(code: ErrorCode) {
+export function reference(code: AnyErrorCode) {
   return field(code, (given) => (typeof given === "string" && isId(given) ? given : refused), {
     type: "string",
     pattern: "^[0-9a-f]{40}$",
@@ -156,11 +157,11 @@ export function reference(code: ErrorCode) {
 }
 
 /** A count, also as digits in a string; null and empty text are null. */
-export function optionalCount(code: ErrorCode) {
+export function optionalCount(code: AnyErrorCode) {
   return field(code, (given) => (isNothing(given) ? null : readCount(given)), { type: ["integer", "string", "null"], minimum: 0 });
 }
 
-export function changedCount(code: ErrorCode) {
+export function changedCount(code: AnyErrorCode) {
   return field(code, (given) => (given === undefined ? undefined : isNothing(given) ? null : readCount(given)), {
     type: ["integer", "string", "null"],
     minimum: 0,
@@ -179,7 +180,7 @@ function readCount(given: unknown): number | typeof refused {
  * `YYYY-MM-DD`, optionally with `Thh:mm[:ss[.fff]]` and `Z` or `±hh[:mm]`; no offset means UTC. Absent, null and empty
  * text are null.
  */
-export function optionalMoment(code: ErrorCode) {
+export function optionalMoment(code: AnyErrorCode) {
   return field(code, (given) => (isNothing(given) ? null : readMoment(given)), {
     type: ["string", "null"],
     example: "2026-11-20",
@@ -239,7 +240,7 @@ function cleared(text: string | typeof refused): string | null | typeof refused 
   return text !== refused && text.trim() === "" ? null : text;
 }
 
-const LOCAL_PART = '[^\\s@"(),:;<>\\[\\]\\\\.]+(?:\\.[^\\s@"(),:;<>\\[\\]\\\\.]+)*';
+const LOCAL_PART = '[^\\s\\p{Cc}\\p{Cs}@"(),:;<>\\[\\]\\\\.]+(?:\\.[^\\s\\p{Cc}\\p{Cs}@"(),:;<>\\[\\]\\\\.]+)*';
 const DOMAIN = "(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?\\.)+[\\p{L}\\p{N}-]{2,63}";
 const EMAIL_ADDRESS = new RegExp(`^${LOCAL_PART}@${DOMAIN}$`, "u");
 

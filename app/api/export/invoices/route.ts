@@ -1,0 +1,84 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { filterOf, loadListAddress } from "@/components/invoices/list-address";
+import { regionalLocale } from "@/components/ui/regional-locale";
+import { db } from "@/db/client";
+import { signedInPerson } from "@/server/auth";
+import { isId } from "@/server/id";
+import { type ExportColumn, type ExportWords, exportColumns, exportInvoices } from "@/server/invoices/export-invoices";
+import { type InvoiceState, invoiceFilter, invoiceStates, type MoneyFact, moneyFacts } from "@/server/invoices/invoice-filter";
+import { isFromElsewhere } from "@/server/is-from-elsewhere";
+import { log } from "@/server/log";
+import { actorOf, belongsToPartner } from "@/server/people/person";
+import { whileStillAllowed } from "@/server/people/while-still-allowed";
+
+/** What the list is narrowed to, as a file for a spreadsheet; `ids` names those that were ticked. For people, like the list itself. */
+export async function GET(request: Request): Promise<Response> {
+  if (isFromElsewhere(request.headers)) return refuse(403, "not_allowed");
+  const person = await signedInPerson();
+  if (!person) return refuse(401, "not_signed_in");
+  if (!belongsToPartner(person)) return refuse(403, "not_allowed");
+
+  const { searchParams } = new URL(request.url);
+  const filter = invoiceFilter.safeParse(filterOf(loadListAddress(searchParams)));
+  const ids = searchParams.get("ids")?.split(".") ?? null;
+  if (!filter.success || ids?.some((id) => !isId(id))) return refuse(400, "invalid_request");
+
+  const { file, ...words } = await wordsOfExport();
+  const locale = regionalLocale(await getLocale());
+  const pieces = exportInvoices(db, actorOf(person, null), { filter: filter.data, ids, locale, words });
+  return new Response(streamOf(whileStillAllowed(db, person, pieces)), {
+    headers: {
+      ...headers,
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${file}-${new Date().toISOString().slice(0, 10)}.csv"`,
+    },
+  });
+}
+
+/** Neither kept nor held back on the way: each piece goes out as it comes. */
+const headers = {
+  "Cache-Control": "private, no-store, no-transform",
+  "X-Accel-Buffering": "no",
+  "X-Content-Type-Options": "nosniff",
+};
+
+function refuse(status: number, error: string): Response {
+  return Response.json({ error }, { status, headers });
+}
+
+async function wordsOfExport(): Promise<ExportWords & { file: string }> {
+  const say = await getTranslations("invoices");
+  return {
+    file: say("export.file"),
+    headers: recordOf<ExportColumn, string>(exportColumns, (column) => say(`export.${column}`)),
+    states: recordOf<InvoiceState, string>(invoiceStates, (state) => say(`state.${state}`)),
+    facts: recordOf<MoneyFact, string>(moneyFacts, (fact) => say(`fact.${fact}`)),
+  };
+}
+
+function recordOf<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value> {
+  return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
+}
+
+/** Asks for a piece when the one before has been taken, and for no more once the reader has gone. */
+function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { value, done } = await pieces.next();
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        } catch (error) {
+          log().error({ err: error }, "an export failed");
+          controller.error(error);
+        }
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}

@@ -1,0 +1,23 @@
+import { json } from "@/server/api/answer";
+import { changesParameters, changesResource, presentChanges } from "@/server/api/changes";
+import { endpoint, endpoints } from "@/server/api/endpoint";
+import { pageRequest } from "@/server/api/page";
+import { listChanges } from "@/server/notifications/list-changes";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  GET: endpoint(
+    {
+      summary: "List changes",
+      description:
+        "The ids of invoices and imports that changed since the cursor, in the order of their commits: for systems that cannot be notified, or that were away. Nothing is skipped. An id that is answered with 404 was deleted.",
+      tag: "Changes",
+      parameters: changesParameters,
+      answer: changesResource,
+      errors: ["invalid_cursor", "invalid_page_size"],
+    },
+    async ({ db, actor, parameters: { cursor, page_size } }) => {
+      const { pageSize } = pageRequest({ page_number: 1, page_size });
+      return json(presentChanges(await listChanges(db, actor, { cursor, pageSize })));
+    },
+  ),
+});

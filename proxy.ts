@@ -1,0 +1,52 @@
+import { type NextRequest, NextResponse } from "next/server";
+
+/**
+ * Which scripts a page may run: those that carry this request's nonce, and what they load. It keeps nobody out: whoever may see what is
+ * decided where it is read.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const policy = contentSecurityPolicy(crypto.randomUUID().replaceAll("-", ""));
+  const headers = new Headers(request.headers);
+  // Next reads the nonce from here, and puts it on its own scripts.
+  headers.set("content-security-policy", policy);
+  headers.set("x-requested-path", request.nextUrl.pathname + request.nextUrl.search);
+
+  const response = NextResponse.next({ request: { headers } });
+  for (const [name, value] of Object.entries({ ...everyPage, "Content-Security-Policy": policy })) response.headers.set(name, value);
+  if (process.env.PUBLIC_URL?.startsWith("https:")) response.headers.set("Strict-Transport-Security", `max-age=${ONE_YEAR_S}`);
+  // The address holds what opens an account once.
+  if (request.nextUrl.pathname === "/set-password") response.headers.set("Referrer-Policy", "no-referrer");
+  return response;
+}
+
+export const config = {
+  // Neither the interface, whose cost it would double, nor files. The reference has a policy of its own.
+  matcher: ["/((?!api/|_next/|docs(?:/|$)|icon\\.svg|favicon\\.ico).*)"],
+};
+
+const ONE_YEAR_S = 31_536_000;
+
+const everyPage = {
+  "X-Frame-Options": "DENY",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+  "Cross-Origin-Opener-Policy": "same-origin",
+};
+
+function contentSecurityPolicy(nonce: string): string {
+  const development = process.env.NODE_ENV === "development";
+  return [
+    "default-src 'none'",
+    // A development server evaluates modules that it replaces.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    // Dialogs and toasts write styles of their own, and plots place their marks by attributes. A style can run nothing.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

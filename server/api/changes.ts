@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { field, isNothing, refused } from "../fields";
+import type { ChangesPage } from "../notifications/list-changes";
+import { pageParameters, plainNames } from "./page";
+import { idText } from "./resource";
+
+/** Which records changed. This is the contract: add to it, never rename. */
+export const changesResource = z
+  .strictObject({
+    invoice_ids: z.array(idText()),
+    import_ids: z.array(idText()),
+    next_cursor: z.string().meta({ description: "To be sent with the next request. It is valid for 30 days." }),
+    has_more: z.boolean().meta({ description: "Whether there is more already. If not, ask again later." }),
+  })
+  .meta({ id: "Changes" });
+
+export function presentChanges({ invoiceIds, importIds, nextCursor, hasMore }: ChangesPage): z.infer<typeof changesResource> {
+  return { invoice_ids: invoiceIds, import_ids: importIds, next_cursor: nextCursor, has_more: hasMore };
+}
+
+const cursor = field("invalid_cursor", (given) => (isNothing(given) ? null : typeof given === "string" ? given : refused), {
+  type: "string",
+  description: "`next_cursor` of the answer before. Without one, the oldest changes come first.",
+});
+
+export const changesParameters = z.preprocess(plainNames, z.object({ cursor, page_size: pageParameters.page_size }));

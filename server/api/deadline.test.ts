@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { dispatch } from "@/app/api/v2/dispatch";
+import { closeDatabase, db } from "@/db/client";
+import { env, forgetEnv } from "../env";
+import { newId } from "../id";
+import { getImport } from "../imports/find-import";
+import { type GivenPartner, givenInvoice, givenPartner } from "../testing/given";
+import { type SilentWay, wayThatFallsSilent } from "../testing/silent-database";
+import type { Answer } from "./answer";
+
+const ownUrl = env().DATABASE_URL;
+let way: SilentWay;
+
+beforeAll(async () => {
+  way = await wayThatFallsSilent(ownUrl);
+  await useDatabase(way.url);
+});
+afterAll(async () => {
+  await useDatabase(ownUrl);
+  way.close();
+});
+
+afterEach(speakAgain);
+
+/** From here on the test says how long things take: it must not take as long as what it tests. */
+function fallSilent(): void {
+  way.fallSilent();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+}
+
+function speakAgain(): void {
+  vi.useRealTimers();
+  way.speakAgain();
+}
+
+async function useDatabase(url: string): Promise<void> {
+  await closeDatabase();
+  process.env.DATABASE_URL = url;
+  forgetEnv();
+}
+
+function ask({ apiKey }: GivenPartner, method: string, path: string, init: RequestInit = {}): Promise<Answer> {
+  const headers = { Authorization: `ApiKey ${apiKey}`, "Content-Type": "application/json", "Idempotency-Key": newId() };
+  return dispatch(new Request(`http://host/api/v2${path}`, { ...init, method, headers }));
+}
+
+/** A partner whose key is known by now, so that only the work itself is waited for. */
+async function given() {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner);
+  expect((await ask(partner, "GET", `/invoices/${invoice.id}`)).status).toBe(200);
+  return { partner, invoice };
+}
+
+async function afterSeconds<Result>(seconds: number, work: Promise<Result>): Promise<Result | "nothing"> {
+  // What leads to the deadline's clock goes through the event loop first.
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(seconds * 1_000);
+  return Promise.race([work, new Promise<"nothing">((resolve) => setImmediate(() => resolve("nothing")))]);
+}
+
+const unavailable = { status: 503, body: '{"error":"service_unavailable"}', headers: { "Retry-After": expect.stringMatching(/^\d+$/) } };
+
+test.each([
+  ["GET", () => undefined],
+  ["PUT", () => JSON.stringify({ external_invoice_number: "2" })],
+])("a %s that the database leaves without an answer is answered after 12 seconds", async (method, body) => {
+  const { partner, invoice } = await given();
+  fallSilent();
+
+  const answer = ask(partner, method, `/invoices/${invoice.id}`, { body: body() });
+
+  expect(await afterSeconds(11, answer)).toBe("nothing");
+  expect(await afterSeconds(1, answer)).toMatchObject(unavailable);
+});
+
+test("so is a request whose key has to be looked up", async () => {
+  const partner = await givenPartner();
+  fallSilent();
+
+  expect(await afterSeconds(12, ask(partner, "GET", `/invoices/${newId()}`))).toMatchObject(unavailable);
+});
+
+test("deleting an import may take longer", async () => {
+  const { partner, invoice } = await given();
+  fallSilent();
+
+  const answer = ask(partner, "DELETE", `/imports/${invoice.importId}`);
+
+  expect(await afterSeconds(5 * 60, answer)).toBe("nothing");
+  speakAgain();
+  expect(await answer).toMatchObject({ status: 204 });
+  await expect(getImport(db, partner.actor, invoice.importId)).rejects.toMatchObject({ code: "invalid_import_id" });
+});
+
+test("once the database answers again, so do we", async () => {
+  const { partner, invoice } = await given();
+  fallSilent();
+  expect(await afterSeconds(12, ask(partner, "GET", `/invoices/${invoice.id}`))).toMatchObject(unavailable);
+
+  speakAgain();
+
+  expect((await ask(partner, "GET", `/invoices/${invoice.id}`)).status).toBe(200);
+});

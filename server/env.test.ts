@@ -1,0 +1,124 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { givenEnvironment, isForThisMachine } from "./env";
+import { checkServiceEnvironment } from "./process/check-environment";
+
+afterEach(() => vi.unstubAllEnvs());
+
+function withEnvironment(variables: Record<string, string>) {
+  for (const name of ["DATABASE_URL", "AUTH_SECRET", "ENCRYPTION_KEY", "SMTP_URL", "MAIL_FROM", "HOST", "PUBLIC_URL", "OIDC_PROVIDERS"])
+    vi.stubEnv(name, "");
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  return () => checkServiceEnvironment(givenEnvironment());
+}
+
+const database = { DATABASE_URL: "postgres://app:secret@db.example/ics" };
+const secret = { AUTH_SECRET: "x".repeat(32) };
+const encryption = { ENCRYPTION_KEY: "a0".repeat(32) };
+const mail = { SMTP_URL: "smtp://user:secret@mail.example:587", MAIL_FROM: "no-reply@portal.example" };
+
+test("with the embedded database on this machine nothing need be said", () => {
+  for (const HOST of ["", "127.0.0.1", "localhost", "::1"]) expect(withEnvironment({ HOST })).not.toThrow();
+});
+
+test("with a given database the secret must be given, and be long enough", () => {
+  expect(withEnvironment({ ...database, ...encryption })).toThrow(/^AUTH_SECRET is missing/);
+  expect(withEnvironment({ ...database, ...encryption, AUTH_SECRET: "short" })).toThrow("AUTH_SECRET is shorter than 32 characters");
+  expect(withEnvironment({ ...database, ...encryption, ...secret })).not.toThrow();
+});
+
+test("with a given database the key must be given with which secrets are stored", () => {
+  expect(withEnvironment({ ...database, ...secret })).toThrow(/^ENCRYPTION_KEY is missing/);
+});
+
+test("receivers on this machine are allowed only where nobody else can register one", () => {
+  const LOOPBACK_RECEIVERS = "true";
+  expect(withEnvironment({ LOOPBACK_RECEIVERS })).not.toThrow();
+  expect(withEnvironment({ LOOPBACK_RECEIVERS, ...mail, HOST: "0.0.0.0" })).toThrow(/^LOOPBACK_RECEIVERS is for a service/);
+  expect(withEnvironment({ LOOPBACK_RECEIVERS, ...mail, PUBLIC_URL: "https://portal.example" })).toThrow(/^LOOPBACK_RECEIVERS is for/);
+});
+
+test("a key is 32 bytes, and several are told apart by their ids; what is wrong is not repeated", () => {
+  const [base64, hex] = [Buffer.alloc(32, 0xfe).toString("base64"), "c0".repeat(32)];
+  const accepted = { [hex]: ["1"], [base64]: ["1"], [`a:${base64}`]: ["a"], [`2028-b:${hex}, 1:${base64}`]: ["2028-b", "1"] };
+  for (const [ENCRYPTION_KEY, ids] of Object.entries(accepted)) {
+    withEnvironment({ ENCRYPTION_KEY });
+    const keys = givenEnvironment().ENCRYPTION_KEY ?? [];
+    expect(keys.map(({ id }) => id)).toEqual(ids);
+    for (const { key } of keys) expect(key).toHaveLength(32);
+  }
+  const short = "c0".repeat(31);
+  for (const ENCRYPTION_KEY of [
+    short,
+    `${hex}00`,
+    base64.slice(4),
+    `${hex},${hex}`,
+    `a:${hex},a:${base64}`,
+    `a:${hex},b:${short}`,
+    `a b:${hex}`,
+    `:${hex}`,
+    ",",
+  ]) {
+    const start = withEnvironment({ ENCRYPTION_KEY });
+    expect(start, ENCRYPTION_KEY).toThrow(/^ENCRYPTION_KEY is neither 32 bytes/);
+    expect(start).not.toThrow(/c0c0/);
+  }
+});
+
+test("where others can reach it, it must be able to send mails", () => {
+  for (const HOST of ["0.0.0.0", "::", "192.168.1.7", "portal.example"]) {
+    expect(withEnvironment({ HOST })).toThrow(/^SMTP_URL is missing/);
+    expect(withEnvironment({ HOST, ...mail })).not.toThrow();
+  }
+});
+
+test("a proxy on this machine that answers for it under another name lets others reach it too", () => {
+  const behindProxy = { PUBLIC_URL: "https://portal.example" };
+  expect(withEnvironment(behindProxy)).toThrow(/^SMTP_URL is missing/);
+  expect(withEnvironment({ ...behindProxy, ...mail })).not.toThrow();
+  for (const host of ["localhost", "127.0.0.1", "[::1]"]) expect(withEnvironment({ PUBLIC_URL: `http://${host}:4000` })).not.toThrow();
+  for (const PUBLIC_URL of ["https://portal.example", "http://127.0.0.1.portal.example"]) {
+    expect(isForThisMachine({ HOST: "127.0.0.1", PUBLIC_URL })).toBe(false);
+  }
+});
+
+test("mails come from somebody", () => {
+  expect(withEnvironment({ SMTP_URL: mail.SMTP_URL })).toThrow(/^MAIL_FROM is missing/);
+  expect(withEnvironment({ ...mail, SMTP_URL: "https://mail.example" })).toThrow(/^SMTP_URL is not an address/);
+});
+
+const provider = {
+  id: "league",
+  name: "League",
+  issuer: "https://id.example",
+  client_id: "portal",
+  client_secret: "s3cret",
+  partner_id: "0".repeat(40),
+};
+
+test("an organisation is named whole, reached safely, and by an id of its own; what is wrong is not repeated", () => {
+  const refused = [
+    "nonsense",
+    "{}",
+    JSON.stringify([{ ...provider, client_secret: undefined }]),
+    JSON.stringify([{ ...provider, partner_id: "somebody" }]),
+    JSON.stringify([{ ...provider, id: "credentials" }]),
+    JSON.stringify([{ ...provider, id: "../x" }]),
+    JSON.stringify([{ ...provider, issuer: "http://id.example" }]),
+    JSON.stringify([provider, provider]),
+    JSON.stringify([{ ...provider, more: true }]),
+  ];
+  for (const OIDC_PROVIDERS of refused) {
+    const start = withEnvironment({ OIDC_PROVIDERS });
+    expect(start, OIDC_PROVIDERS).toThrow(/^OIDC_PROVIDERS is not a list like/);
+    expect(start).not.toThrow(/s3cret/);
+  }
+});
+
+test("organisations are read as they are named, and on this machine need no https", () => {
+  const local = { ...provider, id: "local", issuer: "http://127.0.0.1:4000" };
+  withEnvironment({ OIDC_PROVIDERS: JSON.stringify([provider, local]) });
+  expect(givenEnvironment().OIDC_PROVIDERS).toMatchObject([
+    { id: "league", clientId: "portal", clientSecret: "s3cret", partnerId: "0".repeat(40) },
+    { id: "local", issuer: "http://127.0.0.1:4000" },
+  ]);
+});

@@ -1,0 +1,20 @@
+import { type GivenEnvironment, isForThisMachine } from "../env";
+
+/** What only a process that serves people needs. Throws one line that names the variable. */
+export function checkServiceEnvironment(given: GivenEnvironment): void {
+  const { HOST, PUBLIC_URL, DATABASE_URL, LOOPBACK_RECEIVERS, SMTP_URL } = given;
+  const missing = DATABASE_URL && (["AUTH_SECRET", "ENCRYPTION_KEY"] as const).find((name) => !given[name]);
+  if (missing) {
+    throw new Error(
+      `${missing} is missing: with DATABASE_URL it must be given, the same to every process. One is made by: openssl rand -hex 32`,
+    );
+  }
+  if (!isForThisMachine(given) && LOOPBACK_RECEIVERS) {
+    throw new Error("LOOPBACK_RECEIVERS is for a service that only this machine reaches: others could reach into it by what they register");
+  }
+  // Whoever forgets a password could not get in again, and whoever is invited not at all.
+  if (!isForThisMachine(given) && !SMTP_URL) {
+    const where = `with HOST ${HOST} and PUBLIC_URL ${PUBLIC_URL}`;
+    throw new Error(`SMTP_URL is missing: a service that others reach, ${where}, sends mails to the people who use it`);
+  }
+}

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
+import { root } from "./step.mjs";
+
+const folder = join(root, "components", "translations");
+const REFERENCE = "en";
+
+/** Throws when a language lacks what English says, says more, or leaves out a value that is filled in. */
+export function checkTranslations() {
+  const problems = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== REFERENCE)
+    .flatMap(({ name: language }) => readdirSync(join(folder, REFERENCE)).flatMap((file) => compare(language, file)));
+  if (problems.length > 0) throw new Error(`Translations:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+}
+
+/**
+ * @param {string} language
+ * @param {string} file
+ */
+function compare(language, file) {
+  const wanted = flatten(read(REFERENCE, file));
+  const given = flatten(read(language, file));
+  return [...new Set([...wanted.keys(), ...given.keys()])].flatMap((key) => {
+    const english = wanted.get(key);
+    const translated = given.get(key);
+    if (english === undefined) return `${language}/${file}: ${key} is in no other language`;
+    if (!translated) return `${language}/${file}: ${key} is missing`;
+    return valuesIn(english) === valuesIn(translated) ? [] : `${language}/${file}: ${key} fills in other values than in English`;
+  });
+}
+
+/**
+ * @param {string} language
+ * @param {string} file
+ */
+function read(language, file) {
+  try {
+    return JSON.parse(readFileSync(join(folder, language, file), "utf8"));
+  } catch (error) {
+    throw new Error(`Translations: ${language}/${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * @param {Record<string, unknown>} messages
+ * @param {string} above
+ * @returns {Map<string, string>}
+ */
+function flatten(messages, above = "") {
+  return new Map(
+    Object.entries(messages).flatMap(([key, value]) =>
+      typeof value === "string" ? [[above + key, value]] : [...flatten(/** @type {Record<string, unknown>} */ (value), `${above}${key}.`)],
+    ),
+  );
+}
+
+/**
+ * The names of what is filled in, and of the tags. Throws when the message is not written as ICU wants it.
+ * @param {string} message
+ */
+function valuesIn(message) {
+  /** @type {Set<string>} */
+  const names = new Set();
+  collect(parse(message), names);
+  return [...names].sort().join(" ");
+}
+
+/**
+ * @param {import("@formatjs/icu-messageformat-parser").MessageFormatElement[]} elements
+ * @param {Set<string>} names
+ */
+function collect(elements, names) {
+  for (const element of elements) {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
+    names.add(element.value);
+    if ("children" in element) collect(element.children, names);
+    if ("options" in element) for (const option of Object.values(element.options)) collect(option.value, names);
+  }
+}

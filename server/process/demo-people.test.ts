@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { users } from "@/db/schema/users";
+import { newId } from "../id";
+import { findPerson } from "../people/find-person";
+import { setPassword } from "../people/set-password";
+import { signIn } from "../people/sign-in";
+import { issueToken } from "../people/token";
+import { givenPartner } from "../testing/given";
+import { type DemoPerson, prepareDemoPeople, withdrawDemoPeople } from "./demo-people";
+
+const enter = ({ email, password }: DemoPerson) => signIn(db, { email, password, address: newId() });
+
+test("one of each role signs in, at each start, whatever was done to them; withdrawn, nobody does", async () => {
+  const { id: partnerId } = await givenPartner();
+  const people = await prepareDemoPeople(db, partnerId, []);
+  expect(people.map(({ role }) => role)).toEqual(["administrator", "member", "support"]);
+  expect(new Set(people.map(({ password }) => password)).size).toBe(3);
+  const sessions = await Promise.all(people.map(enter));
+
+  const [administrator, member, support] = sessions;
+  await db
+    .update(users)
+    .set({ disabledAt: new Date() })
+    .where(eq(users.id, member?.userId ?? ""));
+  await db
+    .update(users)
+    .set({ role: "member" })
+    .where(eq(users.id, administrator?.userId ?? ""));
+  const token = await issueToken(db, support?.userId ?? "", "password_reset");
+  await setPassword(db, { token, password: "another sentence", name: null });
+  expect(await prepareDemoPeople(db, partnerId, people)).toEqual(people);
+  const again = await Promise.all(people.map(enter));
+  expect(again.map(({ userId }) => userId)).toEqual(sessions.map(({ userId }) => userId));
+  expect(await findPerson(db, again[0]?.userId ?? "", again[0]?.sessionVersion ?? 0)).toMatchObject({ role: "administrator", partnerId });
+
+  await withdrawDemoPeople(db);
+  for (const person of people) await expect(enter(person)).rejects.toThrow("invalid_credentials");
+  for (const { userId, sessionVersion } of again) expect(await findPerson(db, userId, sessionVersion)).toBeUndefined();
+
+  const anew = await prepareDemoPeople(db, partnerId, []);
+  await Promise.all(anew.map(enter));
+  for (const person of people) await expect(enter(person)).rejects.toThrow("invalid_credentials");
+});

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Connection } from "@/db/client";
+import { only } from "@/db/rows";
+import { type User, users } from "@/db/schema/users";
+import { newId } from "../id";
+import { hashPassword, verifyPassword } from "../people/password";
+
+/** Somebody to sign in as. */
+export interface DemoPerson extends Pick<User, "role" | "email"> {
+  password: string;
+}
+
+/** One of each role. Their addresses are nobody's, so whoever has one here is ours. */
+const plans = [
+  { role: "administrator", name: "Miriam Okafor", email: "miriam.okafor@lantern-league.example" },
+  { role: "member", name: "Joost Terpstra", email: "joost.terpstra@lantern-league.example" },
+  { role: "support", name: "Noor Haddad", email: "noor.haddad@collection.example" },
+] as const;
+
+/** Sees to it that the demo's people can sign in with the passwords that were kept, whatever was done to them since. */
+export async function prepareDemoPeople(db: Connection["db"], partnerId: string, kept: DemoPerson[]): Promise<DemoPerson[]> {
+  const prepared = plans.map(async ({ role, name, email }): Promise<DemoPerson> => {
+    const password = kept.find((person) => person.email === email)?.password ?? randomBytes(15).toString("base64url");
+    await restore(db, { role, name, email, partnerId: role === "support" ? null : partnerId }, password);
+    return { role, email, password };
+  });
+  return Promise.all(prepared);
+}
+
+/** They are disabled and signed out: their passwords stand on a screen and in a file. */
+export async function withdrawDemoPeople(db: Connection["db"]): Promise<void> {
+  const emails = plans.map(({ email }) => email);
+  await db
+    .update(users)
+    .set({ disabledAt: new Date(), passwordHash: null, sessionVersion: sql`${users.sessionVersion} + 1` })
+    .where(and(inArray(users.email, emails), isNull(users.disabledAt)));
+}
+
+type Plan = Pick<User, "role" | "name" | "email" | "partnerId">;
+
+async function restore(db: Connection["db"], plan: Plan, password: string): Promise<void> {
+  await db
+    .insert(users)
+    .values({ ...plan, id: newId(), locale: "en", createdAt: new Date() })
+    .onConflictDoNothing();
+  const { id, passwordHash } = only(
+    await db.select({ id: users.id, passwordHash: users.passwordHash }).from(users).where(eq(users.email, plan.email)),
+  );
+  const { role, partnerId } = plan;
+  const isKnown = await verifyPassword(passwordHash, password);
+  await db
+    .update(users)
+    .set({ role, partnerId, limitedToCompanies: false, disabledAt: null, ...(!isKnown && { passwordHash: await hashPassword(password) }) })
+    .where(eq(users.id, id));
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { GivenEnvironment } from "../env";
+import { DATA_FOLDER } from "./database";
+
+/**
+ * What sessions and stored secrets are encrypted with, and a scheduler proves itself by, where nobody told us: made once, and kept beside the embedded database. To be called once
+ * that runs, because only one process at a time can have it.
+ */
+export function giveKeptSecrets({ AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET }: GivenEnvironment): void {
+  if (!AUTH_SECRET) process.env.AUTH_SECRET = keptSecret("auth-secret");
+  if (!ENCRYPTION_KEY) process.env.ENCRYPTION_KEY = keptSecret("encryption-key");
+  if (!BACKGROUND_SECRET) process.env.BACKGROUND_SECRET = keptSecret("background-secret");
+}
+
+function keptSecret(name: string): string {
+  const file = join(DATA_FOLDER, name);
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.new`, randomBytes(32).toString("hex"), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+  return readFileSync(file, "utf8");
+}

@@ -1,0 +1,21 @@
+import { log } from "../log";
+import { lifecycle } from "./lifecycle";
+
+/**
+ * Does the work again and again, never twice at once, until the process is told to stop. A failure is logged when it begins, not each time.
+ */
+export function repeat(everyMs: number, name: string, work: () => Promise<unknown>): void {
+  let failing = false;
+  const once = async () => {
+    if (lifecycle.draining) return;
+    try {
+      await work();
+      failing = false;
+    } catch (error) {
+      if (!failing && !lifecycle.draining) log().error({ err: error }, `${name} failed`);
+      failing = true;
+    }
+    setTimeout(once, everyMs).unref();
+  };
+  void once();
+}

@@ -1,0 +1,91 @@
+import postgres from "postgres";
+import { connect } from "@/db/client";
+import { env } from "../env";
+import { inTime } from "../in-time";
+import { log } from "../log";
+import { foldChanges } from "../notifications/fold-changes";
+import { openDeliveries } from "../notifications/open-deliveries";
+import { CONCURRENCY } from "../notifications/send-due-deliveries";
+import { startDueDeliveries } from "../notifications/start-due-deliveries";
+import { lifecycle } from "./lifecycle";
+
+const POLL_EVERY_MS = 1_000;
+/** A connection that breaks at the wrong moment can leave its query without any end. Longer than whatever a round may take. */
+const ROUND_TIMEOUT_MS = 6 * 60_000;
+/** Of its own, so that requests never queue behind what many receivers answer at once. */
+const POOL = 3;
+
+/**
+ * Sends notifications for as long as the process lives: as soon as a commit tells of a change that somebody waits for, and each second besides, for
+ * retries, for batches, for what a process left that died, and for databases behind a pooler, which tell nobody. A round never waits for a
+ * receiver, so that one which hangs delays no other.
+ */
+export function keepNotifying(): void {
+  const { DATABASE_URL, DATABASE_PREPARE } = env();
+  const { db, close } = connect(DATABASE_URL, { max: POOL, prepare: DATABASE_PREPARE });
+  const now = () => new Date();
+  let listener = listen(DATABASE_URL, wake);
+  let underWay = 0;
+  let isRunning = false;
+  let isWanted = false;
+  let isFailing = false;
+
+  const timer = setInterval(wake, POLL_EVERY_MS).unref();
+  wake();
+
+  function wake(): void {
+    isWanted = true;
+    if (!isRunning) void runWhileWanted();
+  }
+
+  async function runWhileWanted(): Promise<void> {
+    isRunning = true;
+    while (isWanted && !lifecycle.draining) {
+      isWanted = false;
+      await inTime(ROUND_TIMEOUT_MS, takeRound()).then(noteSuccess, noteFailure);
+    }
+    isRunning = false;
+    if (!lifecycle.draining) return;
+    clearInterval(timer);
+    await Promise.all([listener.end({ timeout: 1 }), close()]).catch(() => {});
+  }
+
+  async function takeRound(): Promise<void> {
+    await foldChanges(db);
+    await openDeliveries(db, now());
+    for (const outcome of await startDueDeliveries(db, now, CONCURRENCY - underWay)) {
+      underWay += 1;
+      void outcome.then(() => {
+        underWay -= 1;
+        // There is room again, for its endpoint and in all.
+        wake();
+      });
+    }
+  }
+
+  function noteSuccess(): void {
+    // While the database was away, nobody listened to it; the driver may have given up.
+    if (isFailing) {
+      void listener.end({ timeout: 1 }).catch(() => {});
+      listener = listen(DATABASE_URL, wake);
+    }
+    isFailing = false;
+  }
+
+  function noteFailure(error: unknown): void {
+    if (!isFailing && !lifecycle.draining) log().error({ err: error }, "sending notifications failed");
+    isFailing = true;
+  }
+}
+
+/** A driver of its own: drizzle changes the parsers of those that it is given. That nobody can be heard is no failure: there is the poll. */
+function listen(url: string, onChange: () => void): postgres.Sql {
+  const client = postgres(url, {
+    max: 1,
+    connect_timeout: 5,
+    onnotice: () => {},
+    connection: { application_name: "invoice-collection-service" },
+  });
+  client.listen("changes", onChange).catch(() => {});
+  return client;
+}

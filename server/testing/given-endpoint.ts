@@ -1,0 +1,72 @@
+import { and, eq } from "drizzle-orm";
+import { onTestFinished } from "vitest";
+import { db } from "@/db/client";
+import { only } from "@/db/rows";
+import { type DeliveryRow, deliveries, type EndpointRow, endpoints, owed } from "@/db/schema/notifications";
+import { createEndpoint } from "../notifications/create-endpoint";
+import type { NewEndpoint } from "../notifications/endpoint";
+import { foldChanges } from "../notifications/fold-changes";
+import { allowLoopbackReceivers } from "../notifications/loopback";
+import { openDeliveries } from "../notifications/open-deliveries";
+import { type SentCounts, sendDueDeliveries } from "../notifications/send-due-deliveries";
+import { warnAboutFailing } from "../notifications/warn-about-failing";
+import type { GivenPartner } from "./given";
+import { givenReceiver, type Receiver } from "./receiver";
+
+export interface GivenEndpoint {
+  id: string;
+  secret: string;
+  receiver: Receiver;
+  row(): Promise<EndpointRow>;
+  deliveries(): Promise<DeliveryRow[]>;
+  /** The ids of the records that it has not confirmed. */
+  owed(): Promise<string[]>;
+}
+
+interface EndpointOptions extends Partial<NewEndpoint> {
+  receiver?: Receiver;
+}
+
+/** An endpoint whose receiver confirms everything, unless told otherwise. It is gone when the test ends, so that no other test sends to it. */
+export async function givenEndpoint(partner: GivenPartner, options: EndpointOptions = {}): Promise<GivenEndpoint> {
+  allowLoopbackReceivers();
+  const { receiver = await givenReceiver(), ...given } = options;
+  const { endpoint, secret } = await createEndpoint(db, partner.actor, { url: receiver.url, pacing: "real_time", ...given });
+  const ofThis = and(eq(owed.partnerId, partner.id), eq(owed.endpointId, endpoint.id));
+  onTestFinished(async () => {
+    await db.delete(endpoints).where(and(eq(endpoints.partnerId, partner.id), eq(endpoints.id, endpoint.id)));
+  });
+  return {
+    id: endpoint.id,
+    secret,
+    receiver,
+    row: async () => only(await db.select().from(endpoints).where(eq(endpoints.id, endpoint.id))),
+    deliveries: () => db.select().from(deliveries).where(eq(deliveries.endpointId, endpoint.id)).orderBy(deliveries.id),
+    owed: async () => (await db.select().from(owed).where(ofThis)).map(({ recordId }) => recordId),
+  };
+}
+
+export interface FakeClock {
+  now: () => Date;
+  pass(ms: number): void;
+}
+
+/** It begins with the real time, and moves only when told to. */
+export function givenClock(): FakeClock {
+  let time = Date.now();
+  return {
+    now: () => new Date(time),
+    pass: (ms) => {
+      time += ms;
+    },
+  };
+}
+
+/** One round of everything, at one moment. */
+export async function sendAll(now: () => Date = () => new Date()): Promise<SentCounts> {
+  await foldChanges(db);
+  await openDeliveries(db, now());
+  const counts = await sendDueDeliveries(db, { now });
+  await warnAboutFailing(db, now());
+  return counts;
+}

@@ -1,0 +1,43 @@
+import { db } from "@/db/client";
+import { only } from "@/db/rows";
+import { type User, userCompanies, users } from "@/db/schema/users";
+import type { Actor } from "../actor";
+import { newId } from "../id";
+import { actorOf, type PartnerPerson, type Person } from "../people/person";
+import type { GivenPartner } from "./given";
+
+export interface GivenMember {
+  person: PartnerPerson;
+  actor: Actor;
+}
+
+interface MemberOptions extends Partial<Omit<User, "id" | "partnerId" | "limitedToCompanies">> {
+  /** The companies that the member is limited to; null: all of the partner's. */
+  companyIds?: string[] | null;
+}
+
+/** One of a partner's own people. */
+export async function givenMember(partner: GivenPartner, { companyIds = null, ...user }: MemberOptions = {}): Promise<GivenMember> {
+  const { id: partnerId, name: partnerName, clockOffsetMs } = partner;
+  const row = await insertUser({ partnerId, role: "member", limitedToCompanies: companyIds !== null, ...user });
+  if (companyIds?.length) await db.insert(userCompanies).values(companyIds.map((companyId) => ({ partnerId, userId: row.id, companyId })));
+  const person = { ...row, partnerId, partnerName, companyIds, clockOffsetMs };
+  return { person, actor: actorOf(person, null) };
+}
+
+/** Somebody of the support team, as services are told of them. */
+export async function givenSupporter(name = "Ana Lindqvist"): Promise<{ person: Person; requestId: null }> {
+  const row = await insertUser({ partnerId: null, role: "support", name });
+  return { person: { ...row, partnerName: null, companyIds: null, clockOffsetMs: 0 }, requestId: null };
+}
+
+async function insertUser(user: Partial<User>): Promise<User> {
+  const id = newId();
+  const given = { id, email: `${id}@staff.example`, name: "Miriam Okafor", role: "member", locale: "en", createdAt: new Date() } as const;
+  return only(
+    await db
+      .insert(users)
+      .values({ ...given, ...user })
+      .returning(),
+  );
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { db } from "@/db/client";
+import { createApiKey } from "../api-keys/create-api-key";
+import { startBulkJob } from "../bulk-jobs/start-bulk-job";
+import { sendTest } from "../notifications/send-test";
+import type { PartnerPerson } from "../people/person";
+import { assignToSupport } from "../tickets/assign-to-support";
+import { holdReply } from "../tickets/hold-reply";
+import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenTicket } from "./given";
+import { givenEndpoint } from "./given-endpoint";
+import { givenMember } from "./given-person";
+
+/** One of everything that a procedure can be asked about, by its id. */
+export interface Records {
+  companyId: string;
+  /** Not transmitted, with one invoice in it. */
+  importId: string;
+  /** Transmitted, in support's hands, and with an answer that can still be called back. */
+  invoiceId: string;
+  /** Not transmitted. */
+  openInvoiceId: string;
+  heldReplyId: string;
+  jobId: string;
+  keyId: string;
+  /** In use, with one delivery. */
+  endpointId: string;
+  deliveryId: string;
+  userId: string;
+}
+
+/** Records of a company of the partner's, as its administrator made them. */
+export async function givenRecords(partner: GivenPartner, administrator: PartnerPerson): Promise<Records> {
+  const company = await givenCompany(partner);
+  const [open, sent] = await Promise.all([givenImport(partner, { company }), givenImport(partner, { company })]);
+  const openInvoice = await givenInvoice(partner, { import: open });
+  const invoice = await givenInvoice(partner, { import: sent, transmitted: true });
+  await givenTicket(invoice);
+  await assignToSupport(db, partner.actor, invoice.id);
+  const actor = { ...partner.actor, kind: "person", id: administrator.id } as const;
+  const reply = { message: "Of course.", thenArchive: false, sender: "company" } as const;
+  const { id: heldReplyId } = await holdReply(db, actor, invoice.id, reply);
+  const expected = { count: 1, amountCents: invoice.amountTotalCents };
+  const job = await startBulkJob(db, actor, administrator.id, { kind: "delete_invoices", selection: { ids: [invoice.id] }, expected });
+  const { id: keyId } = await createApiKey(db, partner.id, { name: "systems" });
+  const { id: endpointId } = await givenEndpoint(partner);
+  const { deliveryId } = await sendTest(db, partner.actor, endpointId);
+  const { person } = await givenMember(partner, { companyIds: [company.id] });
+  return {
+    companyId: company.id,
+    importId: open.id,
+    invoiceId: invoice.id,
+    openInvoiceId: openInvoice.id,
+    heldReplyId,
+    jobId: job.id,
+    keyId,
+    endpointId,
+    deliveryId,
+    userId: person.id,
+  };
+}
+
+/** Ids that nothing has. */
+export function missingRecords(): Records {
+  const id = () => randomBytes(20).toString("hex");
+  return {
+    companyId: id(),
+    importId: id(),
+    invoiceId: id(),
+    openInvoiceId: id(),
+    heldReplyId: id(),
+    jobId: id(),
+    keyId: id(),
+    endpointId: id(),
+    deliveryId: id(),
+    userId: id(),
+  };
+}

@@ -1,0 +1,63 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { onTestFinished } from "vitest";
+
+export interface ReceivedDelivery {
+  id: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  invoiceIds: string[];
+  importIds: string[];
+}
+
+export interface ReceiverAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+type Answering = (delivery: ReceivedDelivery) => ReceiverAnswer | Promise<ReceiverAnswer>;
+
+export interface Receiver {
+  url: string;
+  /** All that has come, in its order, whatever was answered. */
+  received: ReceivedDelivery[];
+  /** How many requests were here at the same time, at most. */
+  mostAtOnce: number;
+  /** What is answered from now on; 204 unless told otherwise. */
+  answer: Answering;
+}
+
+/** A partner's system that is notified: a real server on this machine, for as long as the test lasts. */
+export async function givenReceiver(answer: Answering = () => ({})): Promise<Receiver> {
+  const receiver: Receiver = { url: "", received: [], mostAtOnce: 0, answer };
+  let here = 0;
+  const server = createServer(async (request, response) => {
+    here += 1;
+    receiver.mostAtOnce = Math.max(receiver.mostAtOnce, here);
+    const delivery = await read(request);
+    receiver.received.push(delivery);
+    give(response, await receiver.answer(delivery));
+    here -= 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  receiver.url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/hooks`;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return receiver;
+}
+
+async function read(request: IncomingMessage): Promise<ReceivedDelivery> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks).toString("utf8");
+  const { invoice_ids, import_ids } = JSON.parse(body);
+  return { id: String(request.headers["webhook-id"]), headers: request.headers, body, invoiceIds: invoice_ids, importIds: import_ids };
+}
+
+function give(response: ServerResponse, { status = 204, headers = {}, body = "" }: ReceiverAnswer): void {
+  response.writeHead(status, headers);
+  response.end(body);
+}

@@ -1,0 +1,67 @@
+import { createServer, type Socket } from "node:net";
+
+export interface ReceivedMail {
+  to: string;
+  /** Headers and text as they came over the wire. */
+  data: string;
+}
+
+export interface SmtpServer {
+  url: string;
+  received: ReceivedMail[];
+  /** While true, no mail is taken. */
+  refusing: boolean;
+  close(): Promise<void>;
+}
+
+/** A mail server that takes everything in, and keeps it. */
+export async function startSmtpServer(): Promise<SmtpServer> {
+  const server = createServer((socket) => converse(socket, smtp));
+  const smtp: SmtpServer = { url: "", received: [], refusing: false, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  smtp.url = `smtp://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  return smtp;
+}
+
+function converse(socket: Socket, smtp: SmtpServer): void {
+  const say = (line: string) => socket.write(`${line}\r\n`);
+  let unread = "";
+  let to = "";
+  let inData = false;
+  socket.setEncoding("utf8");
+  socket.on("error", () => {});
+  socket.on("data", (chunk: string) => {
+    unread += chunk;
+    for (let end = unread.indexOf(ending()); end >= 0; end = unread.indexOf(ending())) {
+      const text = unread.slice(0, end);
+      unread = unread.slice(end + ending().length);
+      if (inData) take(text);
+      else answer(text);
+    }
+  });
+  say("220 mail.example");
+
+  function ending(): string {
+    return inData ? "\r\n.\r\n" : "\r\n";
+  }
+
+  function take(data: string): void {
+    inData = false;
+    smtp.received.push({ to, data });
+    say("250 taken");
+  }
+
+  function answer(line: string): void {
+    if (/^RCPT/i.test(line)) {
+      to = /<(.*)>/.exec(line)?.[1] ?? "";
+      say(smtp.refusing ? `450 not now, ${to}` : "250 go on");
+    } else if (/^DATA/i.test(line)) {
+      inData = true;
+      say("354 go on");
+    } else if (/^QUIT/i.test(line)) {
+      say("221 bye");
+      socket.end();
+    } else say("250 go on");
+  }
+}

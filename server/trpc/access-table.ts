@@ -1,0 +1,175 @@
+import type { Records } from "../testing/given-records";
+
+/** Who is let in at all; each includes those after it that are a partner's own, so an administrator is a partner's person too. */
+export type Door = "anybody" | "signed in" | "partner" | "administrator" | "support";
+
+export interface Access {
+  door: Door;
+  /** What is asked, about these records. */
+  input?: (records: Records) => unknown;
+  /**
+   * Whose record it is about, where it is about one: the partner's people who may see the company, all of a partner's people, those of them who
+   * are not limited to companies, or its author alone.
+   */
+  of?: "company" | "partner" | "author" | "unlimited";
+  /** Refusals that are no matter of access: the record was found, and its state or the rest of the input forbids it. */
+  refusals?: string[];
+}
+
+const page = { pageNumber: 1, pageSize: 10 };
+const seen = { invoicesCount: -1, amountCents: 0 };
+const company = {
+  name: "Club",
+  brand: "brand_code_1",
+  email: "club@club.example",
+  locale: "en",
+  country_code: "GB",
+  countryCode: "GB",
+  currency: "GBP",
+};
+const endpoint = { url: "https://127.0.0.1/hooks", pacing: "real_time", description: "Membership software" };
+const retraction = { creditNoteNumber: "CN", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
+const listed = { sort: "number", direction: "desc", ...page };
+const none = { count: 0, amountCents: 0 };
+
+/** Every procedure of the portal, by its path. One that is missing here fails the tests. */
+export const accessTable: Record<string, Access> = {
+  "session.requestPasswordReset": { door: "anybody", input: () => ({ email: "nobody@nowhere.example" }), refusals: ["too_many_attempts"] },
+  "session.findToken": { door: "anybody", input: () => ({ token: "none" }), refusals: ["link_not_valid"] },
+  "session.setPassword": {
+    door: "anybody",
+    input: () => ({ token: "none", password: "twelve rowing boats", name: null }),
+    refusals: ["link_not_valid"],
+  },
+  "session.me": { door: "signed in" },
+  "session.updateProfile": { door: "signed in", input: () => ({ name: "Ana" }) },
+  "session.changePassword": {
+    door: "signed in",
+    input: () => ({ currentPassword: "wrong", newPassword: "twelve rowing boats" }),
+    refusals: ["wrong_password"],
+  },
+  "session.endAllSessions": { door: "signed in" },
+
+  "home.get": { door: "partner", input: ({ companyId }) => ({ companyId }) },
+  "companies.list": { door: "partner", input: () => page },
+  "companies.names": { door: "partner" },
+  "companies.get": { door: "partner", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "companies.choices": { door: "administrator" },
+  "companies.create": { door: "administrator", input: () => company },
+  "companies.update": {
+    door: "administrator",
+    of: "company",
+    input: ({ companyId }) => ({ companyId, version: "another", ...company }),
+    refusals: ["changed_meanwhile"],
+  },
+
+  "imports.list": { door: "partner", input: ({ companyId }) => ({ ...page, companyId }) },
+  "imports.get": { door: "partner", of: "company", input: ({ importId }) => ({ importId }) },
+  "imports.contents": { door: "partner", input: ({ importId }) => ({ ...page, importId }) },
+  "imports.previewTransmission": { door: "partner", of: "company", input: ({ importId }) => ({ importId }) },
+  "imports.create": {
+    door: "partner",
+    of: "company",
+    input: ({ companyId }) => ({ companyId, title: "New", expectedInvoicesCount: null }),
+  },
+  "imports.update": {
+    door: "partner",
+    of: "company",
+    input: ({ importId }) => ({ importId, version: "another", title: "Renamed" }),
+    refusals: ["changed_meanwhile"],
+  },
+  "imports.transmit": { door: "partner", of: "company", input: ({ importId }) => ({ importId, seen }), refusals: ["changed_meanwhile"] },
+  "imports.delete": { door: "partner", of: "company", input: ({ importId }) => ({ importId, seen }), refusals: ["changed_meanwhile"] },
+
+  "invoices.list": { door: "partner", input: ({ companyId }) => ({ ...listed, companyIds: [companyId] }) },
+  "invoices.summary": { door: "partner", input: ({ companyId }) => ({ companyIds: [companyId] }) },
+  "invoices.counts": { door: "partner", input: ({ companyId }) => ({ companyIds: [companyId] }) },
+  "invoices.neighbours": { door: "partner", input: ({ invoiceId }) => ({ sort: "number", direction: "desc", invoiceId }) },
+  "invoice.get": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "invoice.timeline": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "invoice.updateRecipient": {
+    door: "partner",
+    of: "company",
+    input: ({ invoiceId }) => ({ invoiceId, version: "another", recipient: { externalInvoiceNumber: "1" } }),
+    refusals: ["changed_meanwhile"],
+  },
+  "invoice.retract": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId, outstandingCents: 4_500, retraction }) },
+  "invoice.delete": { door: "partner", of: "company", input: ({ openInvoiceId }) => ({ invoiceId: openInvoiceId }) },
+
+  "tickets.list": { door: "partner", input: ({ companyId }) => ({ status: "unanswered", companyId }) },
+  "tickets.counts": { door: "partner", input: ({ companyId }) => ({ companyId }) },
+  "tickets.conversation": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "tickets.timeline": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "tickets.reply": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId, message: "Yes", thenArchive: false }) },
+  "tickets.recallReply": { door: "partner", of: "author", input: ({ heldReplyId }) => ({ heldReplyId }) },
+  "tickets.sendNow": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "tickets.addNote": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId, text: "Look twice" }) },
+  "tickets.archive": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "tickets.unarchive": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }), refusals: ["nothing_to_undo"] },
+  "tickets.assignToSupport": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "tickets.takeBack": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+
+  "bulkJobs.preview": { door: "partner", input: ({ invoiceId }) => ({ selection: { ids: [invoiceId] } }) },
+  "bulkJobs.start": {
+    door: "partner",
+    of: "company",
+    input: ({ openInvoiceId }) => ({ kind: "delete_invoices", selection: { ids: [openInvoiceId] }, expected: none }),
+    refusals: ["selection_changed"],
+  },
+  "bulkJobs.get": { door: "partner", of: "unlimited", input: ({ jobId }) => ({ jobId }) },
+  "bulkJobs.list": { door: "partner", input: () => page },
+  "bulkJobs.items": { door: "partner", of: "unlimited", input: ({ jobId }) => ({ jobId, ...page }) },
+
+  "keys.list": { door: "administrator" },
+  "keys.create": { door: "administrator", input: () => ({ name: "systems" }) },
+  "keys.roll": { door: "administrator", of: "partner", input: ({ keyId }) => ({ keyId, overlapHours: 24 }) },
+  "keys.revoke": { door: "administrator", of: "partner", input: ({ keyId }) => ({ keyId }) },
+
+  "endpoints.list": { door: "administrator" },
+  "endpoints.troubled": { door: "administrator" },
+  "endpoints.get": { door: "administrator", of: "partner", input: ({ endpointId }) => ({ endpointId }) },
+  // An address that leads nowhere: what is tried is who may try.
+  "endpoints.create": { door: "administrator", input: () => endpoint, refusals: ["url_not_public"] },
+  "endpoints.update": {
+    door: "administrator",
+    of: "partner",
+    input: ({ endpointId }) => ({ endpointId, ...endpoint }),
+    refusals: ["url_not_public"],
+  },
+  "endpoints.pause": { door: "administrator", of: "partner", input: ({ endpointId }) => ({ endpointId }) },
+  "endpoints.resume": { door: "administrator", of: "partner", input: ({ endpointId }) => ({ endpointId }) },
+  "endpoints.rotateSecret": { door: "administrator", of: "partner", input: ({ endpointId }) => ({ endpointId }) },
+  "endpoints.delete": { door: "administrator", of: "partner", input: ({ endpointId }) => ({ endpointId }) },
+  "endpoints.sendTest": { door: "administrator", of: "partner", input: ({ endpointId }) => ({ endpointId }) },
+  "endpoints.deliveries": { door: "administrator", of: "partner", input: ({ endpointId }) => ({ endpointId, states: ["waiting"] }) },
+  "endpoints.delivery": { door: "administrator", of: "partner", input: ({ deliveryId }) => ({ deliveryId }) },
+  "endpoints.resend": { door: "administrator", of: "partner", input: ({ deliveryId }) => ({ deliveryId }) },
+  "endpoints.resendFailedSince": {
+    door: "administrator",
+    of: "partner",
+    input: ({ endpointId }) => ({ endpointId, since: new Date("2026-01-01") }),
+  },
+  "endpoints.attemptsPerHour": { door: "administrator", of: "partner", input: ({ endpointId }) => ({ endpointId }) },
+
+  "people.list": { door: "administrator" },
+  "people.invite": {
+    door: "administrator",
+    input: () => ({ email: "new@club.example", role: "member", companyIds: null }),
+    refusals: ["email_already_in_use", "too_many_attempts"],
+  },
+  "people.resendInvitation": { door: "administrator", of: "partner", input: ({ userId }) => ({ userId }) },
+  "people.change": { door: "administrator", of: "partner", input: ({ userId }) => ({ userId, role: "member", companyIds: null }) },
+  "people.disable": { door: "administrator", of: "partner", input: ({ userId }) => ({ userId }) },
+  "people.enable": { door: "administrator", of: "partner", input: ({ userId }) => ({ userId }) },
+
+  "support.list": { door: "support", input: () => ({ status: "unanswered" }) },
+  "support.counts": { door: "support" },
+  "support.conversation": { door: "support", input: ({ invoiceId }) => ({ invoiceId }) },
+  "support.reply": { door: "support", input: ({ invoiceId }) => ({ invoiceId, message: "Yes", thenArchive: false }) },
+  "support.recallReply": { door: "support", of: "author", input: ({ heldReplyId }) => ({ heldReplyId }) },
+  "support.sendNow": { door: "support", input: ({ invoiceId }) => ({ invoiceId }) },
+  "support.addNote": { door: "support", input: ({ invoiceId }) => ({ invoiceId, text: "Look twice" }) },
+  "support.archive": { door: "support", input: ({ invoiceId }) => ({ invoiceId }) },
+  "support.unarchive": { door: "support", input: ({ invoiceId }) => ({ invoiceId }), refusals: ["nothing_to_undo"] },
+  "support.handBack": { door: "support", input: ({ invoiceId }) => ({ invoiceId }) },
+};

@@ -1,0 +1,151 @@
+import { TRPCError } from "@trpc/server";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { DomainError } from "../errors";
+import { belongsToPartner, type Person } from "../people/person";
+import { givenPartner } from "../testing/given";
+import { givenMember, givenSupporter } from "../testing/given-person";
+import { givenRecords, missingRecords, type Records } from "../testing/given-records";
+import { handBack } from "../tickets/hand-back";
+import { type Access, accessTable } from "./access-table";
+import { createCallerFactory } from "./init";
+import { appRouter } from "./router";
+
+const procedures = Object.keys(appRouter._def.procedures).sort();
+
+test("every procedure stands in the table of who may call it, and nothing else does", () => {
+  expect(Object.keys(accessTable).sort()).toEqual(procedures);
+});
+
+describe.each(procedures)("%s", (path) => {
+  const access = accessTable[path];
+  if (!access) return;
+
+  test("lets in whom it is for, and tells all others the same whatever they ask about", async () => {
+    const world = await givenWorld();
+    for (const [name, person] of Object.entries(world.people)) {
+      if (isLetIn(person, access)) continue;
+      const expected = person ? "not_allowed" : "not_signed_in";
+      for (const records of [world.own, world.otherCompany, world.otherPartner, missingRecords()]) {
+        expect(await outcomeOf(path, person, access, records), name).toBe(expected);
+      }
+    }
+  });
+
+  test("shows a record to those whose it is, and is to all others as if it did not exist", async () => {
+    const shared = await givenWorld();
+    for (const name of Object.keys(shared.people)) {
+      // What is changed for one is not there for the next.
+      const world = isQuery(path) ? shared : await givenWorld();
+      const person = world.people[name as keyof typeof world.people];
+      if (!isLetIn(person, access)) continue;
+      const missing = await outcomeOf(path, person, access, missingRecords());
+
+      for (const records of [world.otherPartner, world.otherCompany, world.own]) {
+        const outcome = await outcomeOf(path, person, access, records);
+        const whose = `${name}, asking about ${nameOf(world, records)}`;
+        if (access.of && !isTheirs(world, person, access, records)) expect(outcome, whose).toBe(missing);
+        else expect(["done", ...(access.refusals ?? [])], whose).toContain(outcome);
+      }
+    }
+  });
+});
+
+test("what a list answers names no record that is another's", async () => {
+  const world = await givenWorld();
+  for (const [path, { door, of, input }] of Object.entries(accessTable)) {
+    if (of || door === "anybody" || !isQuery(path)) continue;
+    for (const person of Object.values(world.people)) {
+      if (!person || !isLetIn(person, { door }) || !belongsToPartner(person)) continue;
+      for (const records of [world.own, world.otherCompany, world.otherPartner]) {
+        const { invoiceId, openInvoiceId, ...asked } = records;
+        const answer = JSON.stringify(await call(path, person, input?.(records)));
+        if (isTheirs(world, person, { door, of: "company" }, records)) continue;
+        for (const id of [invoiceId, openInvoiceId, asked.companyId, asked.importId, asked.userId]) expect(answer, path).not.toContain(id);
+      }
+    }
+  }
+});
+
+test("support sees a conversation while it has it, and not a moment longer", async () => {
+  const world = await givenWorld();
+  const { supporter } = world.people;
+  const { invoiceId } = world.own;
+  for (const [path, access] of Object.entries(accessTable)) {
+    if (access.door !== "support" || !access.input || access.of || path === "support.list") continue;
+    const fresh = await givenWorld();
+    await handBack(db, fresh.partner.actor, fresh.own.invoiceId);
+    const missing = await outcomeOf(path, supporter, access, missingRecords());
+    expect(missing, path).toBe("invalid_invoice_id");
+    expect(await outcomeOf(path, supporter, access, fresh.own), path).toBe(missing);
+  }
+  expect(await outcomeOf("support.conversation", supporter, { door: "support", input: () => ({ invoiceId }) }, world.own)).toBe("done");
+});
+
+async function givenWorld() {
+  const [partner, stranger] = await Promise.all([givenPartner(), givenPartner()]);
+  const [administrator, foreigner] = await Promise.all([
+    givenMember(partner, { role: "administrator" }),
+    givenMember(stranger, { role: "administrator" }),
+  ]);
+  const [own, otherCompany, otherPartner] = await Promise.all([
+    givenRecords(partner, administrator.person),
+    givenRecords(partner, administrator.person),
+    givenRecords(stranger, foreigner.person),
+  ]);
+  const [member, limited, { person: supporter }] = await Promise.all([
+    givenMember(partner),
+    givenMember(partner, { companyIds: [own.companyId] }),
+    givenSupporter(),
+  ]);
+  const people = { administrator: administrator.person, member: member.person, limited: limited.person, supporter, nobody: null };
+  return { partner, own, otherCompany, otherPartner, people };
+}
+
+type World = Awaited<ReturnType<typeof givenWorld>>;
+
+function isLetIn(person: Person | null, { door }: Access): boolean {
+  if (door === "anybody") return true;
+  if (!person) return false;
+  if (door === "signed in") return true;
+  if (door === "support") return person.role === "support";
+  return door === "administrator" ? person.role === "administrator" : person.role !== "support";
+}
+
+function isTheirs(world: World, person: Person | null, { of }: Access, records: Records): boolean {
+  if (records === world.otherPartner) return false;
+  if (of === "author") return person === world.people.administrator;
+  if (of === "unlimited") return person !== world.people.limited;
+  return of === "partner" || person !== world.people.limited || records === world.own;
+}
+
+function nameOf(world: World, records: Records): string {
+  if (records === world.own) return "their own company's";
+  return records === world.otherCompany ? "another company's" : "another partner's";
+}
+
+const callerFor = createCallerFactory(appRouter);
+
+function call(path: string, person: Person | null, input: unknown): Promise<unknown> {
+  const [noun = "", verb = ""] = path.split(".");
+  const caller: Record<string, Record<string, (input: unknown) => Promise<unknown>>> = callerFor({ db, person, requestId: null }) as never;
+  const procedure = caller[noun]?.[verb];
+  if (!procedure) throw new Error(`there is no ${path}`);
+  return procedure(input);
+}
+
+/** "done", or the code of the refusal. Anything else that goes wrong is nobody's right. */
+async function outcomeOf(path: string, person: Person | null, { input }: Access, records: Records): Promise<string> {
+  try {
+    await call(path, person, input?.(records));
+    return "done";
+  } catch (error) {
+    if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause.code;
+    throw error;
+  }
+}
+
+function isQuery(path: string): boolean {
+  const byPath: Record<string, { _def: { type: string } }> = appRouter._def.procedures as never;
+  return byPath[path]?._def.type === "query";
+}

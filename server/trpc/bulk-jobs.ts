@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { getBulkJob, listBulkJobs } from "../bulk-jobs/get-bulk-job";
+import { listBulkJobItems } from "../bulk-jobs/list-bulk-job-items";
+import { previewBulkJob } from "../bulk-jobs/preview-bulk-job";
+import { startBulkJob } from "../bulk-jobs/start-bulk-job";
+import { flag, optionalText, requiredText } from "../fields";
+import { invoiceFilter } from "../invoices/invoice-filter";
+import { portalProcedure, router } from "./init";
+import { id, page } from "./input";
+
+/** As many as somebody ticks one by one; more are chosen by what they have in common. */
+const ids = z.array(id).max(10_000, "selection_too_large");
+const ofJob = z.object({ jobId: id });
+
+const selection = z.union([z.object({ ids }), z.object({ filter: invoiceFilter, exceptIds: ids.optional() })]);
+const seenSelection = {
+  selection,
+  expected: z.object({ count: z.int().min(0).max(1_000_000), amountCents: z.int() }),
+};
+
+const retraction = z.object({
+  // With the invoice's number it must fit where a credit note's number stands.
+  creditNotePrefix: requiredText("invalid_credit_note_prefix", { max: 200 }),
+  description: requiredText("invalid_description", { max: 2_000 }),
+  retractionReason: optionalText("invalid_retraction_reason", { max: 2_000 }),
+  showRetractionReasonToCustomer: flag("invalid_show_retraction_reason_to_customer"),
+});
+
+export const bulkJobsRouter = router({
+  preview: portalProcedure.input(z.object({ selection })).query(({ ctx, input }) => previewBulkJob(ctx.db, ctx.actor, input.selection)),
+  start: portalProcedure
+    .input(
+      z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("delete_invoices"), ...seenSelection }),
+        z.object({ kind: z.literal("retract_invoices"), retraction, ...seenSelection }),
+      ]),
+    )
+    .mutation(({ ctx, input }) => startBulkJob(ctx.db, ctx.actor, ctx.person.id, input)),
+  get: portalProcedure.input(ofJob).query(({ ctx, input }) => getBulkJob(ctx.db, ctx.actor, input.jobId)),
+  list: portalProcedure.input(page).query(({ ctx, input }) => listBulkJobs(ctx.db, ctx.actor, input)),
+  items: portalProcedure
+    .input(page.extend({ jobId: id, outcome: z.enum(["done", "refused", "left"]).nullish() }))
+    .query(({ ctx, input }) => listBulkJobItems(ctx.db, ctx.actor, input.jobId, input)),
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { companyChoices } from "../companies/company-choices";
+import { changedCompanyFields, newCompanyFields, requiredCompanyFields } from "../companies/company-fields";
+import { createCompany } from "../companies/create-company";
+import { describeCompany } from "../companies/describe-company";
+import { listCompanies, listCompanyNames } from "../companies/list-companies";
+import { updateCompany } from "../companies/update-company";
+import { administratorProcedure, portalProcedure, router } from "./init";
+import { id, page, partOfName } from "./input";
+
+/** Everybody of the partner reads, administrators write. */
+export const companiesRouter = router({
+  list: portalProcedure
+    .input(page.extend({ name: partOfName.nullish() }))
+    .query(({ ctx, input }) => listCompanies(ctx.db, ctx.actor, input)),
+  names: portalProcedure.query(({ ctx }) => listCompanyNames(ctx.db, ctx.actor)),
+  get: portalProcedure.input(z.object({ companyId: id })).query(({ ctx, input }) => describeCompany(ctx.db, ctx.actor, input.companyId)),
+  choices: administratorProcedure.query(companyChoices),
+  create: administratorProcedure
+    .input(z.object({ ...requiredCompanyFields, ...newCompanyFields }))
+    .mutation(({ ctx, input }) => createCompany(ctx.db, ctx.actor, input)),
+  update: administratorProcedure
+    .input(z.object({ companyId: id, version: z.string(), ...requiredCompanyFields, ...changedCompanyFields }))
+    .mutation(({ ctx, input: { companyId, version, ...update } }) => updateCompany(ctx.db, ctx.actor, companyId, update, version)),
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { endpointPacing } from "@/db/schema/notifications";
+import { choice, optionalText, requiredText } from "../fields";
+import { countAttemptsPerHour } from "../notifications/count-attempts-per-hour";
+import { createEndpoint } from "../notifications/create-endpoint";
+import { deleteEndpoint } from "../notifications/delete-endpoint";
+import { deliveryStates } from "../notifications/delivery";
+import { getDelivery } from "../notifications/get-delivery";
+import { getEndpoint } from "../notifications/get-endpoint";
+import { listDeliveries } from "../notifications/list-deliveries";
+import { listEndpoints } from "../notifications/list-endpoints";
+import { listTroubledEndpoints } from "../notifications/list-troubled-endpoints";
+import { resendDelivery } from "../notifications/resend-delivery";
+import { resendFailedSince } from "../notifications/resend-failed-since";
+import { rotateEndpointSecret } from "../notifications/rotate-endpoint-secret";
+import { sendTest } from "../notifications/send-test";
+import { pauseEndpoint, resumeEndpoint } from "../notifications/set-endpoint-enabled";
+import { updateEndpoint } from "../notifications/update-endpoint";
+import { administratorProcedure, router } from "./init";
+import { id, moment } from "./input";
+
+const ofEndpoint = z.object({ endpointId: id });
+const ofDelivery = z.object({ deliveryId: id });
+
+const endpointFields = z.object({
+  url: requiredText("invalid_url", { max: 2_000 }).transform((url) => url.trim()),
+  pacing: choice("invalid_request", endpointPacing.enumValues),
+  description: optionalText("invalid_description").transform((description) => description?.trim() ?? ""),
+});
+
+const wanted = ofEndpoint.extend({
+  states: z.array(z.enum(deliveryStates)).max(deliveryStates.length).default([]),
+  before: id.nullish(),
+  pageSize: z.int().min(1).max(100).default(50),
+});
+
+/** Where a partner's systems are told of changes, and how that went. */
+export const endpointsRouter = router({
+  list: administratorProcedure.query(({ ctx }) => listEndpoints(ctx.db, ctx.actor)),
+  troubled: administratorProcedure.query(({ ctx }) => listTroubledEndpoints(ctx.db, ctx.actor)),
+  get: administratorProcedure.input(ofEndpoint).query(({ ctx, input }) => getEndpoint(ctx.db, ctx.actor, input.endpointId)),
+  create: administratorProcedure.input(endpointFields).mutation(({ ctx, input }) => createEndpoint(ctx.db, ctx.actor, input)),
+  update: administratorProcedure
+    .input(ofEndpoint.extend(endpointFields.shape))
+    .mutation(({ ctx, input: { endpointId, ...update } }) => updateEndpoint(ctx.db, ctx.actor, endpointId, update)),
+  pause: administratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => pauseEndpoint(ctx.db, ctx.actor, input.endpointId)),
+  resume: administratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => resumeEndpoint(ctx.db, ctx.actor, input.endpointId)),
+  rotateSecret: administratorProcedure
+    .input(ofEndpoint)
+    .mutation(({ ctx, input }) => rotateEndpointSecret(ctx.db, ctx.actor, input.endpointId)),
+  delete: administratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => deleteEndpoint(ctx.db, ctx.actor, input.endpointId)),
+  sendTest: administratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => sendTest(ctx.db, ctx.actor, input.endpointId)),
+  deliveries: administratorProcedure.input(wanted).query(({ ctx, input }) => listDeliveries(ctx.db, ctx.actor, input)),
+  delivery: administratorProcedure.input(ofDelivery).query(({ ctx, input }) => getDelivery(ctx.db, ctx.actor, input.deliveryId)),
+  resend: administratorProcedure.input(ofDelivery).mutation(({ ctx, input }) => resendDelivery(ctx.db, ctx.actor, input.deliveryId)),
+  resendFailedSince: administratorProcedure
+    .input(ofEndpoint.extend({ since: moment }))
+    .mutation(({ ctx, input }) => resendFailedSince(ctx.db, ctx.actor, input.endpointId, input.since)),
+  attemptsPerHour: administratorProcedure
+    .input(ofEndpoint)
+    .query(({ ctx, input }) => countAttemptsPerHour(ctx.db, ctx.actor, input.endpointId)),
+});

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { lookingAt } from "../actor";
+import { getHome } from "../home/get-home";
+import { portalProcedure, router } from "./init";
+import { id } from "./input";
+
+export const homeRouter = router({
+  get: portalProcedure
+    .input(z.object({ companyId: id.nullish() }))
+    .query(({ ctx, input }) => getHome(ctx.db, lookingAt(ctx.actor, input.companyId ?? null))),
+});

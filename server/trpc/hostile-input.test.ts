@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { newId } from "../id";
+import { givenPartner } from "../testing/given";
+import { givenMember, givenSupporter } from "../testing/given-person";
+import { createCallerFactory } from "./init";
+import { appRouter } from "./router";
+
+// What no page sends, and the database cannot be asked: it is refused as a mistake of whoever sent it, not answered as one of ours.
+
+const callerOf = createCallerFactory(appRouter);
+const refusal = { code: "BAD_REQUEST" };
+
+async function given() {
+  const { person } = await givenMember(await givenPartner());
+  const supporter = await givenSupporter();
+  return { member: callerOf({ db, person, requestId: null }), supporter: callerOf({ db, ...supporter }) };
+}
+
+test("a part of a name with a NUL in it", async () => {
+  const { member } = await given();
+  await expect(member.companies.list({ name: "a\0b" })).rejects.toMatchObject(refusal);
+  await expect(member.imports.list({ title: "a\0b" })).rejects.toMatchObject(refusal);
+  await expect(member.invoices.list({ search: "a\0b" })).resolves.toEqual([]);
+});
+
+test.each([8.64e15, -8.64e15])("a place in an inbox that is %d ms from 1970", async (time) => {
+  const { member, supporter } = await given();
+  const place = { status: "unanswered", cursor: { at: new Date(time), id: newId() } } as const;
+  await expect(member.tickets.list(place)).rejects.toMatchObject(refusal);
+  await expect(supporter.support.list(place)).rejects.toMatchObject(refusal);
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { createImport } from "../imports/create-import";
+import { deleteImport } from "../imports/delete-import";
+import { describeImport, previewTransmission } from "../imports/describe-import";
+import { asImportUpdate, asNewImport, changedImportFields, newImportFields } from "../imports/import-fields";
+import { concerns, listContents } from "../imports/list-contents";
+import { searchImports } from "../imports/search-imports";
+import { transmitImport } from "../imports/transmit-import";
+import { updateImport } from "../imports/update-import";
+import { portalProcedure, router } from "./init";
+import { id, page, partOfName } from "./input";
+
+const ofImport = z.object({ importId: id });
+/** What the dialog said is in it. */
+const decided = ofImport.extend({ seen: z.object({ invoicesCount: z.int(), amountCents: z.int() }) });
+
+/** An import's ids can be 100,000, so that what the services answer stays here. */
+export const importsRouter = router({
+  list: portalProcedure
+    .input(page.extend({ companyId: id.nullish(), transmitted: z.boolean().nullish(), title: partOfName.nullish() }))
+    .query(({ ctx, input }) => searchImports(ctx.db, ctx.actor, input)),
+  get: portalProcedure.input(ofImport).query(({ ctx, input }) => describeImport(ctx.db, ctx.actor, input.importId)),
+  contents: portalProcedure
+    .input(page.extend({ importId: id, concern: z.enum(concerns).nullish() }))
+    .query(({ ctx, input: { importId, ...wanted } }) => listContents(ctx.db, ctx.actor, importId, wanted)),
+  previewTransmission: portalProcedure.input(ofImport).query(({ ctx, input }) => previewTransmission(ctx.db, ctx.actor, input.importId)),
+  create: portalProcedure
+    .input(z.object(newImportFields).transform(asNewImport))
+    .mutation(({ ctx, input }) => createImport(ctx.db, ctx.actor, input)),
+  update: portalProcedure
+    .input(ofImport.extend({ version: z.string(), ...changedImportFields }))
+    .mutation(async ({ ctx, input: { importId, version, ...update } }) => {
+      await updateImport(ctx.db, ctx.actor, importId, asImportUpdate(update), version);
+    }),
+  transmit: portalProcedure.input(decided).mutation(async ({ ctx, input }) => {
+    await transmitImport(ctx.db, ctx.actor, input.importId, input.seen);
+  }),
+  delete: portalProcedure.input(decided).mutation(({ ctx, input }) => deleteImport(ctx.db, ctx.actor, input.importId, input.seen)),
+});

@@ -1,0 +1,99 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import { z } from "zod";
+import type { Database } from "@/db/client";
+import { isOutOfReach } from "@/db/failures";
+import { type AnyErrorCode, DomainError, type ErrorKind } from "../errors";
+import { log } from "../log";
+import { actorOf, belongsToPartner, type Person } from "../people/person";
+import { wire } from "./wire";
+
+/** What every procedure is given. */
+export interface Context {
+  db: Database;
+  /** Null: nobody is signed in. */
+  person: Person | null;
+  requestId: string | null;
+  /** Of the client, as far as it can be believed: for what is limited by it. */
+  address?: string;
+}
+
+const t = initTRPC.context<Context>().create({
+  transformer: wire,
+  // Without a development server's stack traces: the code is all that a page words for its reader.
+  isDev: false,
+  errorFormatter: ({ shape, error }) => {
+    const { code, fields } = explain(error);
+    return { ...shape, message: code, data: { ...shape.data, code: shape.data.code, reason: code, fields } };
+  },
+});
+
+export const { router, createCallerFactory, mergeRouters } = t;
+
+const kinds: Record<ErrorKind, TRPCError["code"]> = {
+  bad_request: "BAD_REQUEST",
+  unauthenticated: "UNAUTHORIZED",
+  not_allowed: "FORBIDDEN",
+  not_found: "NOT_FOUND",
+  method_not_allowed: "METHOD_NOT_SUPPORTED",
+  timeout: "TIMEOUT",
+  conflict: "CONFLICT",
+  too_large: "PAYLOAD_TOO_LARGE",
+  wrong_content_type: "UNSUPPORTED_MEDIA_TYPE",
+  refused: "UNPROCESSABLE_CONTENT",
+  too_many: "TOO_MANY_REQUESTS",
+  internal: "INTERNAL_SERVER_ERROR",
+  unavailable: "SERVICE_UNAVAILABLE",
+};
+
+/** A refusal keeps its code through this door; what is not one is our own mistake, and is in the log. */
+const translate = t.middleware(async ({ next, ctx, path }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { cause } = result.error;
+  if (cause instanceof DomainError) throw new TRPCError({ code: kinds[cause.kind], cause, message: cause.code });
+  if (result.error.code !== "INTERNAL_SERVER_ERROR") return result;
+  log().error({ err: cause, requestId: ctx.requestId, path }, "a procedure failed");
+  if (isOutOfReach(cause)) throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "service_unavailable", cause });
+  return result;
+});
+
+/** Anybody, also before signing in. */
+export const openProcedure = t.procedure.use(translate);
+
+/** Whoever is signed in, whatever their role. */
+export const signedInProcedure = openProcedure.use(({ ctx, next }) => {
+  if (!ctx.person) throw new DomainError("not_signed_in");
+  return next({ ctx: { ...ctx, person: ctx.person } });
+});
+
+/** A partner's people, administrators and members, as the actor that services scope by. */
+export const portalProcedure = signedInProcedure.use(({ ctx, next }) => {
+  const { person } = ctx;
+  if (!belongsToPartner(person)) throw new DomainError("not_allowed");
+  return next({ ctx: { ...ctx, person, actor: actorOf(person, ctx.requestId) } });
+});
+
+/** A partner's administrators. */
+export const administratorProcedure = portalProcedure.use(({ ctx, next }) => {
+  if (ctx.person.role !== "administrator") throw new DomainError("not_allowed");
+  return next();
+});
+
+/** The service's own support team. What they may see is decided per conversation, by the services. */
+export const supportProcedure = signedInProcedure.use(({ ctx, next }) => {
+  if (ctx.person.role !== "support") throw new DomainError("not_allowed");
+  return next();
+});
+
+/** What a page needs to know of a failure: its code, and which input fields were refused with which. */
+function explain(error: TRPCError): { code: AnyErrorCode; fields: Record<string, string> } {
+  if (error.cause instanceof DomainError) return { code: error.cause.code, fields: {} };
+  if (error.cause instanceof z.ZodError) {
+    const fields = Object.fromEntries(error.cause.issues.map((issue) => [issue.path.join("."), issue.message]));
+    return { code: "invalid_request", fields };
+  }
+  // Whose session it is may have been what could not be asked.
+  if (error.code === "SERVICE_UNAVAILABLE" || isOutOfReach(error.cause)) return { code: "service_unavailable", fields: {} };
+  if (error.code === "INTERNAL_SERVER_ERROR") return { code: "internal_error", fields: {} };
+  return { code: error.code === "NOT_FOUND" ? "not_found" : "invalid_request", fields: {} };
+}

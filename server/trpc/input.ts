@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** An id of ours. What is not even one is no record that somebody could be looking for. */
+export const id = z.string().regex(/^[0-9a-f]{40}$/);
+
+/** Which part of a list is wanted. */
+export const page = z.object({
+  pageNumber: z.int().min(1).max(1_000_000).default(1),
+  pageSize: z.int().min(1).max(100).default(50),
+});
+
+/** What somebody looks for: a part of a name. No name has a NUL in it, which the database cannot even be asked for. */
+export const partOfName = z
+  .string()
+  .max(255)
+  .refine((text) => !text.includes("\0"));
+
+/** A moment of the years that the database and ISO 8601 with four digits know. */
+export const moment = z.date().min(new Date("0001-01-01T00:00:00Z")).max(new Date("9999-12-31T23:59:59.999Z"));

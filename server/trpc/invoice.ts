@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { locale } from "@/db/schema/companies";
+import {
+  changedChoice,
+  changedText,
+  field,
+  flag,
+  isNothing,
+  optionalText,
+  readIban,
+  refused,
+  requiredNumber,
+  requiredText,
+} from "../fields";
+import { deleteInvoice } from "../invoices/delete-invoice";
+import { describeInvoice } from "../invoices/describe-invoice";
+import { listTimeline } from "../invoices/list-timeline";
+import {
+  readCustomerCountry,
+  readCustomerEmail,
+  readCustomerLastName,
+  readCustomerPhone,
+  readPhoneCountry,
+} from "../invoices/recipient-fields";
+import { retractAsSeen } from "../invoices/retract-as-seen";
+import { updateRecipient } from "../invoices/update-recipient";
+import { portalProcedure, router } from "./init";
+import { id } from "./input";
+
+const name = () => changedText("invalid_customer_name");
+const address = () => changedText("invalid_customer_address");
+
+/** As the interface reads them, but for the IBAN. */
+const recipientUpdate = z.object({
+  externalInvoiceNumber: requiredNumber("invalid_external_invoice_number"),
+  reference: changedText("invalid_reference"),
+  locale: changedChoice("invalid_locale", locale.enumValues),
+  directDebitIban: field("invalid_direct_debit_iban", readTypedIban, {}),
+  federationMembershipNumber: changedText("invalid_federation_membership_number"),
+  clubMembershipNumber: changedText("invalid_club_membership_number"),
+  memberExternalId: changedText("invalid_member_external_id"),
+  externalMembershipNumber: changedText("invalid_external_membership_number"),
+  customerPrefix: name(),
+  customerFirstName: name(),
+  customerInfix: name(),
+  customerLastName: field("invalid_customer_last_name", readCustomerLastName, {}),
+  customerOrganization: name(),
+  customerEmail: changedText("invalid_customer_email", { read: readCustomerEmail }),
+  customerPhoneNumber: changedText("invalid_customer_phone", { read: readCustomerPhone }),
+  customerPhoneCountryCode: changedText("invalid_customer_phone", { read: readPhoneCountry }),
+  customerAddress1: address(),
+  customerAddress2: address(),
+  customerLocality: address(),
+  customerHouseNumber: address(),
+  customerHouseNumberExtension: address(),
+  customerState: address(),
+  customerZipcode: address(),
+  customerCity: address(),
+  customerCountryCode: changedText("invalid_customer_address", { read: readCustomerCountry }),
+});
+
+/** Over the interface a wrong IBAN is passed over; somebody who types one wants to hear of it. */
+function readTypedIban(given: unknown): string | null | undefined | typeof refused {
+  if (given === undefined) return undefined;
+  return isNothing(given) ? null : (readIban(given) ?? refused);
+}
+
+const retraction = z.object({
+  creditNoteNumber: requiredNumber("invalid_external_invoice_number"),
+  description: requiredText("invalid_description", { max: 2_000 }),
+  retractionReason: optionalText("invalid_retraction_reason", { max: 2_000 }),
+  showRetractionReasonToCustomer: flag("invalid_show_retraction_reason_to_customer"),
+});
+
+const ofInvoice = z.object({ invoiceId: id });
+
+/** One invoice's record, and what is done with it. */
+export const invoiceRouter = router({
+  get: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describeInvoice(ctx.db, ctx.actor, input.invoiceId)),
+  timeline: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listTimeline(ctx.db, ctx.actor, input.invoiceId)),
+  updateRecipient: portalProcedure
+    .input(ofInvoice.extend({ version: z.string(), recipient: recipientUpdate }))
+    .mutation(({ ctx, input }) => updateRecipient(ctx.db, ctx.actor, input.invoiceId, input.version, input.recipient)),
+  retract: portalProcedure
+    .input(ofInvoice.extend({ outstandingCents: z.number().int(), retraction }))
+    .mutation(({ ctx, input }) => retractAsSeen(ctx.db, ctx.actor, input.invoiceId, input.outstandingCents, input.retraction)),
+  delete: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => deleteInvoice(ctx.db, ctx.actor, input.invoiceId)),
+});

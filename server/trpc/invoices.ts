@@ -1,0 +1,17 @@
+import { countInvoicesByFact } from "../invoices/count-invoices-by-fact";
+import { findNeighbours } from "../invoices/find-neighbours";
+import { invoiceFilter, invoiceOrder, invoiceQuery } from "../invoices/invoice-filter";
+import { listInvoices } from "../invoices/list-invoices";
+import { summarizeInvoices } from "../invoices/summarize-invoices";
+import { portalProcedure, router } from "./init";
+import { id } from "./input";
+
+const place = invoiceFilter.extend({ ...invoiceOrder.shape, invoiceId: id });
+
+/** The list of invoices. Its rows come first; what takes longer follows on its own. */
+export const invoicesRouter = router({
+  list: portalProcedure.input(invoiceQuery).query(({ ctx, input }) => listInvoices(ctx.db, ctx.actor, input)),
+  summary: portalProcedure.input(invoiceFilter).query(({ ctx, input }) => summarizeInvoices(ctx.db, ctx.actor, input)),
+  counts: portalProcedure.input(invoiceFilter).query(({ ctx, input }) => countInvoicesByFact(ctx.db, ctx.actor, input)),
+  neighbours: portalProcedure.input(place).query(({ ctx, input }) => findNeighbours(ctx.db, ctx.actor, input, input.invoiceId)),
+});

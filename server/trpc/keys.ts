@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { overlapHours } from "../api-keys/api-key";
+import { createApiKey } from "../api-keys/create-api-key";
+import { listApiKeys } from "../api-keys/list-api-keys";
+import { revokeOwnApiKey } from "../api-keys/revoke-own-api-key";
+import { rollApiKey } from "../api-keys/roll-api-key";
+import { requiredText } from "../fields";
+import { administratorProcedure, router } from "./init";
+import { id } from "./input";
+
+const ofKey = z.object({ keyId: id });
+
+/** What lets a partner's systems in. */
+export const keysRouter = router({
+  list: administratorProcedure.query(({ ctx }) => listApiKeys(ctx.db, ctx.actor)),
+  create: administratorProcedure
+    .input(z.object({ name: requiredText("invalid_name") }))
+    .mutation(({ ctx, input }) => createApiKey(ctx.db, ctx.actor.partnerId, { ...input, createdBy: ctx.person.id })),
+  roll: administratorProcedure
+    .input(ofKey.extend({ overlapHours: z.literal(overlapHours) }))
+    .mutation(({ ctx, input }) => rollApiKey(ctx.db, ctx.actor, input.keyId, input.overlapHours)),
+  revoke: administratorProcedure.input(ofKey).mutation(({ ctx, input }) => revokeOwnApiKey(ctx.db, ctx.actor, input.keyId)),
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { choice, reference, requiredText } from "../fields";
+import { changeMember } from "../people/change-member";
+import { disableMember } from "../people/disable-member";
+import { enableMember } from "../people/enable-member";
+import { inviteMember } from "../people/invite-member";
+import { listMembers } from "../people/list-members";
+import { memberRoles } from "../people/member";
+import { resendInvitation } from "../people/resend-invitation";
+import { administratorProcedure, router } from "./init";
+import { id } from "./input";
+
+const rights = z.object({
+  role: choice("invalid_role", memberRoles),
+  companyIds: z.array(reference("invalid_company_ids"), "invalid_company_ids").max(10_000, "invalid_company_ids").nullable(),
+});
+const member = z.object({ userId: id });
+
+/** A partner's administrators, about the partner's people. */
+export const peopleRouter = router({
+  list: administratorProcedure.query(({ ctx }) => listMembers(ctx.db, ctx.actor)),
+  invite: administratorProcedure
+    .input(rights.extend({ email: requiredText("invalid_email") }))
+    .mutation(({ ctx, input }) => inviteMember(ctx.db, ctx.actor, input)),
+  resendInvitation: administratorProcedure.input(member).mutation(({ ctx, input }) => resendInvitation(ctx.db, ctx.actor, input.userId)),
+  change: administratorProcedure
+    .input(rights.extend({ userId: id }))
+    .mutation(({ ctx, input }) => changeMember(ctx.db, ctx.actor, input.userId, input)),
+  disable: administratorProcedure.input(member).mutation(({ ctx, input }) => disableMember(ctx.db, ctx.actor, input.userId)),
+  enable: administratorProcedure.input(member).mutation(({ ctx, input }) => enableMember(ctx.db, ctx.actor, input.userId)),
+});

@@ -1,0 +1,31 @@
+import { bulkJobsRouter } from "./bulk-jobs";
+import { companiesRouter } from "./companies";
+import { endpointsRouter } from "./endpoints";
+import { homeRouter } from "./home";
+import { importsRouter } from "./imports";
+import { router } from "./init";
+import { invoiceRouter } from "./invoice";
+import { invoicesRouter } from "./invoices";
+import { keysRouter } from "./keys";
+import { peopleRouter } from "./people";
+import { sessionRouter } from "./session";
+import { supportRouter } from "./support";
+import { ticketsRouter } from "./tickets";
+
+/** The portal's only interface. Each noun has a router; each procedure is a sentence about a service. */
+export const appRouter = router({
+  bulkJobs: bulkJobsRouter,
+  companies: companiesRouter,
+  endpoints: endpointsRouter,
+  home: homeRouter,
+  imports: importsRouter,
+  invoice: invoiceRouter,
+  invoices: invoicesRouter,
+  keys: keysRouter,
+  people: peopleRouter,
+  session: sessionRouter,
+  support: supportRouter,
+  tickets: ticketsRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { locale } from "@/db/schema/companies";
+import { UNKNOWN_ADDRESS } from "../client-address";
+import { choice, requiredText } from "../fields";
+import { changePassword } from "../people/change-password";
+import { endAllSessions } from "../people/end-all-sessions";
+import { findToken } from "../people/find-token";
+import { getProfile } from "../people/get-profile";
+import { requestPasswordReset } from "../people/request-password-reset";
+import { setPassword } from "../people/set-password";
+import { updateProfile } from "../people/update-profile";
+import { openProcedure, router, signedInProcedure } from "./init";
+
+const personName = requiredText("invalid_name");
+/** Longer than any password may be, so that what is wrong with it is said by its own code. */
+const password = z.string().max(1_000, "invalid_password");
+const token = z.string().max(200);
+
+/** Whoever is signed in, about themselves; and how those get in who are not. */
+export const sessionRouter = router({
+  me: signedInProcedure.query(({ ctx }) => getProfile(ctx.db, ctx.person)),
+  updateProfile: signedInProcedure
+    .input(
+      z.object({
+        name: personName.optional(),
+        locale: choice("invalid_locale", locale.enumValues).optional(),
+        singleKeyShortcuts: z.boolean().optional(),
+      }),
+    )
+    .mutation(({ ctx, input }) => updateProfile(ctx.db, ctx.person, input)),
+  changePassword: signedInProcedure
+    .input(z.object({ currentPassword: z.string().max(1_000), newPassword: password }))
+    .mutation(({ ctx, input }) => changePassword(ctx.db, ctx.person, { ...input, address: ctx.address ?? UNKNOWN_ADDRESS })),
+  endAllSessions: signedInProcedure.mutation(({ ctx }) => endAllSessions(ctx.db, ctx.person)),
+
+  requestPasswordReset: openProcedure
+    .input(z.object({ email: requiredText("invalid_email") }))
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx.db, { ...input, address: ctx.address ?? UNKNOWN_ADDRESS })),
+  findToken: openProcedure.input(z.object({ token })).query(({ ctx, input }) => findToken(ctx.db, input.token)),
+  setPassword: openProcedure
+    .input(z.object({ token, password, name: personName.nullable() }))
+    .mutation(({ ctx, input }) => setPassword(ctx.db, input)),
+});

@@ -1,0 +1,49 @@
+import { actAsSupport } from "../support/act-as-support";
+import { countSupportConversations } from "../support/count-support-conversations";
+import { getSupportConversation } from "../support/get-support-conversation";
+import { listSupportConversations } from "../support/list-support-conversations";
+import { recallSupportReply } from "../support/recall-support-reply";
+import { addNote } from "../tickets/add-note";
+import { archiveTickets } from "../tickets/archive-tickets";
+import { handBack } from "../tickets/hand-back";
+import { holdReply } from "../tickets/hold-reply";
+import { sendHeldReplies } from "../tickets/send-held-replies";
+import { unarchiveTickets } from "../tickets/unarchive-tickets";
+import { router, supportProcedure } from "./init";
+import { conversationPage, heldReply, newNote, newReply, ofInvoice, toArchive, toUnarchive } from "./tickets";
+
+/** The conversations of all partners that support has. Whether it has one is decided in the transaction of each act. */
+export const supportRouter = router({
+  list: supportProcedure.input(conversationPage).query(({ ctx, input }) => listSupportConversations(ctx.db, ctx, input)),
+  counts: supportProcedure.query(({ ctx }) => countSupportConversations(ctx.db, ctx)),
+  conversation: supportProcedure.input(ofInvoice).query(({ ctx, input }) => getSupportConversation(ctx.db, ctx, input.invoiceId)),
+  reply: supportProcedure
+    .input(newReply)
+    .mutation(({ ctx, input: { invoiceId, ...reply } }) =>
+      actAsSupport(ctx.db, ctx, invoiceId, (tx, actor) => holdReply(tx, actor, invoiceId, { ...reply, sender: "support" })),
+    ),
+  recallReply: supportProcedure.input(heldReply).mutation(({ ctx, input }) => recallSupportReply(ctx.db, ctx, input.heldReplyId)),
+  sendNow: supportProcedure
+    .input(ofInvoice)
+    .mutation(({ ctx, input: { invoiceId } }) =>
+      actAsSupport(ctx.db, ctx, invoiceId, (tx, actor) => sendHeldReplies(tx, actor, invoiceId)),
+    ),
+  addNote: supportProcedure
+    .input(newNote)
+    .mutation(({ ctx, input: { invoiceId, ...note } }) =>
+      actAsSupport(ctx.db, ctx, invoiceId, (tx, actor) => addNote(tx, actor, invoiceId, note)),
+    ),
+  archive: supportProcedure
+    .input(toArchive)
+    .mutation(({ ctx, input: { invoiceId, ...seen } }) =>
+      actAsSupport(ctx.db, ctx, invoiceId, (tx, actor) => archiveTickets(tx, actor, invoiceId, seen)),
+    ),
+  unarchive: supportProcedure
+    .input(toUnarchive)
+    .mutation(({ ctx, input: { invoiceId, archivingId } }) =>
+      actAsSupport(ctx.db, ctx, invoiceId, (tx, actor) => unarchiveTickets(tx, actor, invoiceId, archivingId), "undo"),
+    ),
+  handBack: supportProcedure
+    .input(ofInvoice)
+    .mutation(({ ctx, input: { invoiceId } }) => actAsSupport(ctx.db, ctx, invoiceId, (tx, actor) => handBack(tx, actor, invoiceId))),
+});

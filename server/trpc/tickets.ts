@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { requiredText } from "../fields";
+import { listTimeline } from "../invoices/list-timeline";
+import { addNote } from "../tickets/add-note";
+import { archiveTickets } from "../tickets/archive-tickets";
+import { assignToSupport } from "../tickets/assign-to-support";
+import { countConversations } from "../tickets/count-conversations";
+import { getConversation } from "../tickets/get-conversation";
+import { handBack } from "../tickets/hand-back";
+import { holdReply } from "../tickets/hold-reply";
+import { listConversations } from "../tickets/list-conversations";
+import { recallReply } from "../tickets/recall-reply";
+import { sendHeldReplies } from "../tickets/send-held-replies";
+import { unarchiveTickets } from "../tickets/unarchive-tickets";
+import { portalProcedure, router } from "./init";
+import { id, moment } from "./input";
+
+/** A position in an inbox: which tab, and after what. */
+export const conversationPage = z.object({
+  status: z.enum(["unanswered", "answered", "archived"]),
+  cursor: z.object({ at: moment, id }).nullish(),
+  pageSize: z.number().int().min(1).max(100).default(50),
+});
+
+export const ofInvoice = z.object({ invoiceId: id });
+const seen = { lastSeenTicketId: id.nullable().optional() };
+export const newReply = ofInvoice.extend({ message: requiredText("invalid_message", { max: 10_000 }), thenArchive: z.boolean(), ...seen });
+export const heldReply = z.object({ heldReplyId: id });
+export const newNote = ofInvoice.extend({ text: requiredText("invalid_note", { max: 10_000 }) });
+export const toArchive = ofInvoice.extend(seen);
+export const toUnarchive = ofInvoice.extend({ archivingId: id.optional() });
+
+/** The partner's conversations with its customers. */
+export const ticketsRouter = router({
+  list: portalProcedure
+    .input(conversationPage.extend({ companyId: id.nullish() }))
+    .query(({ ctx, input }) => listConversations(ctx.db, ctx.actor, input)),
+  counts: portalProcedure
+    .input(z.object({ companyId: id.nullish() }))
+    .query(({ ctx, input }) => countConversations(ctx.db, ctx.actor, input)),
+  conversation: portalProcedure.input(ofInvoice).query(({ ctx, input }) => getConversation(ctx.db, ctx.actor, input.invoiceId)),
+  timeline: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listTimeline(ctx.db, ctx.actor, input.invoiceId)),
+  reply: portalProcedure
+    .input(newReply)
+    .mutation(({ ctx, input: { invoiceId, ...reply } }) => holdReply(ctx.db, ctx.actor, invoiceId, { ...reply, sender: "company" })),
+  recallReply: portalProcedure.input(heldReply).mutation(({ ctx, input }) => recallReply(ctx.db, ctx.actor, input.heldReplyId)),
+  sendNow: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => sendHeldReplies(ctx.db, ctx.actor, input.invoiceId)),
+  addNote: portalProcedure.input(newNote).mutation(({ ctx, input }) => addNote(ctx.db, ctx.actor, input.invoiceId, input)),
+  archive: portalProcedure.input(toArchive).mutation(({ ctx, input }) => archiveTickets(ctx.db, ctx.actor, input.invoiceId, input)),
+  unarchive: portalProcedure
+    .input(toUnarchive)
+    .mutation(({ ctx, input }) => unarchiveTickets(ctx.db, ctx.actor, input.invoiceId, input.archivingId)),
+  assignToSupport: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => assignToSupport(ctx.db, ctx.actor, input.invoiceId)),
+  takeBack: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => handBack(ctx.db, ctx.actor, input.invoiceId)),
+});
