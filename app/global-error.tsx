@@ -1,15 +1,21 @@
 "use client";
 
-import PageFailed from "./error";
+import { Failed } from "@/components/ui/failed";
 import "./globals.css";
 
-/** As `error.tsx`, where the layout itself failed. */
-export default function EverythingFailed(props: { error: Error & { digest?: string }; reset: () => void }) {
+/** As `error.tsx`, where the layout itself failed, and with it whatever knows the reader's language. */
+export default function EverythingFailed({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en">
       <body>
         <title>Out of order</title>
-        <PageFailed {...props} />
+        <Failed
+          title="This page could not be shown"
+          body="The mistake is on our side, and nothing was changed by it. Trying again may help."
+          again="Try again"
+          forSupport={error.digest && `For support: ${error.digest}`}
+          onAgain={reset}
+        />
       </body>
     </html>
   );

@@ -1,15 +1,20 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { Notice } from "@/components/ui/notice";
 
-export const metadata: Metadata = { title: "No such page" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("shell"))("notFound.title") };
+}
 
 export default function NotFound() {
+  const say = useTranslations("shell");
   return (
-    <Notice title="There is no such page">
-      <p className="text-ink-muted">The address may be mistyped, or what it led to is gone.</p>
+    <Notice title={say("notFound.title")}>
+      <p className="text-ink-muted">{say("notFound.body")}</p>
       <Link className="font-medium" href="/">
-        To the start page
+        {say("notFound.back")}
       </Link>
     </Notice>
   );

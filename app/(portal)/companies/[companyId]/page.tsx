@@ -1,0 +1,43 @@
+import { TRPCError } from "@trpc/server";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { longestWaiting, newestImports, newestInvoices } from "@/components/companies/company-parts";
+import { CompanyRecord } from "@/components/companies/company-record";
+import { Words } from "@/components/translations/words";
+import { partnerPerson } from "../../partner-person";
+import { getQueryClient, Hydrate, trpc } from "../../prefetch";
+
+export async function generateMetadata({ params }: PageProps<"/companies/[companyId]">): Promise<Metadata> {
+  return { title: (await findCompany((await params).companyId)).name };
+}
+
+/** One company: its money, and the newest of its imports, invoices and conversations. */
+export default async function CompanyPage({ params }: PageProps<"/companies/[companyId]">) {
+  const { role } = await partnerPerson();
+  const { companyId } = await params;
+  await findCompany(companyId);
+  const queries = getQueryClient();
+  await Promise.all([
+    queries.prefetchQuery(trpc.imports.list.queryOptions(newestImports(companyId))),
+    queries.prefetchQuery(trpc.invoices.list.queryOptions(newestInvoices(companyId))),
+    queries.prefetchQuery(trpc.tickets.list.queryOptions(longestWaiting(companyId))),
+  ]);
+  return (
+    <Words of={["companies", "conversation", "imports", "invoices"]}>
+      <Hydrate>
+        <CompanyRecord companyId={companyId} role={role} />
+      </Hydrate>
+    </Words>
+  );
+}
+
+/** Somebody else's company is no company. */
+const findCompany = cache(async (companyId: string) => {
+  try {
+    return await getQueryClient().fetchQuery(trpc.companies.get.queryOptions({ companyId }));
+  } catch (error) {
+    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
+    throw error;
+  }
+});

@@ -1,0 +1,49 @@
+import { TRPCError } from "@trpc/server";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { cache } from "react";
+import { deliveriesQuery, loadEndpointAddress } from "@/components/endpoints/endpoint-address";
+import { endpointName } from "@/components/endpoints/endpoint-name";
+import { EndpointRecord } from "@/components/endpoints/endpoint-record";
+import { Words } from "@/components/translations/words";
+import { NotAllowed } from "../../../not-allowed";
+import { partnerPerson } from "../../../partner-person";
+import { getQueryClient, Hydrate, trpc } from "../../../prefetch";
+
+export async function generateMetadata({ params }: PageProps<"/developers/endpoints/[endpointId]">): Promise<Metadata> {
+  const { role } = await partnerPerson();
+  if (role !== "administrator") return { title: (await getTranslations("developers"))("title") };
+  return { title: endpointName(await findEndpoint((await params).endpointId)) };
+}
+
+/** One endpoint: how it stands, and what it was sent and answered. */
+export default async function EndpointPage({ params, searchParams }: PageProps<"/developers/endpoints/[endpointId]">) {
+  const { role } = await partnerPerson();
+  if (role !== "administrator") return <NotAllowed title={(await getTranslations("developers"))("title")} />;
+  const { endpointId } = await params;
+  const address = await loadEndpointAddress(searchParams);
+  const queries = getQueryClient();
+  await Promise.all([
+    findEndpoint(endpointId),
+    queries.prefetchQuery(trpc.endpoints.deliveries.queryOptions(deliveriesQuery(endpointId, address))),
+    queries.prefetchQuery(trpc.endpoints.attemptsPerHour.queryOptions({ endpointId })),
+  ]);
+  return (
+    <Words of={["developers", "endpoints"]}>
+      <Hydrate>
+        <EndpointRecord endpointId={endpointId} />
+      </Hydrate>
+    </Words>
+  );
+}
+
+/** Somebody else's endpoint is no endpoint. */
+const findEndpoint = cache(async (endpointId: string) => {
+  try {
+    return await getQueryClient().fetchQuery(trpc.endpoints.get.queryOptions({ endpointId }));
+  } catch (error) {
+    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
+    throw error;
+  }
+});

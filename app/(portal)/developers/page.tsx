@@ -1,0 +1,65 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Suspense } from "react";
+import { CreateKeyButton } from "@/components/developers/create-key-button";
+import { Keys } from "@/components/developers/keys";
+import { KeysSkeleton } from "@/components/developers/keys-skeleton";
+import { Reference } from "@/components/developers/reference";
+import { AddEndpointButton } from "@/components/endpoints/add-endpoint-button";
+import { EndpointTroubles } from "@/components/endpoints/endpoint-troubles";
+import { Endpoints } from "@/components/endpoints/endpoints";
+import { EndpointsSkeleton } from "@/components/endpoints/endpoints-skeleton";
+import { Words } from "@/components/translations/words";
+import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page-head";
+import { Section } from "@/components/ui/section";
+import { env } from "@/server/env";
+import { NotAllowed } from "../not-allowed";
+import { partnerPerson } from "../partner-person";
+import { getQueryClient, Hydrate, trpc } from "../prefetch";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("developers"))("title") };
+}
+
+/** How a partner's systems are let in, what they find, and where they are told of changes. */
+export default async function DevelopersPage() {
+  const { role } = await partnerPerson();
+  if (role !== "administrator") return <NotAllowed title={(await getTranslations("developers"))("title")} />;
+  const [say, sayEndpoints] = await Promise.all([getTranslations("developers"), getTranslations("endpoints")]);
+  const queries = getQueryClient();
+  void queries.prefetchQuery(trpc.keys.list.queryOptions());
+  void queries.prefetchQuery(trpc.endpoints.list.queryOptions());
+  const [[company]] = await Promise.all([
+    queries.fetchQuery(trpc.companies.names.queryOptions()),
+    queries.prefetchQuery(trpc.endpoints.troubled.queryOptions()),
+  ]);
+  return (
+    <Words of={["developers", "endpoints"]}>
+      <Hydrate>
+        <PageHead rule title={say("title")} actions={<CreateKeyButton />} />
+        <PageBody className="pt-6">
+          <EndpointTroubles />
+          <Columns>
+            <Stack>
+              <Section title={say("keys.title")}>
+                <p className="max-w-[72ch] text-sm text-ink-muted">{say("keys.about")}</p>
+                <Suspense fallback={<KeysSkeleton />}>
+                  <Keys />
+                </Suspense>
+              </Section>
+              <Section title={sayEndpoints("title")} actions={<AddEndpointButton />}>
+                <p className="max-w-[72ch] text-sm text-ink-muted">{sayEndpoints("about")}</p>
+                <Suspense fallback={<EndpointsSkeleton />}>
+                  <Endpoints />
+                </Suspense>
+              </Section>
+            </Stack>
+            <Stack>
+              <Reference baseUrl={`${env().PUBLIC_URL}/api/v2`} brand={env().BRAND_CODES[0]} company={company} />
+            </Stack>
+          </Columns>
+        </PageBody>
+      </Hydrate>
+    </Words>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { parseAsString } from "nuqs/server";
+import { Suspense } from "react";
+import { EndpointTroubles } from "@/components/endpoints/endpoint-troubles";
+import { Home } from "@/components/home/home";
+import { HomeSkeleton } from "@/components/home/home-skeleton";
+import { Words } from "@/components/translations/words";
+import { partnerPerson } from "../partner-person";
+import { getQueryClient, Hydrate, trpc } from "../prefetch";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("home"))("title") };
+}
+
+/** What needs somebody now, and how the money stands. */
+export default async function HomePage({ searchParams }: PageProps<"/home">) {
+  const isAdministrator = (await partnerPerson()).role === "administrator";
+  const companyId = parseAsString.parseServerSide((await searchParams).company);
+  const queries = getQueryClient();
+  void queries.prefetchQuery(trpc.home.get.queryOptions({ companyId }));
+  if (isAdministrator) await queries.prefetchQuery(trpc.endpoints.troubled.queryOptions());
+  return (
+    <Words of={isAdministrator ? ["home", "endpoints"] : ["home"]}>
+      <Hydrate>
+        <Suspense fallback={<HomeSkeleton />}>
+          <Home notice={isAdministrator && <EndpointTroubles />} />
+        </Suspense>
+      </Hydrate>
+    </Words>
+  );
+}

@@ -1,0 +1,41 @@
+import { TRPCError } from "@trpc/server";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { ImportRecord } from "@/components/imports/import-record";
+import { contentsQuery, loadImportAddress } from "@/components/imports/imports-address";
+import { Words } from "@/components/translations/words";
+import { partnerPerson } from "../../partner-person";
+import { getQueryClient, Hydrate, trpc } from "../../prefetch";
+
+export async function generateMetadata({ params }: PageProps<"/imports/[importId]">): Promise<Metadata> {
+  return { title: (await findImport((await params).importId)).title };
+}
+
+/** One import: what is in it, whom it reaches, and its transmission. */
+export default async function ImportPage({ params, searchParams }: PageProps<"/imports/[importId]">) {
+  await partnerPerson();
+  const { importId } = await params;
+  const address = await loadImportAddress(searchParams);
+  await Promise.all([
+    findImport(importId),
+    getQueryClient().prefetchQuery(trpc.imports.contents.queryOptions(contentsQuery(importId, address))),
+  ]);
+  return (
+    <Words of={["imports"]}>
+      <Hydrate>
+        <ImportRecord importId={importId} />
+      </Hydrate>
+    </Words>
+  );
+}
+
+/** Somebody else's import is no import. */
+const findImport = cache(async (importId: string) => {
+  try {
+    return await getQueryClient().fetchQuery(trpc.imports.get.queryOptions({ importId }));
+  } catch (error) {
+    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
+    throw error;
+  }
+});

@@ -1,0 +1,39 @@
+import { TRPCError } from "@trpc/server";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { Invoice } from "@/components/invoice/invoice";
+import { Words } from "@/components/translations/words";
+import { partnerPerson } from "../../partner-person";
+import { getQueryClient, Hydrate, trpc } from "../../prefetch";
+
+export async function generateMetadata({ params }: PageProps<"/invoices/[invoiceId]">): Promise<Metadata> {
+  const { customerName, invoiceNumber } = await findInvoice((await params).invoiceId);
+  return { title: `${customerName} ${invoiceNumber}` };
+}
+
+/** One invoice: its account, the conversation about it, its recipient, and all that happened. */
+export default async function InvoicePage({ params }: PageProps<"/invoices/[invoiceId]">) {
+  await partnerPerson();
+  const { invoiceId } = await params;
+  await findInvoice(invoiceId);
+  void getQueryClient().prefetchQuery(trpc.invoice.timeline.queryOptions({ invoiceId }));
+  void getQueryClient().prefetchQuery(trpc.tickets.conversation.queryOptions({ invoiceId }));
+  return (
+    <Words of={["invoice", "invoices", "conversation"]}>
+      <Hydrate>
+        <Invoice invoiceId={invoiceId} />
+      </Hydrate>
+    </Words>
+  );
+}
+
+/** Somebody else's invoice is no invoice. */
+const findInvoice = cache(async (invoiceId: string) => {
+  try {
+    return await getQueryClient().fetchQuery(trpc.invoice.get.queryOptions({ invoiceId }));
+  } catch (error) {
+    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
+    throw error;
+  }
+});

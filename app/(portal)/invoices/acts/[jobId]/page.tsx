@@ -1,0 +1,41 @@
+import { TRPCError } from "@trpc/server";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { cache } from "react";
+import { BulkJob } from "@/components/bulk-jobs/bulk-job";
+import { itemsQueryOf, loadJobAddress } from "@/components/bulk-jobs/job-address";
+import { Words } from "@/components/translations/words";
+import { partnerPerson } from "../../../partner-person";
+import { getQueryClient, Hydrate, trpc } from "../../../prefetch";
+
+export async function generateMetadata({ params }: PageProps<"/invoices/acts/[jobId]">): Promise<Metadata> {
+  const { kind, size } = await findJob((await params).jobId);
+  return { title: (await getTranslations("bulkJobs"))(`kind.${kind}`, { count: size }) };
+}
+
+/** One act on many invoices: its progress, then its result. */
+export default async function BulkJobPage({ params, searchParams }: PageProps<"/invoices/acts/[jobId]">) {
+  await partnerPerson();
+  const { jobId } = await params;
+  const address = await loadJobAddress(searchParams);
+  await findJob(jobId);
+  await getQueryClient().prefetchQuery(trpc.bulkJobs.items.queryOptions(itemsQueryOf(jobId, address)));
+  return (
+    <Words of={["bulkJobs"]}>
+      <Hydrate>
+        <BulkJob jobId={jobId} />
+      </Hydrate>
+    </Words>
+  );
+}
+
+/** Somebody else's act is none. */
+const findJob = cache(async (jobId: string) => {
+  try {
+    return await getQueryClient().fetchQuery(trpc.bulkJobs.get.queryOptions({ jobId }));
+  } catch (error) {
+    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
+    throw error;
+  }
+});

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BulkJobs } from "@/components/bulk-jobs/bulk-jobs";
+import { loadJobsAddress, PAGE_SIZE } from "@/components/bulk-jobs/job-address";
+import { Words } from "@/components/translations/words";
+import { partnerPerson } from "../../partner-person";
+import { getQueryClient, Hydrate, trpc } from "../../prefetch";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("bulkJobs"))("acts") };
+}
+
+/** What was done to many invoices at once. */
+export default async function BulkJobsPage({ searchParams }: PageProps<"/invoices/acts">) {
+  await partnerPerson();
+  const { page } = await loadJobsAddress(searchParams);
+  await getQueryClient().prefetchQuery(trpc.bulkJobs.list.queryOptions({ pageNumber: page, pageSize: PAGE_SIZE }));
+  return (
+    <Words of={["bulkJobs"]}>
+      <Hydrate>
+        <BulkJobs />
+      </Hydrate>
+    </Words>
+  );
+}

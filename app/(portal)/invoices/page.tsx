@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Suspense } from "react";
+import { InvoiceList } from "@/components/invoices/invoice-list";
+import { InvoiceListSkeleton } from "@/components/invoices/invoice-list-skeleton";
+import { filterOf, type ListAddress, loadListAddress, queryOf } from "@/components/invoices/list-address";
+import { Words } from "@/components/translations/words";
+import { clock } from "@/server/clock";
+import { partnerPerson } from "../partner-person";
+import { getQueryClient, Hydrate, trpc } from "../prefetch";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("invoices"))("title") };
+}
+
+/** All invoices: to find one, or to act on many. */
+export default async function InvoicesPage({ searchParams }: PageProps<"/invoices">) {
+  const person = await partnerPerson();
+  const address = await loadListAddress(searchParams);
+  return (
+    <Words of={["invoices", "bulkJobs"]}>
+      <Suspense fallback={<InvoiceListSkeleton />}>
+        <Fetched address={address} now={clock.now(person)} />
+      </Suspense>
+    </Words>
+  );
+}
+
+/** The rows are there before anything is shown. What is counted and summed over all that match takes longer, and follows on its own. */
+async function Fetched({ address, now }: { address: ListAddress; now: Date }) {
+  const queries = getQueryClient();
+  void queries.prefetchQuery(trpc.invoices.summary.queryOptions(filterOf(address)));
+  void queries.prefetchQuery(trpc.invoices.counts.queryOptions({ ...filterOf(address), fact: null }));
+  await queries.prefetchQuery(trpc.invoices.list.queryOptions(queryOf(address)));
+  return (
+    <Hydrate>
+      <InvoiceList now={now} />
+    </Hydrate>
+  );
+}

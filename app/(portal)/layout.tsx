@@ -1,0 +1,33 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import type { ReactNode } from "react";
+import { Shell } from "@/components/shell/shell";
+import { PortalClient } from "@/components/trpc";
+import { signedInPerson } from "@/server/auth";
+import { getQueryClient, Hydrate, trpc } from "./prefetch";
+
+/** Every page for people who are signed in. It sends others to sign in as a courtesy: what may be seen is decided by the procedures. */
+export default async function PortalLayout({ children }: { children: ReactNode }) {
+  const person = await signedInPerson();
+  if (!person) redirect(`/sign-in?callbackUrl=${encodeURIComponent((await headers()).get("x-requested-path") ?? "/home")}`);
+
+  const queries = getQueryClient();
+  // Waited for, because the shell does not suspend: what it shows first must be what the browser finds.
+  if (person.role === "support") await queries.prefetchQuery(trpc.support.counts.queryOptions());
+  else
+    await Promise.all([
+      queries.prefetchQuery(trpc.tickets.counts.queryOptions({})),
+      queries.prefetchQuery(trpc.companies.names.queryOptions()),
+    ]);
+  const { name, email, role, partnerName, singleKeyShortcuts } = person;
+  return (
+    <NuqsAdapter>
+      <PortalClient>
+        <Hydrate>
+          <Shell reader={{ name, email, role, partnerName, singleKeyShortcuts }}>{children}</Shell>
+        </Hydrate>
+      </PortalClient>
+    </NuqsAdapter>
+  );
+}

@@ -1,0 +1,18 @@
+import { getTranslations } from "next-intl/server";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageBody, PageHead } from "@/components/ui/page-head";
+
+/** What members find at a page for administrators. */
+export async function NotAllowed({ title }: { title: string }) {
+  const say = await getTranslations("shell.notAllowed");
+  return (
+    <>
+      <PageHead rule title={title} />
+      <PageBody className="pt-6">
+        <EmptyState kind="not-allowed" title={say("title")}>
+          {say("body")}
+        </EmptyState>
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { cache, type ReactNode } from "react";
+import { makeQueryClient } from "@/components/query-client";
+import { createContext } from "@/server/trpc/context";
+import { appRouter } from "@/server/trpc/router";
+
+/** The queries of the page that is being rendered, begun on the server and handed over with it. */
+export const getQueryClient = cache(makeQueryClient);
+
+/** The same procedures that pages call over HTTP, called directly. */
+export const trpc = createTRPCOptionsProxy({ router: appRouter, ctx: createContext, queryClient: getQueryClient });
+
+export function Hydrate({ children }: { children: ReactNode }) {
+  return <HydrationBoundary state={dehydrate(getQueryClient())}>{children}</HydrationBoundary>;
+}

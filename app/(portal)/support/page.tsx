@@ -1,0 +1,66 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Suspense } from "react";
+import { type InboxAddress, loadInboxAddress } from "@/components/inbox/inbox-address";
+import { InboxSkeleton } from "@/components/inbox/inbox-skeleton";
+import { SupportInbox } from "@/components/support/support-inbox";
+import { Words } from "@/components/translations/words";
+import { ButtonLink } from "@/components/ui/button-link";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageBody } from "@/components/ui/page-head";
+import { signedInPerson } from "@/server/auth";
+import { getQueryClient, Hydrate, trpc } from "../prefetch";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("support"))("title") };
+}
+
+/** The conversations that partners have handed to support. */
+export default async function SupportPage({ searchParams }: PageProps<"/support">) {
+  const say = await getTranslations("support");
+  if ((await signedInPerson())?.role !== "support") return <NotAllowed />;
+  const address = await loadInboxAddress(searchParams);
+  return (
+    <Words of={["conversation", "invoices", "support"]}>
+      <h1 className="sr-only">{say("title")}</h1>
+      <Suspense fallback={<InboxSkeleton title={say("title")} withConversation={address.invoice !== null} />}>
+        <Fetched address={address} />
+      </Suspense>
+    </Words>
+  );
+}
+
+/** Everything that the address asks for is there before anything is shown: nothing jumps into place. What is not there is said by the panes. */
+async function Fetched({ address: { status, invoice } }: { address: InboxAddress }) {
+  const queries = getQueryClient();
+  await Promise.all([
+    queries.prefetchInfiniteQuery(trpc.support.list.infiniteQueryOptions({ status }, { getNextPageParam: (page) => page.nextCursor })),
+    queries.prefetchQuery(trpc.support.counts.queryOptions()),
+    invoice && queries.prefetchQuery(trpc.support.conversation.queryOptions({ invoiceId: invoice })),
+  ]);
+  return (
+    <Hydrate>
+      <SupportInbox />
+    </Hydrate>
+  );
+}
+
+async function NotAllowed() {
+  const say = await getTranslations("support.notAllowed");
+  return (
+    <PageBody className="pt-6">
+      <h1 className="sr-only">{say("page")}</h1>
+      <EmptyState
+        kind="not-allowed"
+        title={say("title")}
+        action={
+          <ButtonLink size="sm" href="/tickets">
+            {say("toTickets")}
+          </ButtonLink>
+        }
+      >
+        {say("body")}
+      </EmptyState>
+    </PageBody>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Suspense } from "react";
+import { type InboxAddress, loadInboxAddress } from "@/components/inbox/inbox-address";
+import { InboxSkeleton } from "@/components/inbox/inbox-skeleton";
+import { TicketsInbox } from "@/components/tickets/tickets-inbox";
+import { Words } from "@/components/translations/words";
+import { partnerPerson } from "../partner-person";
+import { getQueryClient, Hydrate, trpc } from "../prefetch";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("tickets"))("title") };
+}
+
+/** What customers ask, and the answers. */
+export default async function TicketsPage({ searchParams }: PageProps<"/tickets">) {
+  const { partnerName } = await partnerPerson();
+  const address = await loadInboxAddress(searchParams);
+  const say = await getTranslations("tickets");
+  return (
+    <Words of={["conversation", "invoices", "tickets"]}>
+      <h1 className="sr-only">{say("title")}</h1>
+      <Suspense fallback={<InboxSkeleton title={say("title")} withConversation={address.invoice !== null} />}>
+        <Fetched address={address} partnerName={partnerName ?? ""} />
+      </Suspense>
+    </Words>
+  );
+}
+
+/** Everything that the address asks for is there before anything is shown: nothing jumps into place. What is not there is said by the panes. */
+async function Fetched({ address: { status, company, invoice }, partnerName }: { address: InboxAddress; partnerName: string }) {
+  const queries = getQueryClient();
+  await Promise.all([
+    queries.prefetchInfiniteQuery(
+      trpc.tickets.list.infiniteQueryOptions({ status, companyId: company }, { getNextPageParam: (page) => page.nextCursor }),
+    ),
+    queries.prefetchQuery(trpc.tickets.counts.queryOptions({ companyId: company })),
+    invoice && queries.prefetchQuery(trpc.tickets.conversation.queryOptions({ invoiceId: invoice })),
+    invoice && queries.prefetchQuery(trpc.invoice.get.queryOptions({ invoiceId: invoice })),
+    invoice && queries.prefetchQuery(trpc.invoice.timeline.queryOptions({ invoiceId: invoice })),
+  ]);
+  return (
+    <Hydrate>
+      <TicketsInbox partnerName={partnerName} />
+    </Hydrate>
+  );
+}

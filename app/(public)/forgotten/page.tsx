@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Entrance } from "@/components/sign-in/entrance";
+import { ForgottenForm } from "@/components/sign-in/forgotten-form";
+import { Words } from "@/components/translations/words";
+import { PortalClient } from "@/components/trpc";
+import { hasDevelopmentMailbox } from "@/server/mail/development-mailbox";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("signIn"))("forgottenPage.title") };
+}
+
+/** A link by mail to whoever has forgotten their password. It answers the same whoever asks. */
+export default async function ForgottenPage() {
+  const say = await getTranslations("signIn");
+  return (
+    <Entrance title={say("forgottenPage.title")} address="/forgotten">
+      <Words of={["signIn"]}>
+        <PortalClient>
+          <ForgottenForm hasMailbox={hasDevelopmentMailbox()} />
+        </PortalClient>
+      </Words>
+    </Entrance>
+  );
+}

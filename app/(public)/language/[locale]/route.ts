@@ -1,0 +1,17 @@
+import { cookies } from "next/headers";
+import type { NextRequest } from "next/server";
+import { LOCALE_COOKIE } from "@/app/i18n/read-locale";
+import { isLocale } from "@/components/translations/locales";
+import { env } from "@/server/env";
+import { callbackPath } from "@/server/people/callback-path";
+
+const YEAR_S = 365 * 24 * 60 * 60;
+
+/** Remembers the language of whoever has not signed in, and leads back to where they were. */
+export async function GET(request: NextRequest, { params }: RouteContext<"/language/[locale]">): Promise<Response> {
+  const { locale } = await params;
+  if (!isLocale(locale)) return new Response(null, { status: 404 });
+  (await cookies()).set(LOCALE_COOKIE, locale, { path: "/", maxAge: YEAR_S, sameSite: "lax", httpOnly: true });
+  const location = callbackPath(request.nextUrl.searchParams.get("to"), env().PUBLIC_URL);
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+}

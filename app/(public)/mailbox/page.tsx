@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { MailList } from "@/components/mailbox/mail-list";
+import { OpenMail } from "@/components/mailbox/open-mail";
+import { Brand } from "@/components/ui/brand";
+import { EmptyState } from "@/components/ui/empty-state";
+import { db } from "@/db/client";
+import type { Mail } from "@/db/schema/mails";
+import { DomainError } from "@/server/errors";
+import { listDevelopmentMails } from "@/server/mail/development-mailbox";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("mailbox"))("title") };
+}
+
+/** What would have been mailed, for whoever tries the service on their own machine. Anywhere else there is no such page. */
+export default async function MailboxPage({ searchParams }: PageProps<"/mailbox">) {
+  const mails = await listMailsOfThisMachine();
+  const { mail: openId } = await searchParams;
+  const say = await getTranslations("mailbox");
+  return (
+    <main className="mx-auto grid w-full max-w-280 grid-cols-[minmax(0,1fr)] content-start gap-6 p-6 pb-12 max-lg:px-4">
+      <header className="grid gap-2">
+        <Link href="/" className="justify-self-start text-ink hover:no-underline">
+          <Brand />
+        </Link>
+        <h1 className="mt-2">{say("title")}</h1>
+        <p className="max-w-[65ch] text-ink-muted">{say("explanation")}</p>
+      </header>
+      {mails.length === 0 ? (
+        <EmptyState kind="nothing-yet" title={say("empty")}>
+          {say("emptyBody")}
+        </EmptyState>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-6 border-t border-line-strong md:grid-cols-[20rem_minmax(0,1fr)]">
+          <MailList mails={mails} openId={openId} />
+          {openId === undefined ? (
+            <p className="pt-4 text-ink-muted max-md:hidden">{say("choose")}</p>
+          ) : (
+            <OpenMail mail={mails.find(({ id }) => id === openId)} />
+          )}
+        </div>
+      )}
+    </main>
+  );
+}
+
+async function listMailsOfThisMachine(): Promise<Mail[]> {
+  try {
+    return await listDevelopmentMails(db, (await headers()).get("host"));
+  } catch (error) {
+    if (error instanceof DomainError) notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { ChoosePasswordForm } from "@/components/sign-in/choose-password-form";
+import { Entrance } from "@/components/sign-in/entrance";
+import { Words } from "@/components/translations/words";
+import { PortalClient } from "@/components/trpc";
+import { ButtonLink } from "@/components/ui/button-link";
+import { db } from "@/db/client";
+import { DomainError } from "@/server/errors";
+import { type FoundToken, findToken } from "@/server/people/find-token";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("signIn"))("setPassword.title") };
+}
+
+/** Where a mailed link leads: an invitation's, or that of a password that was forgotten. Opening it uses nothing up. */
+export default async function SetPasswordPage({ searchParams }: PageProps<"/set-password">) {
+  const { token: given } = await searchParams;
+  const token = typeof given === "string" ? given : "";
+  const found = await findTokenIfValid(token);
+  const say = await getTranslations("signIn");
+  const address = `/set-password?token=${encodeURIComponent(token)}`;
+  return (
+    <Entrance title={say(found ? "setPassword.title" : "deadLink.title")} address={address}>
+      {found ? (
+        <Words of={["signIn"]}>
+          <PortalClient>
+            <ChoosePasswordForm token={token} found={{ ...found, needsName: found.name === "" }} />
+          </PortalClient>
+        </Words>
+      ) : (
+        <DeadLink />
+      )}
+    </Entrance>
+  );
+}
+
+async function findTokenIfValid(token: string): Promise<FoundToken | undefined> {
+  try {
+    return await findToken(db, token);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "link_not_valid") return undefined;
+    throw error;
+  }
+}
+
+function DeadLink() {
+  const say = useTranslations("signIn.deadLink");
+  return (
+    <>
+      <p className="text-ink-muted">{say("body")}</p>
+      <ButtonLink href="/forgotten" variant="primary" size="tall">
+        {say("ask")}
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { getRequestConfig } from "next-intl/server";
+import { loadMessages } from "@/components/translations/load";
+import { isLocale, type Locale } from "@/components/translations/locales";
+import { TIME_ZONE } from "@/server/time-zone";
+import { readLocale } from "./read-locale";
+
+/** In which language and time zone a page is written. */
+export default getRequestConfig(async ({ locale: asked }) => {
+  const locale: Locale = isLocale(asked) ? asked : await readLocale();
+  return { locale, messages: await loadMessages(locale), timeZone: TIME_ZONE };
+});

@@ -1,0 +1,103 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import type { BulkJobProgress } from "@/server/bulk-jobs/bulk-job";
+import { useTRPC } from "../trpc";
+import { ButtonLink } from "../ui/button-link";
+import { EmptyState } from "../ui/empty-state";
+import { PageBody, PageHead } from "../ui/page-head";
+import { PageFoot } from "../ui/pager";
+import { RelativeTime } from "../ui/relative-time";
+import { RowLink } from "../ui/row-link";
+import { LoadingNote } from "../ui/skeleton";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table";
+import { jobHref, jobsAddress, jobsHref, PAGE_SIZE } from "./job-address";
+
+const POLL_MS = 3_000;
+
+/** All acts on many invoices, newest first, for whoever looks for what came of one. */
+export function BulkJobs() {
+  const say = useTranslations("bulkJobs");
+  const [{ page }, go] = useQueryStates(jobsAddress, { history: "push" });
+  const { data: jobs, isPlaceholderData } = useQuery(
+    useTRPC().bulkJobs.list.queryOptions(
+      { pageNumber: page, pageSize: PAGE_SIZE },
+      {
+        placeholderData: keepPreviousData,
+        refetchInterval: ({ state }) => (state.data?.entries.some(({ finishedAt }) => !finishedAt) ? POLL_MS : false),
+      },
+    ),
+  );
+
+  return (
+    <>
+      <PageHead rule title={say("acts")} crumbs={[{ label: say("invoices"), href: "/invoices" }]} />
+      <PageBody className="pt-4">
+        {!jobs && <LoadingNote />}
+        {jobs?.totalEntries === 0 && (
+          <EmptyState
+            kind="nothing-yet"
+            title={say("nothingYet.title")}
+            action={
+              <ButtonLink href="/invoices" variant="primary">
+                {say("nothingYet.action")}
+              </ButtonLink>
+            }
+          >
+            {say("nothingYet.body")}
+          </EmptyState>
+        )}
+        {jobs && jobs.totalEntries > 0 && (
+          <>
+            <Table caption={say("acts")} cards flush busy={isPlaceholderData}>
+              <TableHead>
+                <HeadCell>{say("column.act")}</HeadCell>
+                <HeadCell>{say("column.outcome")}</HeadCell>
+                <HeadCell>{say("column.startedBy")}</HeadCell>
+                <HeadCell numeric>{say("column.startedAt")}</HeadCell>
+              </TableHead>
+              <TableBody>
+                {jobs.entries.map((job) => (
+                  <JobRow key={job.id} job={job} />
+                ))}
+              </TableBody>
+            </Table>
+            <PageFoot
+              page={page}
+              pages={Math.ceil(jobs.totalEntries / PAGE_SIZE)}
+              pageSize={PAGE_SIZE}
+              total={jobs.totalEntries}
+              hrefOf={(number) => jobsHref("/invoices/acts", { page: number })}
+              onPage={(number) => void go({ page: number }, { scroll: true })}
+            />
+          </>
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+function JobRow({ job }: { job: BulkJobProgress }) {
+  const say = useTranslations("bulkJobs");
+  const { doneCount, refusedCount, size } = job;
+  return (
+    <Row>
+      <Cell card={1} className="font-medium">
+        <RowLink href={jobHref(job.id)}>{say(`kind.${job.kind}`, { count: size })}</RowLink>
+      </Cell>
+      <Cell card={3} className="text-ink-muted">
+        {job.finishedAt
+          ? say("progress.finished", { done: doneCount, refused: refusedCount })
+          : say("progress.running", { finished: doneCount + refusedCount, size })}
+      </Cell>
+      <Cell card={4} className="text-ink-muted">
+        {job.startedBy.name}
+      </Cell>
+      <Cell numeric card={2} className="text-ink-muted">
+        <RelativeTime at={job.createdAt} />
+      </Cell>
+    </Row>
+  );
+}

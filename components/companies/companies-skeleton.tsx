@@ -1,0 +1,19 @@
+import { useTranslations } from "next-intl";
+import { PageBody, PageHead } from "../ui/page-head";
+import { LoadingNote, TableSkeleton } from "../ui/skeleton";
+import { asSkeleton, useCompanyColumns } from "./use-company-columns";
+
+/** The list before its rows are there. */
+export function CompaniesSkeleton() {
+  const say = useTranslations("companies");
+  const columns = useCompanyColumns(null);
+  return (
+    <>
+      <PageHead title={say("title")} rule />
+      <PageBody>
+        <LoadingNote />
+        <TableSkeleton caption={say("title")} columns={asSkeleton(columns)} rows={8} cards bleed />
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import type { ListedCompany } from "@/server/companies/company-figures";
+import type { Page } from "@/server/page";
+import { failureOf, useFailureText } from "../failure";
+import { ListSearch } from "../shell/list-search";
+import type { Reader } from "../shell/reader";
+import { useRowKeys } from "../shell/use-row-keys";
+import { useTRPC } from "../trpc";
+import { Button } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { PageBody, PageHead } from "../ui/page-head";
+import { PageFoot } from "../ui/pager";
+import { TableSkeleton } from "../ui/skeleton";
+import { HeadCell, Table, TableBody, TableHead } from "../ui/table";
+import { companiesAddress, companiesHref, companiesQuery } from "./companies-address";
+import { CompanyRow } from "./company-row";
+import { CreateCompanyButton } from "./create-company-button";
+import { asSkeleton, useCompanyColumns } from "./use-company-columns";
+
+/** The companies that the reader sees, by name. Administrators make new ones. */
+export function Companies({ role }: Pick<Reader, "role">) {
+  const say = useTranslations("companies");
+  const ui = useTranslations("ui");
+  const textOf = useFailureText();
+  const [address, set] = useQueryStates(companiesAddress, { history: "push" });
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    useTRPC().companies.list.queryOptions(companiesQuery(address), { placeholderData: keepPreviousData }),
+  );
+  const columns = useCompanyColumns(null);
+  const search = (q: string) => void set({ q, page: 1 }, { history: address.q ? "replace" : "push" });
+  // Where there is nothing at all yet, the one act stands there.
+  const isEmpty = data?.totalEntries === 0 && address.q === "";
+  const create = role === "administrator" && <CreateCompanyButton />;
+
+  return (
+    <>
+      <PageHead
+        rule
+        title={say("title")}
+        search={<ListSearch name={say("search")} placeholder={say("searchBy")} value={address.q} onSearch={search} />}
+        actions={!isEmpty && create}
+      />
+      <PageBody>
+        <p role="status" className="sr-only">
+          {data && !isPlaceholderData && say("found", { count: data.totalEntries })}
+        </p>
+        {error && (
+          <EmptyState
+            kind="trouble"
+            className="mt-6"
+            title={say("failed")}
+            code={failureOf(error).code}
+            action={<Button onClick={() => void refetch()}>{ui("retry")}</Button>}
+          >
+            {textOf(failureOf(error).code)}
+          </EmptyState>
+        )}
+        {!error && !data && <TableSkeleton caption={say("title")} columns={asSkeleton(columns)} rows={8} cards bleed />}
+        {isEmpty && (
+          <EmptyState kind="nothing-yet" className="mt-6" title={say("nothingYet.title")} action={create}>
+            {say(role === "administrator" ? "nothingYet.body" : "nothingYet.bodyForMembers")}
+          </EmptyState>
+        )}
+        {data && !isEmpty && data.entries.length === 0 && (
+          <EmptyState
+            kind="no-match"
+            className="mt-6"
+            title={say("noMatch.title")}
+            action={<Button onClick={() => search("")}>{ui("clearFilters")}</Button>}
+          >
+            {say("noMatch.body")}
+          </EmptyState>
+        )}
+        {data && data.entries.length > 0 && (
+          <Rows
+            data={data}
+            isBusy={isPlaceholderData}
+            hrefOf={(page) => companiesHref({ ...address, page })}
+            onPage={(page) => void set({ page })}
+          />
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+interface RowsProps {
+  data: Page<ListedCompany>;
+  isBusy: boolean;
+  hrefOf: (page: number) => string;
+  onPage: (page: number) => void;
+}
+
+function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
+  const say = useTranslations("companies");
+  const router = useRouter();
+  const { entries, pageNumber, pageSize, totalEntries } = data;
+  const currency = currencyOf(entries);
+  const columns = useCompanyColumns(currency);
+  const { cursor, focusOf } = useRowKeys({
+    keys: entries.map(({ id }) => id),
+    selected: [],
+    onSelect: () => undefined,
+    onOpen: (id) => router.push(`/companies/${id}`),
+  });
+  return (
+    <>
+      <Table caption={say("title")} cards bleed busy={isBusy}>
+        <TableHead>
+          {columns.map(({ id, head, look, ...place }) => (
+            <HeadCell key={id} {...place}>
+              {head}
+            </HeadCell>
+          ))}
+        </TableHead>
+        <TableBody>
+          {entries.map((company) => (
+            <CompanyRow
+              key={company.id}
+              company={company}
+              columns={columns}
+              currency={currency ? null : company.currency}
+              isCursor={cursor === company.id}
+              focus={focusOf(company.id)}
+            />
+          ))}
+        </TableBody>
+      </Table>
+      <PageFoot
+        page={pageNumber}
+        pages={Math.ceil(totalEntries / pageSize)}
+        pageSize={pageSize}
+        total={totalEntries}
+        hrefOf={hrefOf}
+        onPage={onPage}
+      />
+    </>
+  );
+}
+
+function currencyOf(entries: ListedCompany[]): string | null {
+  const [first] = entries;
+  return first && entries.every(({ currency }) => currency === first.currency) ? first.currency : null;
+}

@@ -1,0 +1,61 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { CompanyDescription } from "@/server/companies/describe-company";
+import { nameOfLocale } from "../translations/locales";
+import { CopyButton } from "../ui/copy-button";
+import { Detail, Details } from "../ui/details";
+import { FormattedDate } from "../ui/formatted-date";
+import { Section } from "../ui/section";
+import { nameOfCountry } from "./name-of-country";
+
+/** What customers and software know of the company. */
+export function CompanyDetails({ company }: { company: CompanyDescription }) {
+  const say = useTranslations("companies");
+  const locale = useLocale();
+  return (
+    <Section title={say("details.title")}>
+      <Details>
+        <Copied label={say("fields.email")} value={company.email} />
+        <Detail label={say("details.address")}>
+          <address className="whitespace-pre-line not-italic">{addressOf(company, nameOfCountry(company.countryCode, locale))}</address>
+        </Detail>
+        <Detail label={say("fields.locale")}>
+          <span lang={company.locale}>{nameOfLocale[company.locale]}</span>
+        </Detail>
+        <Detail label={say("fields.currency")}>{company.currency}</Detail>
+        <Detail label={say("fields.brand")}>{company.brand}</Detail>
+        {company.vatPercentage !== null && (
+          <Detail label={say("details.vat")}>{say("percentage", { percentage: company.vatPercentage })}</Detail>
+        )}
+        {company.partnershipPageUrl && (
+          <Detail label={say("fields.partnershipPageUrl")}>
+            <a className="underline wrap-anywhere" href={company.partnershipPageUrl} target="_blank" rel="noreferrer">
+              {company.partnershipPageUrl}
+            </a>
+          </Detail>
+        )}
+        <Detail label={say("details.created")}>
+          <FormattedDate at={company.createdAt} as="date" />
+        </Detail>
+        <Copied
+          label={say("details.id")}
+          value={company.id}
+          shown={<span className="font-mono text-[0.92em]">{`${company.id.slice(0, 16)}…${company.id.slice(-8)}`}</span>}
+        />
+      </Details>
+    </Section>
+  );
+}
+
+function Copied({ label, value, shown }: { label: string; value: string; shown?: ReactNode }) {
+  return (
+    <Detail label={label}>
+      {shown ?? value} <CopyButton value={value} name={label} />
+    </Detail>
+  );
+}
+
+function addressOf({ address1, houseNumber, address2, zipcode, city }: CompanyDescription, country: string): string {
+  const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(" ");
+  return [join(address1, houseNumber), address2, join(zipcode, city), country].filter(Boolean).join("\n");
+}

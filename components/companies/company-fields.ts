@@ -1,0 +1,68 @@
+import type { NewCompany } from "@/server/companies/company";
+
+export type CompanyField = keyof NewCompany;
+
+interface FieldInForm {
+  name: CompanyField;
+  /** How many of six columns it takes. */
+  width: "col-span-6" | "col-span-4" | "col-span-3" | "col-span-2" | "col-span-1";
+  type?: "email" | "url";
+  inputMode?: "decimal";
+  /** Chosen from what the service knows. */
+  choices?: "brands" | "locales" | "countryCodes" | "currencies";
+}
+
+/** Everything that the interface knows of a company, in the order in which people fill it in. */
+export const companyGroups: { title: "company" | "address" | "more"; fields: FieldInForm[] }[] = [
+  {
+    title: "company",
+    fields: [
+      { name: "name", width: "col-span-4" },
+      { name: "brand", width: "col-span-2", choices: "brands" },
+      { name: "email", width: "col-span-4", type: "email" },
+      { name: "locale", width: "col-span-2", choices: "locales" },
+    ],
+  },
+  {
+    title: "address",
+    fields: [
+      { name: "address1", width: "col-span-4" },
+      { name: "houseNumber", width: "col-span-2" },
+      { name: "address2", width: "col-span-6" },
+      { name: "zipcode", width: "col-span-2" },
+      { name: "city", width: "col-span-2" },
+      { name: "countryCode", width: "col-span-2", choices: "countryCodes" },
+    ],
+  },
+  {
+    title: "more",
+    fields: [
+      { name: "currency", width: "col-span-2", choices: "currencies" },
+      { name: "vatPercentage", width: "col-span-1", inputMode: "decimal" },
+      { name: "partnershipPageUrl", width: "col-span-3", type: "url" },
+    ],
+  },
+];
+
+export const companyFields = companyGroups.flatMap(({ fields }) => fields.map(({ name }) => name));
+
+/** As the form holds them: text. */
+export type CompanyForm = Record<CompanyField, string>;
+
+export const emptyCompany = Object.fromEntries(companyFields.map((name) => [name, ""])) as CompanyForm;
+
+export function formOf(company: NewCompany): CompanyForm {
+  return Object.fromEntries(companyFields.map((name) => [name, company[name]?.toString() ?? ""])) as CompanyForm;
+}
+
+/** As the service takes it. What was left empty is none; what is no number stays text, and is refused as such. */
+export function asCompany({ vatPercentage, ...texts }: CompanyForm): Record<CompanyField, string | number | null> {
+  const given = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() === "" ? null : text]));
+  const percentage = vatPercentage.trim().replace(",", ".");
+  return { ...given, vatPercentage: percentage === "" ? null : toNumber(percentage) } as Record<CompanyField, string | number | null>;
+}
+
+function toNumber(text: string): number | string {
+  const number = Number(text);
+  return Number.isNaN(number) ? text : number;
+}

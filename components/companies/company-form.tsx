@@ -1,0 +1,80 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { FieldErrors, UseFormRegister } from "react-hook-form";
+import { fieldProblem } from "../invoice/field-problem";
+import { isLocale, nameOfLocale } from "../translations/locales";
+import { useTRPC } from "../trpc";
+import { ErrorSummary } from "../ui/error-summary";
+import { Field } from "../ui/field";
+import { Input } from "../ui/input";
+import { Select } from "../ui/select";
+import { type CompanyForm, companyGroups } from "./company-fields";
+import { nameOfCountry } from "./name-of-country";
+
+interface Props {
+  /** Before the fields' ids. */
+  id: string;
+  register: UseFormRegister<CompanyForm>;
+  errors: FieldErrors<CompanyForm>;
+  /** What is stored now, so that a choice shows it while the others are on their way. */
+  values: CompanyForm;
+  /** A refusal that belongs to no field. */
+  refusal: ReactNode;
+}
+
+/** All fields of a company, inside a dialog that saves them. */
+export function CompanyFormFields({ id, register, errors, values, refusal }: Props) {
+  const say = useTranslations("companies");
+  const { data: choices } = useQuery(useTRPC().companies.choices.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
+  const wordsOf = useChoiceWords();
+  const refused = companyGroups
+    .flatMap(({ fields }) => fields)
+    .filter(({ name }) => errors[name])
+    .map(({ name }) => ({ fieldId: `${id}-${name}`, label: say(`fields.${name}`) }));
+
+  return (
+    <>
+      <ErrorSummary fields={refused} />
+      {refusal}
+      {companyGroups.map(({ title, fields }) => (
+        <fieldset key={title} className="grid grid-cols-6 gap-x-4 gap-y-3">
+          <legend className="mb-2 text-sm font-semibold">{say(`groups.${title}`)}</legend>
+          {fields.map(({ name, width, type, inputMode, choices: kind }) => (
+            <Field
+              key={name}
+              id={`${id}-${name}`}
+              label={say(`fields.${name}`)}
+              hint={name === "partnershipPageUrl" || name === "email" ? say(`hints.${name}`) : undefined}
+              error={fieldProblem(errors[name])}
+              className={`${width} max-sm:col-span-6`}
+            >
+              {kind ? (
+                <Select {...register(name)}>
+                  <option value="">{say("choose")}</option>
+                  {(choices?.[kind] ?? [values[name]].filter(Boolean)).map((choice) => (
+                    <option key={choice} value={choice} lang={kind === "locales" ? choice : undefined}>
+                      {wordsOf(kind, choice)}
+                    </option>
+                  ))}
+                </Select>
+              ) : (
+                <Input type={type} inputMode={inputMode} autoComplete="off" {...register(name)} />
+              )}
+            </Field>
+          ))}
+        </fieldset>
+      ))}
+    </>
+  );
+}
+
+function useChoiceWords(): (kind: "brands" | "locales" | "countryCodes" | "currencies", choice: string) => string {
+  const locale = useLocale();
+  return (kind, choice) => {
+    if (kind === "locales") return isLocale(choice) ? nameOfLocale[choice] : choice;
+    return kind === "countryCodes" ? nameOfCountry(choice, locale) : choice;
+  };
+}

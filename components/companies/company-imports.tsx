@@ -1,0 +1,68 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { CompanyDescription } from "@/server/companies/describe-company";
+import { ImportState } from "../imports/import-state";
+import { importHref, importsHref } from "../imports/imports-address";
+import { useTRPC } from "../trpc";
+import { Amount } from "../ui/amount";
+import { RelativeTime } from "../ui/relative-time";
+import { RowLink } from "../ui/row-link";
+import { Section } from "../ui/section";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table";
+import { newestImports } from "./company-parts";
+
+/** The newest imports, and the way to all. */
+export function CompanyImports({ company: { id, currency } }: { company: CompanyDescription }) {
+  const say = useTranslations("companies");
+  const words = useTranslations("imports");
+  const { data } = useSuspenseQuery(useTRPC().imports.list.queryOptions(newestImports(id)));
+  return (
+    <Section
+      title={say("imports.title")}
+      note={say("number", { count: data.totalEntries })}
+      actions={
+        data.totalEntries > 0 && (
+          <Link className="text-sm" href={importsHref({ company: id })}>
+            {say.rich("openAsList", { what: say("imports.title"), hidden: (words) => <span className="sr-only">{words}</span> })}
+          </Link>
+        )
+      }
+    >
+      {data.totalEntries === 0 ? (
+        <p className="text-sm text-ink-muted">{say("imports.none")}</p>
+      ) : (
+        <Table caption={say("imports.title")} flush cards>
+          <TableHead>
+            <HeadCell clip className="sm:w-[36%]">
+              {words("columns.title")}
+            </HeadCell>
+            <HeadCell>{words("columns.state")}</HeadCell>
+            <HeadCell drop={3}>{words("columns.created")}</HeadCell>
+            <HeadCell numeric>{words("columns.inCurrency", { name: words("columns.outstanding"), currency })}</HeadCell>
+          </TableHead>
+          <TableBody>
+            {data.entries.map((entry) => (
+              <Row key={entry.id}>
+                <Cell clip card={1} className="sm:w-[36%]">
+                  <RowLink href={importHref(entry.id)} title={entry.title}>
+                    {entry.title}
+                  </RowLink>
+                </Cell>
+                <Cell card={3}>
+                  <ImportState transmittedAt={entry.transmittedAt} />
+                </Cell>
+                <Cell drop={3} card={4} className="text-ink-muted">
+                  <RelativeTime at={entry.createdAt} />
+                </Cell>
+                <Cell numeric card={2}>
+                  <Amount cents={entry.outstandingCents} />
+                </Cell>
+              </Row>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { CompanyDescription } from "@/server/companies/describe-company";
+import { InvoiceState } from "../invoices/invoice-state";
+import { invoiceHref, listHref } from "../invoices/list-address";
+import { useTRPC } from "../trpc";
+import { Amount } from "../ui/amount";
+import { RowLink } from "../ui/row-link";
+import { Section } from "../ui/section";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table";
+import { newestInvoices } from "./company-parts";
+
+/** The newest invoices, and the way to all. */
+export function CompanyInvoices({ company: { id, currency } }: { company: CompanyDescription }) {
+  const say = useTranslations("companies");
+  const words = useTranslations("invoices.column");
+  const { data: invoices } = useSuspenseQuery(useTRPC().invoices.list.queryOptions(newestInvoices(id)));
+  return (
+    <Section
+      title={say("invoices.title")}
+      note={say("invoices.newest")}
+      actions={
+        invoices.length > 0 && (
+          <Link className="text-sm" href={listHref({ company: id })}>
+            {say.rich("openAsList", { what: say("invoices.title"), hidden: (words) => <span className="sr-only">{words}</span> })}
+          </Link>
+        )
+      }
+    >
+      {invoices.length === 0 ? (
+        <p className="text-sm text-ink-muted">{say("invoices.none")}</p>
+      ) : (
+        <Table caption={say("invoices.title")} flush cards>
+          <TableHead>
+            <HeadCell>{words("number")}</HeadCell>
+            <HeadCell clip className="sm:w-[36%]">
+              {words("customer")}
+            </HeadCell>
+            <HeadCell>{words("state")}</HeadCell>
+            <HeadCell numeric>{words("inCurrency", { name: words("outstanding"), currency })}</HeadCell>
+          </TableHead>
+          <TableBody>
+            {invoices.map((invoice) => (
+              <Row key={invoice.id}>
+                <Cell card={4} className="text-ink-muted">
+                  {invoice.invoiceNumber}
+                </Cell>
+                <Cell clip card={1} className="sm:w-[36%]">
+                  <RowLink href={invoiceHref(invoice.id, { company: id })} title={invoice.customerName}>
+                    {invoice.customerName}
+                  </RowLink>
+                </Cell>
+                <Cell card={3}>
+                  <InvoiceState of={{ ...invoice, amountTotalCents: invoice.outstandingCents }} />
+                </Cell>
+                <Cell numeric card={2}>
+                  <Amount cents={invoice.outstandingCents} />
+                </Cell>
+              </Row>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { listHref } from "../invoices/list-address";
+import type { Reader } from "../shell/reader";
+import { useTRPC } from "../trpc";
+import { Amount } from "../ui/amount";
+import { Button } from "../ui/button";
+import { Figure, Figures } from "../ui/figures";
+import { OnDemand } from "../ui/on-demand";
+import { Columns, PageBody, PageHead, Stack } from "../ui/page-head";
+import { Total } from "../ui/total";
+import { CompanyConversations } from "./company-conversations";
+import { CompanyDetails } from "./company-details";
+import { CompanyImports } from "./company-imports";
+import { CompanyInvoices } from "./company-invoices";
+
+/** One company: its money, and the newest of what there is of it. */
+export function CompanyRecord({ companyId, role }: { companyId: string } & Pick<Reader, "role">) {
+  const say = useTranslations("companies");
+  const { data: company } = useSuspenseQuery(useTRPC().companies.get.queryOptions({ companyId }));
+  const { currency, unansweredCount } = company;
+  return (
+    <>
+      <PageHead
+        rule
+        title={company.name}
+        crumbs={[{ label: say("title"), href: "/companies" }]}
+        actions={
+          role === "administrator" && (
+            <OnDemand
+              load={() => import("./edit-company")}
+              props={{ company }}
+              popup="dialog"
+              trigger={
+                <Button>
+                  <Pencil />
+                  {say("edit.open")}
+                </Button>
+              }
+            />
+          )
+        }
+      />
+      <PageBody className="pt-6">
+        <Columns>
+          <Stack>
+            <Figures>
+              <Figure label={say("columns.outstandingIn", { currency })} note={say("asOfRefresh")}>
+                <Link href={listHref({ company: companyId, fact: "outstanding" })}>
+                  <Total>
+                    <Amount cents={company.outstandingCents} />
+                  </Total>
+                </Link>
+              </Figure>
+              <Figure label={say("columns.unanswered")}>
+                <Link href={`/tickets?status=unanswered&company=${companyId}`}>{say("number", { count: unansweredCount })}</Link>
+              </Figure>
+            </Figures>
+            <CompanyImports company={company} />
+            <CompanyInvoices company={company} />
+            <CompanyConversations company={company} />
+          </Stack>
+          <Stack>
+            <CompanyDetails company={company} />
+          </Stack>
+        </Columns>
+      </PageBody>
+    </>
+  );
+}

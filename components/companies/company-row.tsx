@@ -1,0 +1,55 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { ListedCompany } from "@/server/companies/company-figures";
+import type { RowFocus } from "../shell/use-row-keys";
+import { Amount } from "../ui/amount";
+import { Fact } from "../ui/fact";
+import { RowLink } from "../ui/row-link";
+import { Cell, Row } from "../ui/table";
+import { nameOfCountry } from "./name-of-country";
+import type { CompanyColumn } from "./use-company-columns";
+
+interface Props {
+  company: ListedCompany;
+  columns: CompanyColumn[];
+  /** Named at each amount; null where the head of the column names it. */
+  currency: string | null;
+  isCursor: boolean;
+  focus: RowFocus;
+}
+
+export function CompanyRow({ company, columns, currency, isCursor, focus }: Props) {
+  const say = useTranslations("companies");
+  const locale = useLocale();
+  const { unansweredCount } = company;
+  const contents: Record<string, ReactNode> = {
+    name: (
+      <RowLink href={`/companies/${company.id}`} title={company.name} {...focus}>
+        {company.name}
+      </RowLink>
+    ),
+    place: [company.city, nameOfCountry(company.countryCode, locale)].filter(Boolean).join(", "),
+    email: <span title={company.email}>{company.email}</span>,
+    unanswered:
+      unansweredCount > 0 ? (
+        <Fact tone="us">
+          <span aria-hidden="true" className="max-sm:hidden">
+            {say("number", { count: unansweredCount })}
+          </span>
+          <span className="sm:sr-only">{say("unanswered", { count: unansweredCount })}</span>
+        </Fact>
+      ) : (
+        <span className="text-ink-faint max-sm:hidden">{say("number", { count: 0 })}</span>
+      ),
+    outstanding: <Amount cents={company.outstandingCents} currency={currency ?? undefined} />,
+  };
+  return (
+    <Row cursor={isCursor}>
+      {columns.map(({ id, head, look, ...place }) => (
+        <Cell key={id} {...place} className={look}>
+          {contents[id]}
+        </Cell>
+      ))}
+    </Row>
+  );
+}

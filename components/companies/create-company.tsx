@@ -1,0 +1,71 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ReactElement, useId } from "react";
+import { useForm } from "react-hook-form";
+import { Refusal } from "../refusal";
+import { useTRPC } from "../trpc";
+import { FormDialog } from "../ui/form-dialog";
+import type { TriggerProps } from "../ui/on-demand";
+import { toastDone } from "../ui/toast";
+import { useOpenTrigger } from "../ui/use-open-trigger";
+import { asCompany, emptyCompany } from "./company-fields";
+import { CompanyFormFields } from "./company-form";
+import { useCompanyRefusal } from "./use-company-refusal";
+
+/** A new company, with everything that the interface knows of one. */
+export default function CreateCompany({ trigger }: { trigger: ReactElement<TriggerProps> }) {
+  const say = useTranslations("companies.create");
+  const { open, setOpen, opener } = useOpenTrigger(trigger);
+  const router = useRouter();
+  const queries = useQueryClient();
+  const create = useMutation(useTRPC().companies.create.mutationOptions());
+  const id = useId();
+  const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: emptyCompany });
+  const { errors, isDirty } = formState;
+  const refusal = useCompanyRefusal(setError);
+
+  function close() {
+    reset();
+    refusal.forget();
+    setOpen(false);
+  }
+
+  const save = handleSubmit((given) =>
+    create.mutate(asCompany(given), {
+      onSuccess: (company) => {
+        void queries.invalidateQueries();
+        toastDone(say("done", { name: company.name }));
+        router.push(`/companies/${company.id}`);
+      },
+      onError: refusal.refuse,
+    }),
+  );
+
+  return (
+    <>
+      {opener}
+      <FormDialog
+        open={open}
+        onOpen={() => setOpen(true)}
+        onClose={close}
+        title={say("title")}
+        onSubmit={save}
+        wide
+        isDirty={isDirty && !create.isSuccess}
+        confirm={say("confirm")}
+        busy={create.isPending && say("busy")}
+      >
+        <CompanyFormFields
+          id={id}
+          register={register}
+          errors={errors}
+          values={emptyCompany}
+          refusal={refusal.code && <Refusal key={create.submittedAt} code={refusal.code} />}
+        />
+      </FormDialog>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type ReactElement, useId } from "react";
+import { useForm } from "react-hook-form";
+import type { CompanyDescription } from "@/server/companies/describe-company";
+import { Refusal } from "../refusal";
+import { useTRPC } from "../trpc";
+import { FormDialog } from "../ui/form-dialog";
+import type { TriggerProps } from "../ui/on-demand";
+import { toastDone } from "../ui/toast";
+import { useOpenTrigger } from "../ui/use-open-trigger";
+import { asCompany, formOf } from "./company-fields";
+import { CompanyFormFields } from "./company-form";
+import { useCompanyRefusal } from "./use-company-refusal";
+
+interface Props {
+  company: CompanyDescription;
+  trigger: ReactElement<TriggerProps>;
+}
+
+/** Everything about a company. What somebody else changed meanwhile is not overwritten. */
+export default function EditCompany({ company, trigger }: Props) {
+  const say = useTranslations("companies.edit");
+  const { open, setOpen, opener } = useOpenTrigger(trigger);
+  const queries = useQueryClient();
+  const update = useMutation(useTRPC().companies.update.mutationOptions());
+  const id = useId();
+  const values = formOf(company);
+  const { register, handleSubmit, setError, formState, reset } = useForm({ values, resetOptions: { keepDirtyValues: true } });
+  const { errors, isDirty } = formState;
+  const refusal = useCompanyRefusal(setError);
+
+  function close() {
+    reset();
+    refusal.forget();
+    setOpen(false);
+  }
+
+  const save = handleSubmit((given) =>
+    update.mutate(
+      { companyId: company.id, version: company.version, ...asCompany(given) },
+      {
+        onSuccess: async () => {
+          await queries.invalidateQueries();
+          refusal.forget();
+          setOpen(false);
+          toastDone(say("done"));
+        },
+        onError: (error) => {
+          // What is stored now is shown in the fields that were left alone; the reader decides about the others.
+          if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
+        },
+      },
+    ),
+  );
+
+  return (
+    <>
+      {opener}
+      <FormDialog
+        open={open}
+        onOpen={() => setOpen(true)}
+        onClose={close}
+        title={say("title")}
+        onSubmit={save}
+        wide
+        isDirty={isDirty}
+        confirm={say("confirm")}
+        busy={update.isPending && say("busy")}
+      >
+        <CompanyFormFields
+          id={id}
+          register={register}
+          errors={errors}
+          values={values}
+          refusal={refusal.code && <Refusal key={update.submittedAt} code={refusal.code} />}
+        />
+      </FormDialog>
+    </>
+  );
+}

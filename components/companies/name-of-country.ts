@@ -1,0 +1,4 @@
+/** In the reader's language. */
+export function nameOfCountry(code: string, locale: string): string {
+  return new Intl.DisplayNames(locale, { type: "region" }).of(code) ?? code;
+}

@@ -1,0 +1,31 @@
+import { useTranslations } from "next-intl";
+import type { SkeletonColumn } from "../ui/skeleton";
+
+export type CompanyColumn = SkeletonColumn & {
+  id: string;
+  /** Of the cells alone. */
+  look?: string;
+};
+
+/** The columns of the list. `currency` is that of all rows; null where they differ, and each amount names its own. */
+export function useCompanyColumns(currency: string | null): CompanyColumn[] {
+  const say = useTranslations("companies.columns");
+  return [
+    { id: "name", head: say("name"), clip: true, card: 1, look: "font-medium" },
+    { id: "place", head: say("place"), clip: true, card: 3, look: "text-ink-muted" },
+    { id: "email", head: say("email"), clip: true, card: "hide", drop: 3, look: "text-ink-muted" },
+    { id: "unanswered", head: say("unanswered"), card: 4 },
+    {
+      id: "outstanding",
+      head: currency ? say("outstandingIn", { currency }) : say("outstanding"),
+      money: true,
+      card: 2,
+      look: "font-medium",
+    },
+  ];
+}
+
+/** Without what only rows need. */
+export function asSkeleton(columns: CompanyColumn[]): SkeletonColumn[] {
+  return columns.map(({ id, look, ...place }) => place);
+}

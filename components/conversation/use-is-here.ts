@@ -1,0 +1,15 @@
+"use client";
+
+import { type RefObject, useEffect, useRef } from "react";
+
+/** Whether the component is still on the page: an undo may be pressed after its reader has gone elsewhere. */
+export function useIsHere(): RefObject<boolean> {
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return isHere;
+}

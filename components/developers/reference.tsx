@@ -1,0 +1,51 @@
+import { BookOpen } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { buttonClass } from "../ui/button-class";
+import { CodeBlock } from "../ui/code-block";
+import { Section } from "../ui/section";
+
+interface Props {
+  /** The address that this service is reached at. */
+  baseUrl: string;
+  /** One that a company may have. */
+  brand: string | undefined;
+  /** One of the partner's own, to ask for first. */
+  company: { id: string; name: string } | undefined;
+}
+
+/** Where the interface is, what it answers, and a first request. */
+export function Reference({ baseUrl, brand, company }: Props) {
+  const say = useTranslations("developers.reference");
+  return (
+    <Section title={say("title")}>
+      <p className="text-sm text-ink-muted">{say("about")}</p>
+      <CodeBlock name={say("baseUrl")} text={baseUrl} />
+      <CodeBlock name={say("quickStart")} text={company ? fetchCompany(baseUrl, company.id) : createCompany(baseUrl, brand)} />
+      <p className="text-sm text-ink-muted">{company ? say("quickStartHint", { company: company.name }) : say("quickStartCreateHint")}</p>
+      {/* The reference is a page of its own, with scripts of its own. */}
+      <a className={buttonClass({ variant: "default", size: "md" }, "justify-self-start")} href="/docs" target="_blank" rel="noreferrer">
+        <BookOpen />
+        {say("open")}
+      </a>
+    </Section>
+  );
+}
+
+const AUTHORIZATION = "-H 'Authorization: ApiKey YOUR_API_KEY'";
+
+function fetchCompany(baseUrl: string, companyId: string): string {
+  return ["curl", AUTHORIZATION, `${baseUrl}/companies/${companyId}`].join(" \\\n  ");
+}
+
+function createCompany(baseUrl: string, brand: string | undefined): string {
+  const body = {
+    name: "Rowing Club Northbank",
+    brand,
+    email: "office@northbank.example",
+    locale: "en",
+    country_code: "GB",
+    currency: "GBP",
+  };
+  const contentType = "-H 'Content-Type: application/json'";
+  return ["curl", AUTHORIZATION, contentType, `-d '${JSON.stringify(body, undefined, 2)}'`, `${baseUrl}/companies`].join(" \\\n  ");
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ListedApiKey } from "@/server/api-keys/api-key";
+import { failureOf, useFailureText } from "../failure";
+import { useTRPC } from "../trpc";
+import { ConfirmDialog } from "../ui/confirm-dialog";
+import { RelativeTime } from "../ui/relative-time";
+import { toastDone } from "../ui/toast";
+
+/** Asks first: whatever still uses the key stops working, and no key comes back. */
+export default function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ListedApiKey; onClose: () => void }) {
+  const say = useTranslations("developers.revoke");
+  const textOf = useFailureText();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { id, name, lastUsedAt } = apiKey;
+  const revoke = useMutation(
+    trpc.keys.revoke.mutationOptions({
+      onSuccess: () => {
+        toastDone(say("done", { name }));
+        onClose();
+        return queries.invalidateQueries(trpc.keys.list.queryFilter());
+      },
+    }),
+  );
+  const code = revoke.error && failureOf(revoke.error).code;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={say("title", { name })}
+      confirm={say("confirm")}
+      confirmIcon={Trash2}
+      danger
+      onConfirm={() => revoke.mutate({ keyId: id })}
+      busy={revoke.isPending && say("busy")}
+      lock={say("lock")}
+      error={
+        code && (
+          <>
+            {textOf(code)} <code className="text-xs">{code}</code>
+          </>
+        )
+      }
+    >
+      <p>{say("consequence")}</p>
+      <p>{lastUsedAt ? say.rich("lastUsed", { time: () => <RelativeTime key="time" at={lastUsedAt} inSentence /> }) : say("neverUsed")}</p>
+    </ConfirmDialog>
+  );
+}

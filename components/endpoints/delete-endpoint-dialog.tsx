@@ -1,0 +1,61 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
+import { failureOf, useFailureText } from "../failure";
+import { useTRPC } from "../trpc";
+import { ConfirmDialog } from "../ui/confirm-dialog";
+import { toastDone } from "../ui/toast";
+import { endpointName } from "./endpoint-name";
+
+interface Props {
+  endpoint: ListedEndpoint;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** Asks first: what was not confirmed is never sent, and what was sent can no longer be looked up. */
+export default function DeleteEndpointDialog({ endpoint, onClose, onDeleted }: Props) {
+  const say = useTranslations("endpoints.delete");
+  const textOf = useFailureText();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const name = endpointName(endpoint);
+  const remove = useMutation(
+    trpc.endpoints.delete.mutationOptions({
+      onSuccess: () => {
+        toastDone(say("done", { name }));
+        onClose();
+        onDeleted?.();
+        // Where its own page is being left, nothing of it is asked for again.
+        return queries.invalidateQueries({ ...trpc.endpoints.pathFilter(), refetchType: onDeleted ? "none" : "active" });
+      },
+    }),
+  );
+  const code = remove.error && failureOf(remove.error).code;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={say("title", { name })}
+      confirm={say("confirm")}
+      confirmIcon={Trash2}
+      danger
+      onConfirm={() => remove.mutate({ endpointId: endpoint.id })}
+      busy={remove.isPending && say("busy")}
+      lock={say("lock")}
+      error={
+        code && (
+          <>
+            {textOf(code)} <code className="text-xs wrap-anywhere">{code}</code>
+          </>
+        )
+      }
+    >
+      <p>{say("consequence")}</p>
+      <p>{say("owed", { count: endpoint.owedCount })}</p>
+    </ConfirmDialog>
+  );
+}

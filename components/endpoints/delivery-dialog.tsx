@@ -1,0 +1,114 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import type { DeliveryDetails } from "@/server/notifications/get-delivery";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
+import { failureOf, useFailureText } from "../failure";
+import { Refusal } from "../refusal";
+import { useTRPC } from "../trpc";
+import { Banner } from "../ui/banner";
+import { Button } from "../ui/button";
+import { CodeBlock } from "../ui/code-block";
+import { CopyButton } from "../ui/copy-button";
+import { formatMoment } from "../ui/dates";
+import { Detail, Details } from "../ui/details";
+import { Dialog } from "../ui/dialog";
+import { LoadingNote, Skeleton } from "../ui/skeleton";
+import { toastDone } from "../ui/toast";
+import { DeliveryAttempts } from "./delivery-attempts";
+import { DeliveryStateChip } from "./delivery-state";
+
+interface Props {
+  endpoint: ListedEndpoint;
+  deliveryId: string;
+  onClose: () => void;
+}
+
+const POLL_MS = 3_000;
+
+/** What was sent, and what came of each attempt. */
+export default function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
+  const say = useTranslations("endpoints.delivery");
+  const ui = useTranslations("ui");
+  const textOf = useFailureText();
+  const locale = useLocale();
+  const timeZone = useTimeZone() ?? "UTC";
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { data, error } = useQuery(trpc.endpoints.delivery.queryOptions({ deliveryId }, { refetchInterval: POLL_MS }));
+  const resend = useMutation(
+    trpc.endpoints.resend.mutationOptions({
+      onSuccess: () => {
+        toastDone(say("resent"));
+        return queries.invalidateQueries(trpc.endpoints.pathFilter());
+      },
+    }),
+  );
+  const isOff = endpoint.switchedOffAt !== null;
+  const title = error ? say("notFound") : data && say("title", { time: formatMoment(data.createdAt, locale, timeZone) });
+
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title={title ?? <Skeleton className="h-4 w-48" />}
+      footer={
+        <>
+          <Button onClick={onClose}>{ui("close")}</Button>
+          {data && !isOff && (
+            <Button variant="primary" busy={resend.isPending && say("resendBusy")} onClick={() => resend.mutate({ deliveryId })}>
+              <RotateCw />
+              {say("resend")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {resend.error && <Refusal key={resend.submittedAt} code={failureOf(resend.error).code} />}
+      {isOff && <Banner tone="attention">{say("isOff")}</Banner>}
+      {error && <p>{textOf(failureOf(error).code)}</p>}
+      {!error && !data && <LoadingNote />}
+      {!error && data && <Contents delivery={data} />}
+    </Dialog>
+  );
+}
+
+function Contents({ delivery }: { delivery: DeliveryDetails }) {
+  const say = useTranslations("endpoints");
+  const { id, state, isTest, idsCount, body } = delivery;
+  return (
+    <>
+      <Details>
+        <Detail label={say("deliveries.state")}>
+          <DeliveryStateChip state={state} />
+        </Detail>
+        <Detail label={say("deliveries.records")}>{isTest ? say("deliveries.test") : idsCount}</Detail>
+        <Detail label={say("delivery.id")}>
+          <code className="font-mono text-xs">{id}</code> <CopyButton value={id} name={say("delivery.id")} />
+        </Detail>
+      </Details>
+      <DeliveryAttempts delivery={delivery} />
+      <div className="grid gap-1">
+        <CodeBlock name={say("delivery.headers")} text={headersOf(delivery)} />
+        <p className="text-xs text-ink-faint">{say("delivery.signatureNote")}</p>
+      </div>
+      <CodeBlock name={say("delivery.body")} text={body} wrap />
+    </>
+  );
+}
+
+/** As they were sent, save for the signature, which is not kept. */
+function headersOf({ id, body, attemptsMade: [latest] }: DeliveryDetails): string {
+  const timestamp = latest ? Math.floor(latest.startedAt.getTime() / 1000) : "…";
+  return [
+    "content-type: application/json",
+    `content-length: ${new TextEncoder().encode(body).length}`,
+    "user-agent: Invoice-Collection-Service",
+    `webhook-id: ${id}`,
+    `webhook-timestamp: ${timestamp}`,
+    "webhook-signature: v1,…",
+  ].join("\n");
+}

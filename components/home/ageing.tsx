@@ -1,0 +1,125 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { Ages, HomeFigures } from "@/server/home/home";
+import { listHref } from "../invoices/list-address";
+import { Amount } from "../ui/amount";
+import { Section } from "../ui/section";
+import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "../ui/table";
+import { TableScroll } from "../ui/table-scroll";
+import { Total } from "../ui/total";
+
+/** One hue, older is stronger. The days count from the transmission; the last one has no end. */
+const ages = [
+  { key: "upTo30Cents", from: 0, to: 30, colour: "bg-age-1" },
+  { key: "upTo60Cents", from: 31, to: 60, colour: "bg-age-2" },
+  { key: "upTo90Cents", from: 61, to: 90, colour: "bg-age-3" },
+  { key: "over90Cents", from: 91, to: null, colour: "bg-age-4" },
+] as const satisfies { key: keyof Ages; from: number; to: number | null; colour: string }[];
+
+interface Props {
+  figures: HomeFigures;
+  companyId: string | null;
+  /** As `2026-11-20`. */
+  today: string;
+}
+
+/** How long what is outstanding has been so, for each company, as a share and in figures. */
+export function Ageing({ figures: { currency, ageing }, companyId, today }: Props) {
+  const say = useTranslations("home.ageing");
+  return (
+    <Section title={say("title")} note={say("note", { currency })}>
+      <TableScroll name={say("table")}>
+        <Table caption={say("title")} density="roomy" flush className="max-sm:min-w-144">
+          <TableHead>
+            <HeadCell>{say("company")}</HeadCell>
+            <HeadCell className="max-[720px]:hidden">{say("share")}</HeadCell>
+            {ages.map(({ key, from, to, colour }) => (
+              <HeadCell key={key} numeric>
+                <span aria-hidden="true" className={`mr-1.5 inline-block size-2.5 rounded-[2px] ${colour}`} />
+                {to === null ? say("over", { days: from - 1 }) : say("days", { from, to })}
+              </HeadCell>
+            ))}
+            <HeadCell numeric>{say("sum")}</HeadCell>
+          </TableHead>
+          <TableBody>
+            {ageing.companies.map((company) => (
+              <Row key={company.companyId}>
+                <Cell className="font-medium">
+                  <Link className="text-ink" href={`/companies/${company.companyId}`}>
+                    {company.companyName}
+                  </Link>
+                </Cell>
+                <Cell className="max-[720px]:hidden">
+                  <Share of={company} />
+                </Cell>
+                {ages.map(({ key, from, to }) => (
+                  <AgeCell key={key} cents={company[key]} href={agedHref(today, company.companyId, from, to)} />
+                ))}
+                <AgeCell cents={company.sumCents} href={agedHref(today, company.companyId, 0, null)} strong />
+              </Row>
+            ))}
+            {ageing.others.companies > 0 && (
+              <Row>
+                <Cell className="text-ink-muted">{say("others", { count: ageing.others.companies })}</Cell>
+                <Cell className="max-[720px]:hidden">
+                  <Share of={ageing.others} />
+                </Cell>
+                {ages.map(({ key }) => (
+                  <AgeCell key={key} cents={ageing.others[key]} />
+                ))}
+                <AgeCell cents={ageing.others.sumCents} strong />
+              </Row>
+            )}
+          </TableBody>
+          <TableFoot>
+            <SumRow>
+              <Cell>{say("all")}</Cell>
+              <Cell className="max-[720px]:hidden" />
+              {ages.map(({ key, from, to }) => (
+                <AgeCell key={key} cents={ageing.total[key]} href={agedHref(today, companyId, from, to)} />
+              ))}
+              <Cell numeric>
+                <Total>
+                  <Amount cents={ageing.total.sumCents} />
+                </Total>
+              </Cell>
+            </SumRow>
+          </TableFoot>
+        </Table>
+      </TableScroll>
+    </Section>
+  );
+}
+
+/** The invoices behind a figure: transmitted so many days before today, and not settled. */
+function agedHref(today: string, company: string | null, from: number, to: number | null): string {
+  const dayBefore = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+  return listHref({ fact: "outstanding", company, from: to === null ? null : dayBefore(to), to: dayBefore(from) });
+}
+
+function AgeCell({ cents, href, strong = false }: { cents: number; href?: string; strong?: boolean }) {
+  const amount = <Amount cents={cents} />;
+  return (
+    <Cell numeric className={strong ? "font-medium" : undefined}>
+      {href && cents !== 0 ? (
+        <Link className="text-ink" href={href}>
+          {amount}
+        </Link>
+      ) : (
+        amount
+      )}
+    </Cell>
+  );
+}
+
+/** What is owed to customers takes nothing away from what others owe: only positive parts have a width. */
+function Share({ of }: { of: Ages }) {
+  return (
+    <span aria-hidden="true" className="flex h-3 w-50 gap-px">
+      {ages.map(
+        ({ key, colour }) =>
+          of[key] > 0 && <span key={key} className={`min-w-0.5 ${colour}`} style={{ flexGrow: of[key], flexBasis: 0 }} />,
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { PageBody, PageHead, Stack } from "../ui/page-head";
+import { LoadingNote, Skeleton } from "../ui/skeleton";
+
+/** The page before its figures are there, in the places where they will stand. */
+export function HomeSkeleton() {
+  return (
+    <>
+      <PageHead title={<Skeleton className="h-5 w-56" />} />
+      <PageBody>
+        <LoadingNote />
+        <Stack>
+          <div className="flex flex-wrap gap-x-16 gap-y-4 pb-2">
+            {["w-40", "w-36", "w-40"].map((width, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: these never move.
+              <div key={index} className="grid h-24 content-between py-1">
+                <Skeleton className="w-24" />
+                <Skeleton className={`h-6 ${width}`} />
+                <Skeleton className="w-32" />
+              </div>
+            ))}
+          </div>
+          <div className="grid items-start gap-12 min-[1181px]:grid-cols-[25rem_minmax(0,1fr)] max-[1180px]:gap-8">
+            <Skeleton className="h-32 w-full" />
+            <Skeleton className="h-72 w-full" />
+          </div>
+          <Skeleton className="h-56 w-full" />
+        </Stack>
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { parseAsString, useQueryState } from "nuqs";
+import type { ReactNode } from "react";
+import { useTRPC } from "../trpc";
+import { formatMoment } from "../ui/dates";
+import { EmptyState } from "../ui/empty-state";
+import { PageBody, PageHead, Stack } from "../ui/page-head";
+import { RelativeTime } from "../ui/relative-time";
+import { Segmented } from "../ui/segmented";
+import { Ageing } from "./ageing";
+import { KeyFigures } from "./key-figures";
+import { NeedsMe } from "./needs-me";
+import { Weeks } from "./weeks";
+
+/** What needs the reader now, and how the money of their companies stands, in one currency at a time. */
+export function Home({ notice }: { notice?: ReactNode }) {
+  const say = useTranslations("home");
+  const locale = useLocale();
+  const timeZone = useTimeZone() ?? "UTC";
+  const [companyId] = useQueryState("company", parseAsString);
+  const [chosen, choose] = useQueryState("currency", parseAsString.withOptions({ history: "push" }));
+  const { data: home } = useSuspenseQuery(useTRPC().home.get.queryOptions({ companyId }));
+  const figures = home.currencies.find(({ currency }) => currency === chosen) ?? home.currencies[0];
+
+  return (
+    <>
+      <PageHead
+        title={formatMoment(home.now, locale, timeZone, "today")}
+        actions={
+          <>
+            {home.currencies.length > 1 && figures && (
+              <Segmented
+                name={say("currency")}
+                value={figures.currency}
+                segments={home.currencies.map(({ currency }) => ({ value: currency, label: currency }))}
+                onChange={choose}
+              />
+            )}
+            <p className="text-sm text-ink-faint max-sm:hidden">{say("timeZone", { city: cityOf(timeZone) })}</p>
+          </>
+        }
+      />
+      <PageBody>
+        {notice}
+        <Stack>
+          {figures && <KeyFigures figures={figures} companyId={companyId} />}
+          <div className="grid items-start gap-12 min-[1181px]:grid-cols-[25rem_minmax(0,1fr)] max-[1180px]:gap-8">
+            <NeedsMe needsMe={home.needsMe} companyId={companyId} />
+            {figures && <Weeks figures={figures} />}
+          </div>
+          {figures ? (
+            <Ageing figures={figures} companyId={companyId} today={home.today} />
+          ) : (
+            <EmptyState kind="nothing-yet" title={say("empty.title")}>
+              {say("empty.body")}
+            </EmptyState>
+          )}
+          {home.computedAt && (
+            <p className="text-xs text-ink-faint">
+              {say.rich("computed", { time: () => home.computedAt && <RelativeTime key="time" at={home.computedAt} inSentence /> })}
+            </p>
+          )}
+        </Stack>
+      </PageBody>
+    </>
+  );
+}
+
+/** "Europe/Amsterdam" is Amsterdam to its people. */
+function cityOf(timeZone: string): string {
+  return timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? timeZone;
+}

@@ -1,0 +1,33 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { HomeFigures } from "@/server/home/home";
+import { listHref } from "../invoices/list-address";
+import { Amount } from "../ui/amount";
+import { Figure, Figures } from "../ui/figures";
+import { Total } from "../ui/total";
+
+/** What is outstanding, and what came in. */
+export function KeyFigures({ figures, companyId }: { figures: HomeFigures; companyId: string | null }) {
+  const say = useTranslations("home");
+  const { currency, collected } = figures;
+  return (
+    <Figures className="gap-x-16 pb-2">
+      <Figure label={say("outstanding", { currency })} note={say("outstandingNote")}>
+        <Link href={listHref({ fact: "outstanding", company: companyId })}>
+          <Total>
+            <Amount cents={figures.outstandingCents} />
+          </Total>
+        </Link>
+      </Figure>
+      <Figure
+        label={say("collectedLastWeek")}
+        note={say.rich("weekBefore", { amount: () => <Amount key="amount" cents={collected.weekBeforeCents} /> })}
+      >
+        <Amount cents={collected.lastWeekCents} />
+      </Figure>
+      <Figure label={say("collectedSeason")} note={say("seasonNote")}>
+        <Amount cents={collected.seasonCents} />
+      </Figure>
+    </Figures>
+  );
+}

@@ -1,0 +1,79 @@
+import { CircleCheck, CircleDashed, MessageCircleQuestionMark } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Home } from "@/server/home/home";
+import { Amount } from "../ui/amount";
+import { RelativeTime } from "../ui/relative-time";
+import { Section } from "../ui/section";
+
+interface Props {
+  needsMe: Home["needsMe"];
+  companyId: string | null;
+}
+
+/** What somebody has to do, each a way to where it is done. */
+export function NeedsMe({ needsMe: { unanswered, openImports }, companyId }: Props) {
+  const say = useTranslations("home");
+  const inCompany = companyId ? `&company=${companyId}` : "";
+  const nothing = unanswered.conversations === 0 && openImports.imports === 0;
+  return (
+    <Section title={say("needsYou")} rule>
+      <ul className="-mt-3 grid">
+        {unanswered.conversations > 0 && (
+          <Task
+            href={`/tickets?status=unanswered${inCompany}`}
+            icon={<MessageCircleQuestionMark className="size-3.5 stroke-2 text-attention" aria-hidden="true" />}
+            count={unanswered.conversations}
+            what={say("unanswered", { count: unanswered.conversations })}
+            meta={
+              unanswered.oldestAt &&
+              say.rich("oldest", { time: () => unanswered.oldestAt && <RelativeTime key="time" at={unanswered.oldestAt} inSentence /> })
+            }
+          />
+        )}
+        {openImports.imports > 0 && (
+          <Task
+            href={`/imports?transmitted=no${inCompany}`}
+            icon={<CircleDashed className="size-3.5 stroke-2 text-ink-muted" aria-hidden="true" />}
+            count={openImports.imports}
+            what={say("openImports", { count: openImports.imports })}
+            meta={openImports.amounts.map(({ currency, amountCents }) => (
+              <Amount key={currency} cents={amountCents} currency={currency} className="block" />
+            ))}
+          />
+        )}
+        {nothing && (
+          <li className="flex min-h-11 items-center gap-3 border-b border-line text-ink-muted">
+            <CircleCheck className="size-3.5 stroke-2 text-done" aria-hidden="true" />
+            {say("nothingNeedsYou")}
+          </li>
+        )}
+      </ul>
+    </Section>
+  );
+}
+
+interface TaskProps {
+  href: string;
+  icon: ReactNode;
+  count: number;
+  what: string;
+  meta: ReactNode;
+}
+
+function Task({ href, icon, count, what, meta }: TaskProps) {
+  return (
+    <li className="border-b border-line">
+      <Link
+        href={href}
+        className="grid min-h-11 grid-cols-[1rem_2rem_minmax(0,1fr)_auto] items-center gap-3 py-1.5 text-ink hover:bg-hover hover:no-underline max-sm:grid-cols-[1rem_2rem_minmax(0,1fr)]"
+      >
+        {icon}
+        <b className="text-right text-md font-semibold">{count}</b>
+        <span>{what}</span>
+        <span className="text-right text-sm text-ink-faint max-sm:hidden">{meta}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,137 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  LabelList,
+  Line,
+  LineChart,
+  Rectangle,
+  type RectangleProps,
+  ResponsiveContainer,
+  XAxis,
+  YAxis,
+} from "recharts";
+import type { HomeWeek } from "@/server/home/home";
+import { formatDay } from "../ui/dates";
+
+interface Props {
+  /** The oldest first; the last one still runs. */
+  weeks: HomeWeek[];
+  currency: string;
+}
+
+const THOUSAND_CENTS = 100_000;
+const AXIS_WIDTH = 44;
+const ROOM_FOR_WORDS = 18;
+const tick = { fill: "var(--color-ink-faint)", fontSize: 12 };
+const axis = { axisLine: false, tickLine: false, tick };
+const margin = { top: 12, right: 48, bottom: 0, left: 0 };
+
+/** Two plots over the same weeks: a level as a line, what flowed as bars. Each says its most important figure itself. */
+export default function WeeksPlot({ weeks, currency }: Props) {
+  const say = useTranslations("home.weeks");
+  const locale = useLocale();
+  const points = weeks.map(({ startsOn, outstandingCents, collectedCents }, index) => ({
+    week: formatDay(startsOn, locale),
+    outstanding: outstandingCents / THOUSAND_CENTS,
+    collected: collectedCents / THOUSAND_CENTS,
+    runs: index === weeks.length - 1,
+  }));
+  const figure = (value: unknown) => Number(value).toLocaleString(locale, { maximumFractionDigits: 1 }).replace("-", "−");
+  const most = Math.max(...points.map(({ collected }) => collected));
+
+  return (
+    <div role="img" aria-label={say("plotLabel", { currency, from: points[0]?.week ?? "", to: points.at(-1)?.week ?? "" })}>
+      <p aria-hidden="true" className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-muted">
+        <span className="inline-flex items-center gap-2">
+          <span className="w-4.5 border-t-2 border-plot-outstanding" />
+          {say("outstanding")}
+        </span>
+        <span className="inline-flex items-center gap-2">
+          <span className="size-2.5 bg-plot-collected" />
+          {say("collected")}
+        </span>
+      </p>
+      <div aria-hidden="true" className="mt-3">
+        <ResponsiveContainer width="100%" height={150}>
+          <LineChart data={points} margin={margin} accessibilityLayer={false}>
+            <CartesianGrid vertical={false} stroke="var(--color-line)" />
+            <XAxis dataKey="week" hide padding={{ left: 16, right: 16 }} />
+            <YAxis {...axis} width={AXIS_WIDTH} tickCount={5} tickFormatter={figure} />
+            <Line
+              dataKey="outstanding"
+              stroke="var(--color-plot-outstanding)"
+              strokeWidth={1.75}
+              isAnimationActive={false}
+              dot={({ cx, cy, index }) =>
+                index === points.length - 1 ? (
+                  <circle key="last" cx={cx} cy={cy} r={3.5} fill="var(--color-plot-outstanding)" />
+                ) : (
+                  <g key={index} />
+                )
+              }
+            >
+              <LabelList
+                dataKey="outstanding"
+                content={({ x, y, value, index }) =>
+                  index === points.length - 1 ? (
+                    <text x={Number(x) + 10} y={Number(y) + 4} fontSize={12} fontWeight={600} fill="var(--color-ink)">
+                      {figure(value)}
+                    </text>
+                  ) : null
+                }
+              />
+            </Line>
+          </LineChart>
+        </ResponsiveContainer>
+        <ResponsiveContainer width="100%" height={110}>
+          <BarChart data={points} margin={{ ...margin, top: 18 }} accessibilityLayer={false}>
+            <CartesianGrid vertical={false} stroke="var(--color-line)" />
+            <XAxis
+              dataKey="week"
+              {...axis}
+              axisLine={{ stroke: "var(--color-line-strong)" }}
+              interval="equidistantPreserveStart"
+              minTickGap={16}
+              padding={{ left: 16, right: 16 }}
+            />
+            <YAxis {...axis} width={AXIS_WIDTH} tickCount={3} tickFormatter={figure} />
+            <Bar dataKey="collected" maxBarSize={22} isAnimationActive={false} shape={WeekBar}>
+              <LabelList
+                dataKey="collected"
+                content={({ x, y, width, value, index }) => {
+                  const runs = index === points.length - 1;
+                  // On a phone the words of the week that runs would lie over its neighbour's figure; its outline says as much.
+                  if (runs ? Number(width) < ROOM_FOR_WORDS : Number(value) !== most) return null;
+                  return (
+                    <text
+                      x={Number(x) + Number(width) / 2}
+                      y={Number(y) - 6}
+                      textAnchor="middle"
+                      fontSize={12}
+                      fontWeight={runs ? 400 : 600}
+                      fill={runs ? "var(--color-ink-faint)" : "var(--color-ink)"}
+                    >
+                      {runs ? say("soFar") : figure(value)}
+                    </text>
+                  );
+                }}
+              />
+            </Bar>
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+    </div>
+  );
+}
+
+/** The week that still runs is not comparable yet, and is drawn so. */
+function WeekBar({ payload, ...rectangle }: RectangleProps & { payload?: { runs: boolean } }) {
+  const look = payload?.runs
+    ? { fill: "none", stroke: "var(--color-plot-collected)", strokeDasharray: "3 2" }
+    : { fill: "var(--color-plot-collected)", stroke: "none" };
+  return <Rectangle {...rectangle} {...look} />;
+}

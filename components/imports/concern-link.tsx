@@ -1,0 +1,36 @@
+"use client";
+
+import Link from "next/link";
+import { useQueryStates } from "nuqs";
+import type { Concern } from "@/server/imports/list-contents";
+import { importAddress, importHref } from "./imports-address";
+
+export const CONTENTS_ID = "contents";
+
+interface Props {
+  importId: string;
+  concern: Concern;
+  words: string;
+  /** Called when the link is followed in this tab. */
+  onFollow?: () => void;
+}
+
+/** Leads to the invoices that a figure counts, further down on the same page. */
+export function ConcernLink({ importId, concern, words, onFollow }: Props) {
+  const [, set] = useQueryStates(importAddress, { history: "push" });
+  return (
+    <Link
+      href={`${importHref(importId, { show: concern })}#${CONTENTS_ID}`}
+      prefetch={false}
+      onNavigate={(event) => {
+        event.preventDefault();
+        onFollow?.();
+        void set({ show: concern, page: 1 });
+        // After a dialog around the link has given the focus back.
+        setTimeout(() => document.getElementById(CONTENTS_ID)?.focus());
+      }}
+    >
+      {words}
+    </Link>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactElement, useState } from "react";
+import type { ImportDescription } from "@/server/imports/import";
+import { failureOf, useFailureText } from "../failure";
+import { useTRPC } from "../trpc";
+import { ConfirmDialog } from "../ui/confirm-dialog";
+import { formatMoney } from "../ui/money";
+import type { TriggerProps } from "../ui/on-demand";
+import { toastDone } from "../ui/toast";
+import { useOpenTrigger } from "../ui/use-open-trigger";
+
+/** Above so many somebody who confirms has to show that they have read the number. */
+const TYPED_ABOVE = 50;
+
+interface Props {
+  record: ImportDescription;
+  trigger: ReactElement<TriggerProps>;
+}
+
+/** An import that nobody has heard of yet can be deleted for good, with all that is in it. */
+export default function DeleteImportDialog({ record, trigger }: Props) {
+  const say = useTranslations("imports.delete");
+  const textOf = useFailureText();
+  const locale = useLocale();
+  const { open, setOpen, opener } = useOpenTrigger(trigger);
+  const router = useRouter();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const remove = useMutation(trpc.imports.delete.mutationOptions());
+  const [refusal, setRefusal] = useState<string>();
+  const { id: importId, title, contents, currency } = record;
+  const count = contents.invoicesCount;
+
+  const confirm = () => {
+    setRefusal(undefined);
+    remove.mutate(
+      { importId, seen: contents },
+      {
+        onSuccess: () => {
+          router.push("/imports");
+          toastDone(say("done", { title }));
+          // Not at once: what is shown here until the list comes is no longer there to be asked for.
+          return queries.invalidateQueries({ refetchType: "none" });
+        },
+        onError: async (error) => {
+          await queries.invalidateQueries();
+          setRefusal(failureOf(error).code);
+        },
+      },
+    );
+  };
+
+  return (
+    <>
+      {opener}
+      <ConfirmDialog
+        open={open}
+        onOpenChange={(next) => {
+          setRefusal(undefined);
+          setOpen(next);
+        }}
+        title={say("title", { title })}
+        confirm={say("confirm", { count })}
+        confirmIcon={Trash2}
+        danger
+        onConfirm={confirm}
+        busy={(remove.isPending || remove.isSuccess) && say("busy")}
+        lock={say("lock")}
+        typed={count > TYPED_ABOVE ? { label: say("typed", { digits: String(count) }), expected: String(count) } : undefined}
+        error={
+          refusal && (
+            <>
+              {refusal === "changed_meanwhile" ? say("changed") : textOf(refusal)} <code className="text-xs">{refusal}</code>
+            </>
+          )
+        }
+      >
+        <p>{say("consequence", { count, amount: formatMoney(contents.amountCents, currency, locale) })}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

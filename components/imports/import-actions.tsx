@@ -1,0 +1,51 @@
+"use client";
+
+import { Pencil, Send, Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ImportDescription } from "@/server/imports/import";
+import { Button } from "../ui/button";
+import { OnDemand } from "../ui/on-demand";
+
+/** What can be done as long as it is not transmitted. */
+export function ImportActions({ record }: { record: ImportDescription }) {
+  const say = useTranslations("imports");
+  return (
+    <>
+      <OnDemand
+        load={() => import("./edit-import")}
+        props={{ record }}
+        popup="dialog"
+        trigger={
+          <Button>
+            <Pencil />
+            <span className="max-sm:sr-only">{say("edit.open")}</span>
+          </Button>
+        }
+      />
+      <OnDemand
+        load={() => import("./delete-import-dialog")}
+        props={{ record }}
+        popup="dialog"
+        trigger={
+          <Button variant="danger">
+            <Trash2 />
+            <span className="max-sm:sr-only">{say("delete.open")}</span>
+          </Button>
+        }
+      />
+      {record.contents.invoicesCount > 0 && (
+        <OnDemand
+          load={() => import("./transmit-dialog")}
+          props={{ record }}
+          popup="dialog"
+          trigger={
+            <Button variant="primary">
+              <Send />
+              {say("transmit.open")}
+            </Button>
+          }
+        />
+      )}
+    </>
+  );
+}

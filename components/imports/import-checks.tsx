@@ -1,0 +1,74 @@
+import { CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { ImportDescription } from "@/server/imports/import";
+import { Section } from "../ui/section";
+import { ConcernLink } from "./concern-link";
+
+/** What somebody would look at before transmitting. Only the number of invoices can forbid it. */
+export function ImportChecks({ record }: { record: ImportDescription }) {
+  const say = useTranslations("imports.checks");
+  const { id, contents, reach, linesCount, expectedInvoicesCount, doubtfulPhoneNumbersCount, withoutIbanCount } = record;
+  const nobodyCount = reach.nobody.invoicesCount;
+  return (
+    <Section title={say("title")}>
+      <ul className="border-t border-line-strong">
+        {expectedInvoicesCount !== null && (
+          <Check
+            tone={record.isExpectedCountReached ? "fine" : "concern"}
+            what={say(countWords(contents.invoicesCount, expectedInvoicesCount))}
+            meta={say("ofExpected", { count: contents.invoicesCount, expected: expectedInvoicesCount })}
+          />
+        )}
+        <Check tone="fine" what={say("addsUp")} meta={say("lines", { count: linesCount })} />
+        <Check
+          tone={nobodyCount > 0 ? "concern" : "fine"}
+          what={nobodyCount > 0 ? say("nobody") : say("allReached")}
+          meta={nobodyCount > 0 && <ConcernLink importId={id} concern="nobody" words={say("invoices", { count: nobodyCount })} />}
+        />
+        {doubtfulPhoneNumbersCount > 0 && (
+          <Check
+            tone="concern"
+            what={say("doubtfulPhone")}
+            meta={<ConcernLink importId={id} concern="doubtful_phone" words={say("invoices", { count: doubtfulPhoneNumbersCount })} />}
+          />
+        )}
+        {withoutIbanCount > 0 && (
+          <Check
+            tone="note"
+            what={say("withoutIban")}
+            meta={<ConcernLink importId={id} concern="without_iban" words={say("invoices", { count: withoutIbanCount })} />}
+          />
+        )}
+      </ul>
+    </Section>
+  );
+}
+
+function countWords(count: number, expected: number) {
+  if (count < expected) return "fewerThanExpected";
+  return count > expected ? "moreThanExpected" : "asExpected";
+}
+
+interface CheckProps {
+  tone: keyof typeof looks;
+  what: string;
+  meta: ReactNode;
+}
+
+function Check({ tone, what, meta }: CheckProps) {
+  const { icon: Icon, className } = looks[tone];
+  return (
+    <li className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-start gap-3 border-b border-line py-2.5">
+      <Icon className={`mt-0.5 ${className}`} />
+      <span>{what}</span>
+      <span className="text-right text-sm text-ink-muted">{meta}</span>
+    </li>
+  );
+}
+
+const looks = {
+  fine: { icon: CircleCheck, className: "text-done" },
+  concern: { icon: TriangleAlert, className: "text-attention" },
+  note: { icon: Info, className: "text-moving" },
+} satisfies Record<string, { icon: LucideIcon; className: string }>;

@@ -1,0 +1,197 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import type { ImportDescription } from "@/server/imports/import";
+import type { Concern, ContainedInvoice } from "@/server/imports/list-contents";
+import { failureOf, useFailureText } from "../failure";
+import { invoiceHref, listHref } from "../invoices/list-address";
+import { useTRPC } from "../trpc";
+import { Amount } from "../ui/amount";
+import { Button } from "../ui/button";
+import { classes } from "../ui/classes";
+import { CopyButton } from "../ui/copy-button";
+import { EmptyState } from "../ui/empty-state";
+import { Fact } from "../ui/fact";
+import { FilterChip } from "../ui/filter-chip";
+import { PageFoot } from "../ui/pager";
+import { RowLink } from "../ui/row-link";
+import { Section } from "../ui/section";
+import { type SkeletonColumn, TableSkeleton } from "../ui/skeleton";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table";
+import { CONTENTS_ID } from "./concern-link";
+import { CONTENTS_SIZE, contentsQuery, importAddress, importHref } from "./imports-address";
+import { reachIcons } from "./reach-words";
+
+/** Its newest invoices; or, page by page, those that a check is concerned about. */
+export function ImportContents({ record }: { record: ImportDescription }) {
+  const say = useTranslations("imports");
+  const ui = useTranslations("ui");
+  const textOf = useFailureText();
+  const [address, set] = useQueryStates(importAddress, { history: "push" });
+  const { show, page } = address;
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    useTRPC().imports.contents.queryOptions(contentsQuery(record.id, address), { placeholderData: keepPreviousData }),
+  );
+  const total = show ? countOf(record, show) : record.contents.invoicesCount;
+  const columns = useColumns(record);
+
+  return (
+    <div id={CONTENTS_ID} tabIndex={-1} className="scroll-mt-4 outline-none">
+      <Section
+        title={say("contents.title")}
+        note={say("number", { count: total })}
+        actions={
+          <>
+            {show && (
+              <FilterChip
+                name={say("contents.only")}
+                value={say(`contents.concerns.${show}`)}
+                onRemove={() => void set({ show: null, page: 1 })}
+              />
+            )}
+            {record.contents.invoicesCount > 0 && (
+              <Link className="text-sm" href={listHref({ import: record.id })}>
+                {say("contents.openAsList")}
+              </Link>
+            )}
+          </>
+        }
+      >
+        {record.contents.invoicesCount === 0 && <Empty record={record} />}
+        {record.contents.invoicesCount > 0 && error && (
+          <EmptyState
+            kind="trouble"
+            bare
+            title={say("contents.failed")}
+            code={failureOf(error).code}
+            action={<Button onClick={() => void refetch()}>{ui("retry")}</Button>}
+          >
+            {textOf(failureOf(error).code)}
+          </EmptyState>
+        )}
+        {record.contents.invoicesCount > 0 && !error && !data && (
+          <TableSkeleton caption={say("contents.title")} columns={columns.map(({ id, ...place }) => place)} flush cards />
+        )}
+        {data && data.length > 0 && <Rows record={record} columns={columns} rows={data} isBusy={isPlaceholderData} />}
+        {data && data.length === 0 && record.contents.invoicesCount > 0 && <p className="text-sm text-ink-muted">{say("contents.none")}</p>}
+        {show && data && data.length > 0 && (
+          <PageFoot
+            page={page}
+            pages={Math.ceil(total / CONTENTS_SIZE)}
+            pageSize={CONTENTS_SIZE}
+            total={total}
+            hrefOf={(number) => importHref(record.id, { show, page: number })}
+            onPage={(number) => void set({ page: number })}
+          />
+        )}
+        {!show && total > CONTENTS_SIZE && (
+          <p className="text-sm text-ink-faint">
+            {say.rich("contents.more", {
+              shown: CONTENTS_SIZE,
+              total,
+              link: (words) => <Link href={listHref({ import: record.id })}>{words}</Link>,
+            })}
+          </p>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function countOf({ reach, doubtfulPhoneNumbersCount, withoutIbanCount }: ImportDescription, concern: Concern): number {
+  const counts: Record<Concern, number> = {
+    nobody: reach.nobody.invoicesCount,
+    doubtful_phone: doubtfulPhoneNumbersCount,
+    without_iban: withoutIbanCount,
+  };
+  return counts[concern];
+}
+
+type Column = SkeletonColumn & { className?: string; id: "number" | "customer" | "reach" | "billed" | "outstanding" };
+
+/** What was sent and what is left of it differ only once it was sent. */
+function useColumns({ currency, transmittedAt }: ImportDescription): Column[] {
+  const say = useTranslations("imports.contents");
+  const billed: Column = { id: "billed", head: say("billed", { currency }), numeric: true, drop: 3, card: "hide" };
+  return [
+    { id: "number", head: say("number"), clip: true, card: 3 },
+    { id: "customer", head: say("customer"), clip: true, card: 1, className: "sm:w-[34%]" },
+    { id: "reach", head: say("reachedBy"), card: 4 },
+    ...(transmittedAt ? [billed] : []),
+    transmittedAt
+      ? { id: "outstanding", head: say("outstanding", { currency }), money: true, card: 2 }
+      : { id: "outstanding", head: say("amount", { currency }), numeric: true, card: 2 },
+  ];
+}
+
+interface RowsProps {
+  record: ImportDescription;
+  columns: Column[];
+  rows: ContainedInvoice[];
+  isBusy: boolean;
+}
+
+function Rows({ record, columns, rows, isBusy }: RowsProps) {
+  const say = useTranslations("imports.contents");
+  return (
+    <Table caption={say("title")} flush cards busy={isBusy}>
+      <TableHead>
+        {columns.map(({ id, head, ...place }) => (
+          <HeadCell key={id} {...place}>
+            {head}
+          </HeadCell>
+        ))}
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => {
+          const contents = {
+            number: <span title={row.externalInvoiceNumber}>{row.externalInvoiceNumber}</span>,
+            customer: (
+              <RowLink href={invoiceHref(row.id, { import: record.id })} title={row.customerName}>
+                {row.customerName}
+              </RowLink>
+            ),
+            reach: <ReachedBy reach={row.reach} />,
+            billed: <Amount cents={row.billedCents} />,
+            outstanding: <Amount cents={row.outstandingCents} />,
+          };
+          return (
+            <Row key={row.id}>
+              {columns.map(({ id, head, className, ...place }) => (
+                <Cell key={id} {...place} className={classes(className, (id === "number" || id === "billed") && "text-ink-muted")}>
+                  {contents[id]}
+                </Cell>
+              ))}
+            </Row>
+          );
+        })}
+      </TableBody>
+    </Table>
+  );
+}
+
+function ReachedBy({ reach }: Pick<ContainedInvoice, "reach">) {
+  const say = useTranslations("imports.reach.short");
+  return (
+    <Fact tone={reach === "nobody" ? "us" : "due"} icon={reachIcons[reach]}>
+      {say(reach)}
+    </Fact>
+  );
+}
+
+/** Invoices come over the interface: all that it needs from here is the import's id. */
+function Empty({ record: { id } }: { record: ImportDescription }) {
+  const say = useTranslations("imports");
+  return (
+    <EmptyState
+      kind="nothing-yet"
+      title={say("empty.title")}
+      action={<CopyButton value={id} name={say("details.id")} label={say("empty.copy")} />}
+    >
+      {say.rich("empty.body", { code: (words) => <code className="font-mono text-[0.92em]">{words}</code> })}
+    </EmptyState>
+  );
+}

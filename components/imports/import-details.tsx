@@ -1,0 +1,37 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ImportDescription } from "@/server/imports/import";
+import { CopyButton } from "../ui/copy-button";
+import { Detail, Details } from "../ui/details";
+import { RelativeTime } from "../ui/relative-time";
+import { Section } from "../ui/section";
+
+/** Whose import it is, since when, and under which id software knows it. */
+export function ImportDetails({ record }: { record: ImportDescription }) {
+  const say = useTranslations("imports");
+  return (
+    <Section title={say("details.title")}>
+      <Details>
+        <Detail label={say("fields.company")}>
+          <Link className="underline" href={`/companies/${record.companyId}`}>
+            {record.companyName}
+          </Link>
+        </Detail>
+        <Detail label={say("details.currency")}>{record.currency}</Detail>
+        <Detail label={say("columns.created")}>
+          <RelativeTime at={record.createdAt} />
+        </Detail>
+        {record.transmittedAt && (
+          <Detail label={say("details.transmitted")}>
+            <RelativeTime at={record.transmittedAt} />
+          </Detail>
+        )}
+        <Detail label={say("details.lines")}>{say("number", { count: record.linesCount })}</Detail>
+        <Detail label={say("details.id")}>
+          <span className="font-mono text-[0.92em]">{`${record.id.slice(0, 16)}…${record.id.slice(-8)}`}</span>{" "}
+          <CopyButton value={record.id} name={say("details.id")} />
+        </Detail>
+      </Details>
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useOpenCompany } from "../shell/open-company";
+import { useTRPC } from "../trpc";
+import { CopyButton } from "../ui/copy-button";
+import { Columns, PageBody, PageHead, Stack } from "../ui/page-head";
+import { ImportActions } from "./import-actions";
+import { ImportChecks } from "./import-checks";
+import { ImportContents } from "./import-contents";
+import { ImportDetails } from "./import-details";
+import { ImportFigures } from "./import-figures";
+import { ImportReach } from "./import-reach";
+import { ImportState } from "./import-state";
+
+/** One import: what is in it at the left, whose it is and whom it reaches at the right. */
+export function ImportRecord({ importId }: { importId: string }) {
+  const say = useTranslations("imports");
+  const { data: record } = useSuspenseQuery(useTRPC().imports.get.queryOptions({ importId }));
+  const { withCompany } = useOpenCompany();
+  const isEmpty = record.contents.invoicesCount === 0;
+  return (
+    <>
+      <PageHead
+        rule
+        title={record.title}
+        crumbs={[
+          { label: say("title"), href: withCompany("/imports") },
+          { label: record.companyName, href: `/companies/${record.companyId}` },
+        ]}
+        beside={
+          <>
+            <CopyButton value={record.title} name={say("fields.title")} />
+            <ImportState transmittedAt={record.transmittedAt} />
+          </>
+        }
+        actions={record.transmittedAt ? undefined : <ImportActions record={record} />}
+      />
+      <PageBody className="pt-6">
+        <Columns>
+          <Stack>
+            <ImportFigures record={record} />
+            {!record.transmittedAt && !isEmpty && <ImportChecks record={record} />}
+            <ImportContents record={record} />
+          </Stack>
+          <Stack>
+            <ImportDetails record={record} />
+            {!isEmpty && <ImportReach record={record} />}
+          </Stack>
+        </Columns>
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { ListedImport } from "@/server/imports/search-imports";
+import type { RowFocus } from "../shell/use-row-keys";
+import { Amount } from "../ui/amount";
+import { classes } from "../ui/classes";
+import { RelativeTime } from "../ui/relative-time";
+import { RowLink } from "../ui/row-link";
+import { Cell, Row } from "../ui/table";
+import { ImportState } from "./import-state";
+import type { ImportColumn } from "./use-import-columns";
+
+interface Props {
+  entry: ListedImport;
+  href: string;
+  columns: ImportColumn[];
+  /** Named at each amount; null where the head of the column names it. */
+  currency: string | null;
+  isCursor: boolean;
+  focus: RowFocus;
+}
+
+export function ImportRow({ entry, href, columns, currency, isCursor, focus }: Props) {
+  const say = useTranslations("imports");
+  const count = entry.invoicesCount;
+  const contents: Record<string, ReactNode> = {
+    title: (
+      <RowLink href={href} title={entry.title} {...focus}>
+        {entry.title}
+      </RowLink>
+    ),
+    company: <span title={entry.companyName}>{entry.companyName}</span>,
+    state: <ImportState transmittedAt={entry.transmittedAt} />,
+    created: <RelativeTime at={entry.createdAt} />,
+    invoices: (
+      <>
+        <span className="max-sm:hidden">{say("number", { count })}</span>
+        <span className="sm:hidden">{say("invoices", { count })}</span>
+      </>
+    ),
+    billed: <Amount cents={entry.billedCents} currency={currency ?? undefined} />,
+    outstanding: <Amount cents={entry.outstandingCents} currency={currency ?? undefined} />,
+  };
+  return (
+    <Row cursor={isCursor}>
+      {columns.map(({ id, head, look, className, ...place }) => (
+        <Cell key={id} {...place} className={classes(className, look)}>
+          {contents[id]}
+        </Cell>
+      ))}
+    </Row>
+  );
+}

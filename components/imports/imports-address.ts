@@ -1,0 +1,54 @@
+import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import type { Concern } from "@/server/imports/list-contents";
+import { parseAsId, parseAsPage } from "../address";
+
+const PAGE_SIZE = 50;
+
+/** The list as it stands in its address. */
+export const importsAddress = {
+  q: parseAsString.withDefault(""),
+  transmitted: parseAsStringLiteral(["no", "yes"]),
+  company: parseAsId,
+  page: parseAsPage.withDefault(1),
+};
+
+export type ImportsAddress = inferParserType<typeof importsAddress>;
+
+export const loadImportsAddress = createLoader(importsAddress);
+const write = createSerializer(importsAddress);
+
+export function importsHref(address: Partial<ImportsAddress>): string {
+  return write("/imports", address);
+}
+
+/** What the list is asked for. */
+export function importsQuery({ q, transmitted, company, page }: ImportsAddress) {
+  return {
+    title: q.trim() || null,
+    transmitted: transmitted && transmitted === "yes",
+    companyId: company,
+    pageNumber: page,
+    pageSize: PAGE_SIZE,
+  };
+}
+
+export const CONTENTS_SIZE = 20;
+
+export const concerns = ["nobody", "doubtful_phone", "without_iban"] as const satisfies readonly Concern[];
+
+/** An import as it stands in its address: which of its invoices are shown. */
+export const importAddress = { show: parseAsStringLiteral(concerns), page: parseAsPage.withDefault(1) };
+
+export type ImportAddress = inferParserType<typeof importAddress>;
+
+export const loadImportAddress = createLoader(importAddress);
+const writeImportAddress = createSerializer(importAddress);
+
+export function importHref(importId: string, address: Partial<ImportAddress> = {}): string {
+  return writeImportAddress(`/imports/${importId}`, address);
+}
+
+/** Only what is of concern is gone through here; all of them are in the list of invoices. */
+export function contentsQuery(importId: string, { show, page }: ImportAddress) {
+  return { importId, concern: show, pageNumber: show ? page : 1, pageSize: CONTENTS_SIZE };
+}

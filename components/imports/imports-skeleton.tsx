@@ -1,0 +1,24 @@
+import { useTranslations } from "next-intl";
+import { PageBody, PageHead } from "../ui/page-head";
+import { LoadingNote, Skeleton, TableSkeleton } from "../ui/skeleton";
+import { asSkeleton, useImportColumns } from "./use-import-columns";
+
+/** The list before its rows are there. */
+export function ImportsSkeleton() {
+  const say = useTranslations("imports");
+  const columns = useImportColumns(null);
+  return (
+    <>
+      <PageHead title={say("title")} />
+      <PageBody>
+        <div className="flex h-9 items-center gap-5 border-b border-line">
+          {["all", "no", "yes"].map((tab) => (
+            <Skeleton key={tab} className="w-20" />
+          ))}
+        </div>
+        <LoadingNote />
+        <TableSkeleton caption={say("title")} columns={asSkeleton(columns)} rows={12} cards bleed />
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import type { ImportPage } from "@/server/imports/search-imports";
+import { failureOf, useFailureText } from "../failure";
+import { ListSearch } from "../shell/list-search";
+import { useOpenCompany } from "../shell/open-company";
+import { useRowKeys } from "../shell/use-row-keys";
+import { useTRPC } from "../trpc";
+import { Button } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { FilterBar } from "../ui/filter-bar";
+import { FilterChip } from "../ui/filter-chip";
+import { PageBody, PageHead } from "../ui/page-head";
+import { PageFoot } from "../ui/pager";
+import { TableSkeleton } from "../ui/skeleton";
+import { HeadCell, Table, TableBody, TableHead } from "../ui/table";
+import { Tab, Tabs } from "../ui/tabs";
+import { CreateImportButton } from "./create-import-button";
+import { ImportRow } from "./import-row";
+import { type ImportsAddress, importHref, importsAddress, importsHref, importsQuery } from "./imports-address";
+import { asSkeleton, useImportColumns } from "./use-import-columns";
+
+const tabs = [null, "no", "yes"] as const;
+
+/** All imports of the companies that the reader sees, newest first. */
+export function Imports() {
+  const say = useTranslations("imports");
+  const ui = useTranslations("ui");
+  const textOf = useFailureText();
+  const trpc = useTRPC();
+  const [address, set] = useQueryStates(importsAddress, { history: "push" });
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    trpc.imports.list.queryOptions(importsQuery(address), { placeholderData: keepPreviousData }),
+  );
+  const { data: names } = useQuery(trpc.companies.names.queryOptions());
+  const columns = useImportColumns(null);
+  // Whoever asks for something else begins at its first page.
+  const go = (change: Partial<ImportsAddress>, history?: "replace") => void set({ page: 1, ...change }, { history });
+  const hrefOf = (change: Partial<ImportsAddress>) => importsHref({ ...address, page: 1, ...change });
+  // Where there is nothing at all yet, the one act stands there.
+  const isEmpty = data?.totalEntries === 0 && !isFiltered(address);
+  const company = address.company && (names?.find(({ id }) => id === address.company)?.name ?? "…");
+
+  return (
+    <>
+      <PageHead
+        title={say("title")}
+        search={
+          <ListSearch
+            name={say("search")}
+            placeholder={say("searchBy")}
+            value={address.q}
+            onSearch={(q) => go({ q }, address.q ? "replace" : undefined)}
+          />
+        }
+        actions={!isEmpty && <CreateImportButton companyId={address.company} />}
+      />
+      <PageBody>
+        <Tabs name={say("tabs.name")} className="border-b border-line">
+          {tabs.map((transmitted) => (
+            <Tab
+              key={transmitted}
+              href={hrefOf({ transmitted })}
+              current={address.transmitted === transmitted}
+              count={data && countOf(data, transmitted)}
+              onNavigate={(event) => {
+                event.preventDefault();
+                go({ transmitted });
+              }}
+            >
+              {say(`tabs.${transmitted ?? "all"}`)}
+            </Tab>
+          ))}
+        </Tabs>
+        {company && (
+          <FilterBar name={say("filters")}>
+            <FilterChip name={say("columns.company")} value={company} onRemove={() => go({ company: null })} />
+          </FilterBar>
+        )}
+        <p role="status" className="sr-only">
+          {data && !isPlaceholderData && say("found", { count: data.totalEntries })}
+        </p>
+        {error && (
+          <EmptyState
+            kind="trouble"
+            className="mt-6"
+            title={say("failed")}
+            code={failureOf(error).code}
+            action={<Button onClick={() => void refetch()}>{ui("retry")}</Button>}
+          >
+            {textOf(failureOf(error).code)}
+          </EmptyState>
+        )}
+        {!error && !data && <TableSkeleton caption={say("title")} columns={asSkeleton(columns)} rows={12} cards bleed />}
+        {!error && data && data.totalEntries === 0 && (
+          <Nothing address={address} onClear={() => go({ q: "", transmitted: null, company: null })} />
+        )}
+        {!error && data && data.totalEntries > 0 && (
+          <Rows data={data} isBusy={isPlaceholderData} hrefOf={(page) => hrefOf({ page })} onPage={(page) => void set({ page })} />
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+function countOf({ counts }: ImportPage, transmitted: ImportsAddress["transmitted"]): number {
+  if (transmitted === null) return counts.open + counts.transmitted;
+  return transmitted === "yes" ? counts.transmitted : counts.open;
+}
+
+interface RowsProps {
+  data: ImportPage;
+  isBusy: boolean;
+  hrefOf: (page: number) => string;
+  onPage: (page: number) => void;
+}
+
+function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
+  const say = useTranslations("imports");
+  const router = useRouter();
+  const { withCompany } = useOpenCompany();
+  const { entries, pageNumber, pageSize, totalEntries } = data;
+  const currency = currencyOf(entries);
+  const columns = useImportColumns(currency);
+  const { cursor, focusOf } = useRowKeys({
+    keys: entries.map(({ id }) => id),
+    selected: [],
+    onSelect: () => undefined,
+    onOpen: (id) => router.push(withCompany(importHref(id))),
+  });
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        kind="no-match"
+        className="mt-6"
+        title={say("beyondEnd.title")}
+        action={<Button onClick={() => onPage(1)}>{say("beyondEnd.action")}</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      <Table caption={say("title")} cards bleed busy={isBusy}>
+        <TableHead>
+          {columns.map(({ id, head, look, ...place }) => (
+            <HeadCell key={id} {...place}>
+              {head}
+            </HeadCell>
+          ))}
+        </TableHead>
+        <TableBody>
+          {entries.map((entry) => (
+            <ImportRow
+              key={entry.id}
+              entry={entry}
+              href={withCompany(importHref(entry.id))}
+              columns={columns}
+              currency={currency ? null : entry.currency}
+              isCursor={cursor === entry.id}
+              focus={focusOf(entry.id)}
+            />
+          ))}
+        </TableBody>
+      </Table>
+      <PageFoot
+        page={pageNumber}
+        pages={Math.ceil(totalEntries / pageSize)}
+        pageSize={pageSize}
+        total={totalEntries}
+        hrefOf={hrefOf}
+        onPage={onPage}
+      />
+    </>
+  );
+}
+
+function currencyOf(entries: ImportPage["entries"]): string | null {
+  const [first] = entries;
+  return first && entries.every(({ currency }) => currency === first.currency) ? first.currency : null;
+}
+
+function isFiltered({ q, transmitted, company }: ImportsAddress): boolean {
+  return q !== "" || transmitted !== null || company !== null;
+}
+
+/** Nothing at all yet, or nothing that meets the filters. */
+function Nothing({ address, onClear }: { address: ImportsAddress; onClear: () => void }) {
+  const say = useTranslations("imports");
+  const ui = useTranslations("ui");
+  if (isFiltered(address)) {
+    return (
+      <EmptyState
+        kind="no-match"
+        className="mt-6"
+        title={say("noMatch.title")}
+        action={<Button onClick={onClear}>{ui("clearFilters")}</Button>}
+      >
+        {say("noMatch.body")}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState kind="nothing-yet" className="mt-6" title={say("nothingYet.title")} action={<CreateImportButton companyId={null} />}>
+      {say("nothingYet.body")}
+    </EmptyState>
+  );
+}

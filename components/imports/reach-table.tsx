@@ -1,0 +1,55 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { TransmissionPreview } from "@/server/imports/import";
+import { Amount } from "../ui/amount";
+import { Cell, Row, SumRow, Table, TableBody, TableFoot } from "../ui/table";
+import { Total } from "../ui/total";
+import { reaches, reachIcons } from "./reach-words";
+
+interface Props {
+  preview: TransmissionPreview;
+  /** Beside the number of those whom nobody reaches: the way to them. */
+  beside?: ReactNode;
+}
+
+/** How many customers are reached by what, and for how much: a ledger that adds up to the whole import. */
+export function ReachTable({ preview: { reach, contents, currency }, beside }: Props) {
+  const say = useTranslations("imports");
+  return (
+    <Table caption={say("reach.title")} density="slim" flush>
+      <TableBody>
+        {reaches.map((name) => {
+          const { invoicesCount, amountCents } = reach[name];
+          const Icon = reachIcons[name];
+          const tone = name === "nobody" && invoicesCount > 0 ? "text-attention" : invoicesCount === 0 ? "text-ink-faint" : undefined;
+          return (
+            <Row key={name} className={tone}>
+              <Cell>
+                <span className="inline-flex items-center gap-2 align-top [&_a]:underline">
+                  <Icon />
+                  {say(`reach.by.${name}`)}
+                  {name === "nobody" && invoicesCount > 0 && beside}
+                </span>
+              </Cell>
+              <Cell numeric>{say("number", { count: invoicesCount })}</Cell>
+              <Cell numeric>
+                <Amount cents={amountCents} />
+              </Cell>
+            </Row>
+          );
+        })}
+      </TableBody>
+      <TableFoot>
+        <SumRow>
+          <Cell>{say("reach.sum", { currency })}</Cell>
+          <Cell numeric>{say("number", { count: contents.invoicesCount })}</Cell>
+          <Cell numeric>
+            <Total>
+              <Amount cents={contents.amountCents} className="text-inherit" />
+            </Total>
+          </Cell>
+        </SumRow>
+      </TableFoot>
+    </Table>
+  );
+}

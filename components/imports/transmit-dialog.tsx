@@ -1,0 +1,103 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactElement, useState } from "react";
+import type { TransmissionPreview } from "@/server/imports/import";
+import { failureOf, useFailureText } from "../failure";
+import { useTRPC } from "../trpc";
+import { ConfirmDialog } from "../ui/confirm-dialog";
+import type { TriggerProps } from "../ui/on-demand";
+import { toastDone, toastFailed } from "../ui/toast";
+import { useOpenTrigger } from "../ui/use-open-trigger";
+import { ConcernLink } from "./concern-link";
+import { ReachTable } from "./reach-table";
+
+/** Above so many somebody who confirms has to show that they have read the number. */
+const TYPED_ABOVE = 50;
+
+interface Props {
+  record: TransmissionPreview;
+  trigger: ReactElement<TriggerProps>;
+}
+
+/** Says in numbers what transmitting means, as of now; what has changed by the time of the confirmation is shown instead of being transmitted. */
+export default function TransmitDialog({ record, trigger }: Props) {
+  const say = useTranslations("imports.transmit");
+  const textOf = useFailureText();
+  const { open, setOpen, opener } = useOpenTrigger(trigger);
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [refusal, setRefusal] = useState<string>();
+  const preview = useQuery(
+    trpc.imports.previewTransmission.queryOptions({ importId: record.id }, { enabled: open, staleTime: 0, refetchOnWindowFocus: false }),
+  );
+  const transmit = useMutation(trpc.imports.transmit.mutationOptions());
+  const shown = preview.data ?? record;
+  const { contents, expectedInvoicesCount } = shown;
+  const count = contents.invoicesCount;
+  const isShort = !shown.isExpectedCountReached;
+  const trouble = preview.error ? failureOf(preview.error).code : refusal;
+
+  const changeOpen = (next: boolean) => {
+    setRefusal(undefined);
+    setOpen(next);
+  };
+
+  const confirm = () => {
+    setRefusal(undefined);
+    transmit.mutate(
+      { importId: record.id, seen: contents },
+      {
+        onSuccess: () => {
+          setOpen(false);
+          toastDone(say("done", { count }));
+          return queries.invalidateQueries();
+        },
+        onError: async (error) => {
+          const { code } = failureOf(error);
+          // Somebody else was faster: nothing is left to ask here.
+          if (code === "import_already_transmitted") {
+            setOpen(false);
+            toastFailed(textOf(code));
+          }
+          await queries.invalidateQueries();
+          setRefusal(code);
+        },
+      },
+    );
+  };
+
+  return (
+    <>
+      {opener}
+      <ConfirmDialog
+        open={open}
+        onOpenChange={changeOpen}
+        title={say("title", { count })}
+        confirm={say("confirm", { count })}
+        confirmIcon={Send}
+        onConfirm={confirm}
+        busy={transmit.isPending && say("busy", { count })}
+        disabled={preview.isFetching || isShort}
+        lock={say("lock")}
+        typed={count > TYPED_ABOVE && !isShort ? { label: say("typed", { digits: String(count) }), expected: String(count) } : undefined}
+        error={
+          trouble && (
+            <>
+              {trouble === "changed_meanwhile" ? say("changed") : textOf(trouble)} <code className="text-xs">{trouble}</code>
+            </>
+          )
+        }
+      >
+        <p>{say("consequence", { title: record.title })}</p>
+        <ReachTable
+          preview={shown}
+          beside={<ConcernLink importId={record.id} concern="nobody" words={say("show")} onFollow={() => setOpen(false)} />}
+        />
+        {isShort && <p className="text-late">{say("short", { count, expected: expectedInvoicesCount ?? 0 })}</p>}
+      </ConfirmDialog>
+    </>
+  );
+}

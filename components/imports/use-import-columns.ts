@@ -1,0 +1,30 @@
+import { useTranslations } from "next-intl";
+import type { SkeletonColumn } from "../ui/skeleton";
+
+export type ImportColumn = SkeletonColumn & {
+  id: string;
+  /** Of the head and the cells. */
+  className?: string;
+  /** Of the cells alone. */
+  look?: string;
+};
+
+/** The columns of the list. `currency` is that of all rows; null where they differ, and each amount names its own. */
+export function useImportColumns(currency: string | null): ImportColumn[] {
+  const say = useTranslations("imports.columns");
+  const inCurrency = (name: string) => (currency ? say("inCurrency", { name, currency }) : name);
+  return [
+    { id: "title", head: say("title"), clip: true, card: 1, className: "sm:w-[30%]", look: "font-medium" },
+    { id: "company", head: say("company"), clip: true, card: "line", drop: 3, look: "text-ink-muted" },
+    { id: "state", head: say("state"), card: 3 },
+    { id: "created", head: say("created"), card: "hide", drop: 2, look: "text-ink-muted" },
+    { id: "invoices", head: say("invoices"), numeric: true, card: 4 },
+    { id: "billed", head: inCurrency(say("billed")), numeric: true, card: "hide", drop: 1, look: "text-ink-muted" },
+    { id: "outstanding", head: inCurrency(say("outstanding")), money: true, card: 2, look: "font-medium" },
+  ];
+}
+
+/** Without what only rows need. */
+export function asSkeleton(columns: ImportColumn[]): SkeletonColumn[] {
+  return columns.map(({ id, look, ...place }) => place);
+}

@@ -1,0 +1,16 @@
+/** The grid of the panes, of which only they scroll. Below 1180 pixels the facts hide, below 860 one pane is shown and the page scrolls. */
+export const frame =
+  "grid h-dvh grid-cols-[20rem_minmax(0,1fr)_20rem] grid-rows-[minmax(0,1fr)] max-xl:grid-cols-[18rem_minmax(0,1fr)] max-lg:h-[calc(100dvh-3rem)] max-md:block max-md:h-auto print:block print:h-auto";
+
+const pane = "flex min-h-0 min-w-0 flex-col outline-none";
+
+export const panes = {
+  list: `${pane} print:hidden`,
+  conversation: `${pane} border-l border-line max-md:min-h-[calc(100dvh-3rem)] max-md:border-l-0`,
+  facts: `${pane} border-l border-line max-md:border-l-0`,
+  nothing: `${pane} border-l border-line max-md:hidden xl:col-span-2`,
+};
+
+/** The head of a pane. Where the page scrolls it stays below the top bar, unless the screen is too low for that. */
+export const paneHead =
+  "flex min-h-14 items-center gap-2 border-b border-line py-2 max-md:bg-surface max-md:[@media(min-height:32rem)]:sticky max-md:[@media(min-height:32rem)]:top-12 max-md:[@media(min-height:32rem)]:z-5";

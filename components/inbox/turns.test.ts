@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { neighbour, nextInTurn } from "./turns";
+
+const [anna, bo, cem, dee] = ["Anna", "Bo", "Cem", "Dee"].map((invoiceId) => ({ invoiceId, isReplyHeld: false })) as [
+  Entry,
+  Entry,
+  Entry,
+  Entry,
+];
+type Entry = { invoiceId: string; isReplyHeld: boolean };
+const all = [anna, bo, cem, dee];
+
+test("after an act it is the turn of whoever comes next, and after the last one of whoever comes before", () => {
+  expect(nextInTurn(all, "Bo", 1)).toBe(cem);
+  expect(nextInTurn(all, "Dee", 3)).toBe(cem);
+  expect(nextInTurn([anna], "Anna", 0)).toBeUndefined();
+});
+
+test("who is being answered already is passed over", () => {
+  expect(nextInTurn([anna, bo, { ...cem, isReplyHeld: true }, dee], "Bo", 1)).toBe(dee);
+  expect(nextInTurn([{ ...anna, isReplyHeld: true }, bo], "Bo", 1)).toBeUndefined();
+});
+
+test("a conversation that has left the list goes on from the place where it stood", () => {
+  expect(nextInTurn([anna, cem, dee], "Bo", 1)).toBe(cem);
+  expect(nextInTurn([anna], "Bo", 1)).toBe(anna);
+  expect(neighbour([anna, cem, dee], "Bo", 1, 1)).toBe(cem);
+  expect(neighbour([anna, cem, dee], "Bo", 1, -1)).toBe(anna);
+});
+
+test("the keys walk the list to its ends, and begin with the first", () => {
+  expect(neighbour(all, "Bo", 1, 1)).toBe(cem);
+  expect(neighbour(all, "Bo", 1, -1)).toBe(anna);
+  expect(neighbour(all, "Dee", 3, 1)).toBeUndefined();
+  expect(neighbour(all, "Anna", 0, -1)).toBeUndefined();
+  expect(neighbour(all, null, -1, 1)).toBe(anna);
+  expect(neighbour(all, null, -1, -1)).toBeUndefined();
+});

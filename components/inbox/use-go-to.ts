@@ -1,0 +1,35 @@
+"use client";
+
+import { useCallback, useRef } from "react";
+import type { PaneHandle, PaneTarget } from "./conversation-pane";
+
+/** Brings the focus into a conversation, at once or as soon as it is shown. `pane` is the ref of whichever is open. */
+export function useGoTo() {
+  const shown = useRef<PaneHandle | null>(null);
+  const wanted = useRef<{ invoiceId: string; target: PaneTarget } | null>(null);
+
+  const settle = useCallback(() => {
+    if (!wanted.current || wanted.current.invoiceId !== shown.current?.invoiceId) return;
+    const { target } = wanted.current;
+    wanted.current = null;
+    shown.current.goTo(target);
+  }, []);
+
+  const pane = useCallback(
+    (handle: PaneHandle | null) => {
+      shown.current = handle;
+      settle();
+    },
+    [settle],
+  );
+
+  const goTo = useCallback(
+    (invoiceId: string, target: PaneTarget) => {
+      wanted.current = { invoiceId, target };
+      settle();
+    },
+    [settle],
+  );
+
+  return { pane, goTo };
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import {
+  Archive,
+  ArchiveRestore,
+  Banknote,
+  ClockAlert,
+  FilePlus,
+  LifeBuoy,
+  Lock,
+  type LucideIcon,
+  Mail,
+  MessageCircleQuestionMark,
+  Pencil,
+  Reply,
+  RotateCcw,
+  Send,
+  TicketMinus,
+  Undo2,
+} from "lucide-react";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import type { InvoiceRecord } from "@/server/invoices/invoice-record";
+import type { TimelineEvent } from "@/server/invoices/timeline";
+import { useAuthorWords } from "../conversation/use-author-words";
+import { useTRPC } from "../trpc";
+import { Amount } from "../ui/amount";
+import { formatMoment } from "../ui/dates";
+import { RelativeTime } from "../ui/relative-time";
+import { Section } from "../ui/section";
+import { Skeleton } from "../ui/skeleton";
+import { Timeline, TimelineItem, TimelineNow } from "../ui/timeline";
+
+/** All that happened to an invoice, newest first, below the line "Now": what is planned will stand above it. */
+export function InvoiceTimeline({ invoice }: { invoice: InvoiceRecord }) {
+  const say = useTranslations("invoice.timeline");
+  const locale = useLocale();
+  const timeZone = useTimeZone() ?? "UTC";
+  const { data: events } = useSuspenseQuery(useTRPC().invoice.timeline.queryOptions({ invoiceId: invoice.id }));
+  return (
+    <Section title={say("title")}>
+      <Timeline>
+        <TimelineNow>{say("now", { date: formatMoment(invoice.now, locale, timeZone, "weekday") })}</TimelineNow>
+        {events.map((event) => (
+          <Event key={event.id} event={event} invoice={invoice} />
+        ))}
+      </Timeline>
+    </Section>
+  );
+}
+
+interface EventProps {
+  event: TimelineEvent;
+  invoice: InvoiceRecord;
+}
+
+/** The thread before its events are there. */
+export function InvoiceTimelineSkeleton() {
+  const say = useTranslations("invoice.timeline");
+  return (
+    <Section title={say("title")}>
+      <div className="grid gap-4">
+        <Skeleton />
+        <Skeleton className="w-3/5" />
+        <Skeleton className="w-2/3" />
+      </div>
+    </Section>
+  );
+}
+
+function Event({ event, invoice }: EventProps) {
+  const { icon, tone } = lookOf(event);
+  return (
+    <TimelineItem
+      icon={icon}
+      tone={tone}
+      meta={<RelativeTime at={event.at} />}
+      amount={"amountCents" in event ? <Amount cents={event.amountCents} /> : undefined}
+    >
+      <What event={event} invoice={invoice} />
+    </TimelineItem>
+  );
+}
+
+function What({ event, invoice }: EventProps) {
+  const say = useTranslations("invoice");
+  const { nameOf } = useAuthorWords(invoice);
+  switch (event.kind) {
+    case "payment":
+    case "chargeback":
+    case "fee":
+    case "credit":
+      return event.paymentMethod
+        ? say("timeline.paidBy", { type: say(`lineTypes.${event.lineType}`), method: say(`methods.${event.paymentMethod}`) })
+        : say(`lineTypes.${event.lineType}`);
+    case "message":
+      return (
+        <>
+          {say(`timeline.channels.${event.channel}`)} <span className="text-ink-muted">{event.description}</span>
+        </>
+      );
+    case "ticket":
+      return event.sender === "customer" ? say("timeline.question") : say("timeline.answer", { by: nameOf(event.by) });
+    case "retracted":
+      return say("timeline.retracted", { by: nameOf(event.by) });
+    default:
+      return say(`timeline.${event.kind}`, { by: nameOf(event.by) });
+  }
+}
+
+type Look = { icon: LucideIcon; tone?: "usual" | "bad" | "good" | "us" };
+
+const looks: Record<Exclude<TimelineEvent["kind"], "ticket">, Look> = {
+  created: { icon: FilePlus },
+  transmitted: { icon: Send },
+  recipient_changed: { icon: Pencil },
+  retracted: { icon: Undo2 },
+  payment: { icon: Banknote, tone: "good" },
+  chargeback: { icon: RotateCcw, tone: "bad" },
+  fee: { icon: ClockAlert, tone: "bad" },
+  credit: { icon: TicketMinus },
+  message: { icon: Mail },
+  note: { icon: Lock },
+  assigned_to_support: { icon: LifeBuoy },
+  left_support: { icon: LifeBuoy },
+  archived: { icon: Archive },
+  unarchived: { icon: ArchiveRestore },
+};
+
+function lookOf(event: TimelineEvent): Look {
+  if (event.kind !== "ticket") return looks[event.kind];
+  return event.sender === "customer" ? { icon: MessageCircleQuestionMark, tone: "us" } : { icon: Reply };
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Suspense } from "react";
+import { Conversation } from "../conversation/conversation";
+import { InvoiceState, PaymentFact } from "../invoices/invoice-state";
+import { useTRPC } from "../trpc";
+import { CopyButton } from "../ui/copy-button";
+import { Columns, PageBody, PageHead, Stack } from "../ui/page-head";
+import { AccountEquation } from "./account-equation";
+import { InvoiceActions } from "./invoice-actions";
+import { InvoiceTimeline, InvoiceTimelineSkeleton } from "./invoice-timeline";
+import { Lines } from "./lines";
+import { Recipient } from "./recipient";
+import { Retraction } from "./retraction";
+
+/** One invoice: what happened to it at the left, whose it is at the right. */
+export function Invoice({ invoiceId }: { invoiceId: string }) {
+  const say = useTranslations("invoice");
+  const { data: invoice } = useSuspenseQuery(useTRPC().invoice.get.queryOptions({ invoiceId }));
+  return (
+    <>
+      <PageHead
+        rule
+        title={invoice.customerName}
+        number={invoice.invoiceNumber}
+        crumbs={[
+          { label: say("invoices"), href: "/invoices" },
+          { label: invoice.companyName, href: `/companies/${invoice.companyId}` },
+        ]}
+        beside={
+          <>
+            <CopyButton value={String(invoice.invoiceNumber)} name={say("number")} />
+            <InvoiceState of={invoice} />
+            <PaymentFact of={invoice} now={invoice.now} />
+          </>
+        }
+        actions={<InvoiceActions invoice={invoice} />}
+      />
+      <PageBody className="pt-6">
+        <Columns>
+          <Stack>
+            <AccountEquation invoice={invoice} />
+            {invoice.retractedAt && <Retraction invoice={invoice} />}
+            <Lines invoice={invoice} />
+            <Conversation invoiceId={invoiceId} />
+          </Stack>
+          <Stack>
+            <Recipient invoice={invoice} />
+            <Suspense fallback={<InvoiceTimelineSkeleton />}>
+              <InvoiceTimeline invoice={invoice} />
+            </Suspense>
+          </Stack>
+        </Columns>
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactElement, useState } from "react";
+import { useForm } from "react-hook-form";
+import type { InvoiceRecord } from "@/server/invoices/invoice-record";
+import { failureOf, useFailureText } from "../failure";
+import { useTRPC } from "../trpc";
+import { Amount } from "../ui/amount";
+import { Checkbox } from "../ui/checkbox";
+import { ConfirmDialog } from "../ui/confirm-dialog";
+import { Field } from "../ui/field";
+import { Input } from "../ui/input";
+import { formatMoney } from "../ui/money";
+import type { TriggerProps } from "../ui/on-demand";
+import { Cell, Row, SumRow, Table, TableBody, TableFoot } from "../ui/table";
+import { Textarea } from "../ui/textarea";
+import { toastDone } from "../ui/toast";
+import { Total } from "../ui/total";
+import { useOpenTrigger } from "../ui/use-open-trigger";
+import { fieldProblem } from "./field-problem";
+
+interface Props {
+  invoice: InvoiceRecord;
+  trigger: ReactElement<TriggerProps>;
+}
+
+/** Says what is credited and what becomes of the customer, and asks for what stands on the credit note. */
+export default function RetractDialog({ invoice, trigger }: Props) {
+  const say = useTranslations("invoice.retract");
+  const textOf = useFailureText();
+  const locale = useLocale();
+  const { open, setOpen, opener } = useOpenTrigger(trigger);
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const retract = useMutation(trpc.invoice.retract.mutationOptions());
+  const [refusal, setRefusal] = useState<string>();
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { creditNoteNumber: "", description: "", retractionReason: "", showRetractionReasonToCustomer: false },
+  });
+  const { outstandingCents } = invoice.account;
+  const creditedCents = creditOf(invoice);
+
+  const confirm = handleSubmit((retraction) =>
+    retract.mutate(
+      { invoiceId: invoice.id, outstandingCents, retraction },
+      {
+        onSuccess: async () => {
+          await queries.invalidateQueries();
+          setOpen(false);
+          toastDone(say("done", { number: invoice.invoiceNumber }));
+        },
+        onError: (error) => {
+          const { code, fields } = failureOf(error);
+          const named = Object.entries(fields).map(([path, reason]) => [path.replace(/^retraction\./, ""), reason] as const);
+          for (const [name, reason] of named) if (isField(name)) setError(name, { type: reason, message: textOf(reason) });
+          setRefusal(named.length > 0 ? undefined : textOf(code));
+          if (code === "changed_meanwhile") void queries.invalidateQueries();
+        },
+      },
+    ),
+  );
+
+  return (
+    <>
+      {opener}
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={say("title", { number: invoice.invoiceNumber })}
+        confirm={
+          creditedCents === 0 ? say("confirmOnly") : say("confirm", { amount: formatMoney(creditedCents, invoice.currency, locale) })
+        }
+        confirmIcon={Undo2}
+        danger
+        onConfirm={confirm}
+        busy={retract.isPending && say("busy")}
+        lock={say("lock")}
+        error={refusal}
+      >
+        <p>{say("consequence", { name: invoice.customerName })}</p>
+        <Table caption={say("ledger")} density="slim" flush>
+          <TableBody>
+            <Row>
+              <Cell>{say("outstanding", { currency: invoice.currency })}</Cell>
+              <Cell numeric>
+                <Amount cents={outstandingCents} />
+              </Cell>
+            </Row>
+            <Row>
+              <Cell>{say("credited")}</Cell>
+              <Cell numeric>
+                <Amount cents={-creditedCents} />
+              </Cell>
+            </Row>
+          </TableBody>
+          <TableFoot>
+            <SumRow>
+              <Cell>{say("after")}</Cell>
+              <Cell numeric>
+                <Total>
+                  <Amount cents={outstandingCents - creditedCents} />
+                </Total>
+              </Cell>
+            </SumRow>
+          </TableFoot>
+        </Table>
+        <Field label={say("creditNoteNumber")} hint={say("creditNoteNumberHint")} error={fieldProblem(formState.errors.creditNoteNumber)}>
+          <Input autoComplete="off" {...register("creditNoteNumber")} />
+        </Field>
+        <Field label={say("description")} hint={say("descriptionHint")} error={fieldProblem(formState.errors.description)}>
+          <Input autoComplete="off" {...register("description")} />
+        </Field>
+        <Field label={say("reason")} error={fieldProblem(formState.errors.retractionReason)}>
+          <Textarea rows={2} {...register("retractionReason")} />
+        </Field>
+        <Checkbox label={say("showReason")} {...register("showRetractionReasonToCustomer")} />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/**
+ * What a retraction credits, in cents, as the service will do it: what is outstanding, or on an invoice that bills less than nothing, what
+ * was billed. What a customer overpaid stays.
+ */
+function creditOf({ account }: InvoiceRecord): number {
+  const owedCents = account.billedCents + account.feesCents - account.creditedCents;
+  return owedCents < 0 ? owedCents : Math.max(account.outstandingCents, 0);
+}
+
+const fieldNames = ["creditNoteNumber", "description", "retractionReason", "showRetractionReasonToCustomer"] as const;
+
+function isField(name: string): name is (typeof fieldNames)[number] {
+  return fieldNames.some((field) => field === name);
+}

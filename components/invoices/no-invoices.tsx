@@ -1,0 +1,69 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { failureOf, useFailureText } from "../failure";
+import { Button } from "../ui/button";
+import { ButtonLink } from "../ui/button-link";
+import { EmptyState } from "../ui/empty-state";
+import { InvoiceTableSkeleton } from "./invoice-list-skeleton";
+import { isNarrowed, noFilters } from "./list-address";
+import type { ListAddressControl } from "./use-list-address";
+
+interface Props {
+  list: ListAddressControl;
+  rows: Pick<UseQueryResult<unknown, unknown>, "isPending" | "error" | "refetch">;
+}
+
+/** Why no row is there, and what to do about it. */
+export function NoInvoices({ list: { address, go }, rows }: Props) {
+  const say = useTranslations("invoices");
+  const t = useTranslations("ui");
+  const textOf = useFailureText();
+
+  if (rows.error) {
+    const { code } = failureOf(rows.error);
+    return (
+      <EmptyState
+        kind="trouble"
+        title={say("failed")}
+        code={code}
+        action={<Button onClick={() => void rows.refetch()}>{t("retry")}</Button>}
+      >
+        {textOf(code)}
+      </EmptyState>
+    );
+  }
+  if (rows.isPending) return <InvoiceTableSkeleton />;
+  if (address.page > 1) {
+    return (
+      <EmptyState
+        kind="no-match"
+        title={say("beyondEnd.title")}
+        action={<Button onClick={() => go({ page: 1 })}>{say("beyondEnd.action")}</Button>}
+      />
+    );
+  }
+  if (address.fact !== null || isNarrowed(address)) {
+    return (
+      <EmptyState
+        kind="no-match"
+        title={say("noMatch.title")}
+        action={<Button onClick={() => go({ q: "", fact: null, ...noFilters })}>{t("clearFilters")}</Button>}
+      >
+        {say("noMatch.body")}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      kind="nothing-yet"
+      title={say("nothingYet.title")}
+      action={
+        <ButtonLink href="/imports" variant="primary">
+          {say("nothingYet.action")}
+        </ButtonLink>
+      }
+    >
+      {say("nothingYet.body")}
+    </EmptyState>
+  );
+}

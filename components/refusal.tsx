@@ -1,0 +1,22 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+import { useFailureText } from "./failure";
+import { Banner } from "./ui/banner";
+
+/**
+ * Why a form was refused, where it belongs to no field. Takes the focus when it appears; give it another `key` for each refusal, so that it
+ * does so again. `children` says it in other words than the code's own.
+ */
+export function Refusal({ code, children }: { code: string; children?: ReactNode }) {
+  const textOf = useFailureText();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1} className="rounded-md focus:outline-none">
+      <Banner tone="late" role="alert">
+        {children ?? textOf(code)} <code className="text-xs wrap-anywhere">{code}</code>
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { Theme } from "../shell/theme";
+import { useTRPC } from "../trpc";
+import { Appearance } from "./appearance";
+import { Part } from "./part";
+import { PasswordForm } from "./password-form";
+import { ProfileForm } from "./profile-form";
+import { SignOutEverywhere } from "./sign-out-everywhere";
+
+/** `theme` as the page came with it; null follows the system. */
+export function AccountSettings({ theme }: { theme: Theme | null }) {
+  const say = useTranslations("settings");
+  const { data: me } = useSuspenseQuery(useTRPC().session.me.queryOptions());
+  return (
+    <>
+      <Part title={say("profile.title")} about={say("profile.about")}>
+        <ProfileForm me={me} />
+      </Part>
+      <Part title={say("password.title")} about={say("password.about")}>
+        {me.hasPassword ? <PasswordForm email={me.email} /> : <p className="text-ink-muted">{say("password.none")}</p>}
+      </Part>
+      <Part title={say("appearance.title")} about={say("appearance.about")}>
+        <Appearance given={theme} />
+      </Part>
+      <Part title={say("sessions.title")} about={say("sessions.about")}>
+        <SignOutEverywhere />
+      </Part>
+    </>
+  );
+}

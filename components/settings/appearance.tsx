@@ -1,0 +1,46 @@
+"use client";
+
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
+import { chooseTheme, isTheme, type Theme } from "../shell/theme";
+import { Segmented } from "../ui/segmented";
+
+/** Light, dark or as the system: on this device, at once. It can also be chosen in the reader's menu, and follows that. */
+export function Appearance({ given }: { given: Theme | null }) {
+  const say = useTranslations("settings.appearance");
+  const theme = useSyncExternalStore(onThemeChange, shownTheme, () => given);
+  return (
+    <Segmented
+      name={say("title")}
+      value={theme ?? "system"}
+      onChange={(chosen) => chooseTheme(isTheme(chosen) ? chosen : null)}
+      className="justify-self-start"
+      segments={[
+        { value: "system", label: <Choice icon={<Monitor />} words={say("system")} /> },
+        { value: "light", label: <Choice icon={<Sun />} words={say("light")} /> },
+        { value: "dark", label: <Choice icon={<Moon />} words={say("dark")} /> },
+      ]}
+    />
+  );
+}
+
+function Choice({ icon, words }: { icon: React.ReactNode; words: string }) {
+  return (
+    <>
+      {icon}
+      {words}
+    </>
+  );
+}
+
+function onThemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
+}
+
+function shownTheme(): Theme | null {
+  const { theme } = document.documentElement.dataset;
+  return isTheme(theme) ? theme : null;
+}

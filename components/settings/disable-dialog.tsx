@@ -1,0 +1,50 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { UserX } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { Member } from "@/server/people/member";
+import { failureOf, useFailureText } from "../failure";
+import { useTRPC } from "../trpc";
+import { ConfirmDialog } from "../ui/confirm-dialog";
+import { toastDone } from "../ui/toast";
+
+/** Asks first: the member can be enabled again, but what they were in the middle of is over. */
+export default function DisableDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const say = useTranslations("settings.disable");
+  const textOf = useFailureText();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const name = member.name || member.email;
+  const disable = useMutation(
+    trpc.people.disable.mutationOptions({
+      onSuccess: () => {
+        toastDone(say("done", { name }));
+        onClose();
+        return queries.invalidateQueries(trpc.people.list.queryFilter());
+      },
+    }),
+  );
+  const code = disable.error && failureOf(disable.error).code;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={say("title", { name })}
+      confirm={say("confirm")}
+      confirmIcon={UserX}
+      danger
+      onConfirm={() => disable.mutate({ userId: member.id })}
+      busy={disable.isPending && say("busy")}
+      error={
+        code && (
+          <>
+            {textOf(code)} <code className="text-xs">{code}</code>
+          </>
+        )
+      }
+    >
+      <p>{say(member.status === "invited" ? "ofInvited" : "ofActive", { name })}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "../ui/button";
+import { OnDemand } from "../ui/on-demand";
+
+export function InviteButton() {
+  const say = useTranslations("settings.members");
+  const trigger = (
+    <Button variant="primary">
+      <UserPlus />
+      {say("invite")}
+    </Button>
+  );
+  return <OnDemand load={() => import("./invite-dialog")} props={{}} popup="dialog" trigger={trigger} />;
+}

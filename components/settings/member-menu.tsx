@@ -1,0 +1,84 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Mail, SlidersHorizontal, UserCheck, UserX } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { cloneElement, type ReactElement, type RefAttributes, useRef, useState } from "react";
+import type { Member } from "@/server/people/member";
+import { failureOf, useFailureText } from "../failure";
+import { useTRPC } from "../trpc";
+import { Menu, MenuItem, MenuSeparator } from "../ui/menu";
+import type { TriggerProps } from "../ui/on-demand";
+import { toastDone, toastFailed } from "../ui/toast";
+
+const ChangeMemberDialog = dynamic(() => import("./change-member-dialog"));
+const DisableDialog = dynamic(() => import("./disable-dialog"));
+
+interface Props {
+  member: Member;
+  /** Nobody takes their own access away. */
+  isReader: boolean;
+  trigger: ReactElement<TriggerProps>;
+}
+
+/** What an administrator can do about one member. */
+export default function MemberMenu({ member, isReader, trigger }: Props) {
+  const say = useTranslations("settings.members");
+  const textOf = useFailureText();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [dialog, setDialog] = useState<"change" | "disable">();
+  const name = member.name || member.email;
+  const button = useRef<HTMLButtonElement>(null);
+  const wired: TriggerProps & RefAttributes<HTMLButtonElement> = { ref: button };
+
+  function close() {
+    setDialog(undefined);
+    // The dialog never knew the button behind the menu. After it has let go of the focus.
+    setTimeout(() => button.current?.focus());
+  }
+
+  const settle = (done: string) => ({
+    onSuccess: () => {
+      toastDone(done);
+      return queries.invalidateQueries(trpc.people.list.queryFilter());
+    },
+    onError: (error: unknown) => {
+      toastFailed(textOf(failureOf(error).code));
+      return queries.invalidateQueries(trpc.people.list.queryFilter());
+    },
+  });
+  const resend = useMutation(trpc.people.resendInvitation.mutationOptions(settle(say("resent", { email: member.email }))));
+  const enable = useMutation(trpc.people.enable.mutationOptions(settle(say("enabled", { name }))));
+
+  return (
+    <>
+      <Menu trigger={cloneElement(trigger, wired)} defaultOpen>
+        <MenuItem icon={<SlidersHorizontal />} onSelect={() => setDialog("change")}>
+          {say("change")}
+        </MenuItem>
+        {member.status === "invited" && (
+          <MenuItem icon={<Mail />} onSelect={() => resend.mutate({ userId: member.id })}>
+            {say("resend")}
+          </MenuItem>
+        )}
+        {member.status === "disabled" && (
+          <MenuItem icon={<UserCheck />} onSelect={() => enable.mutate({ userId: member.id })}>
+            {say("enable")}
+          </MenuItem>
+        )}
+        {member.status !== "disabled" && !isReader && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<UserX />} danger onSelect={() => setDialog("disable")}>
+              {say("disable")}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {dialog === "change" && <ChangeMemberDialog member={member} isReader={isReader} onClose={close} />}
+      {dialog === "disable" && <DisableDialog member={member} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { CircleDashed, Ellipsis, UserCheck, UserX } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { Member, MemberStatus } from "@/server/people/member";
+import { Chip, type ChipProps } from "../ui/chip";
+import { IconButton } from "../ui/icon-button";
+import { OnDemand } from "../ui/on-demand";
+import { RelativeTime } from "../ui/relative-time";
+import { Cell, Row } from "../ui/table";
+
+interface Props {
+  member: Member;
+  /** Of the partner's companies, by their ids. */
+  names: Map<string, string>;
+  isReader: boolean;
+}
+
+export function MemberRow({ member, names, isReader }: Props) {
+  const say = useTranslations("settings.members");
+  const { name, email, role, status, lastSignedInAt } = member;
+  const trigger = (
+    <IconButton name={say("actsOn", { name: name || email })} variant="quiet" size="sm" className="max-sm:-mr-2.5">
+      <Ellipsis />
+    </IconButton>
+  );
+  return (
+    <Row>
+      <Cell card={1} className="py-1.5">
+        <span className="block wrap-anywhere">
+          <span className="font-medium">{name || email}</span>
+          {isReader && <span className="text-ink-faint"> {say("you")}</span>}
+        </span>
+        {name && <span className="block text-xs wrap-anywhere text-ink-muted">{email}</span>}
+      </Cell>
+      <Cell card={4}>{say(`roles.${role}`)}</Cell>
+      <Cell drop={3} card="line">
+        <Companies ids={member.companyIds} names={names} />
+      </Cell>
+      <Cell drop={3} card="hide" className="text-ink-muted">
+        {lastSignedInAt ? <RelativeTime at={lastSignedInAt} /> : <span className="text-ink-faint">{say("never")}</span>}
+      </Cell>
+      <Cell card={3}>
+        <Chip {...looks[status]}>{say(`statuses.${status}`)}</Chip>
+      </Cell>
+      <Cell numeric card={2}>
+        <OnDemand load={() => import("./member-menu")} props={{ member, isReader }} popup="menu" trigger={trigger} />
+      </Cell>
+    </Row>
+  );
+}
+
+const looks: Record<MemberStatus, Pick<ChipProps, "tone" | "icon">> = {
+  active: { tone: "sent", icon: UserCheck },
+  invited: { tone: "draft", icon: CircleDashed },
+  disabled: { tone: "off", icon: UserX },
+};
+
+/** Two are named; of more, the first, and all when the pointer rests. */
+function Companies({ ids, names }: { ids: Member["companyIds"]; names: Map<string, string> }) {
+  const say = useTranslations("settings.members");
+  if (!ids) return <span className="text-ink-muted">{say("allCompanies")}</span>;
+  const known = ids.flatMap((id) => names.get(id) ?? []).sort((one, other) => one.localeCompare(other));
+  const [first, second] = known;
+  if (!first) return say("companyCount", { count: ids.length });
+  if (known.length > 2) return <span title={known.join("\n")}>{say("companiesAndMore", { name: first, count: known.length - 1 })}</span>;
+  return second ? `${first}, ${second}` : first;
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useTRPC } from "../trpc";
+import { HeadCell, Table, TableBody, TableHead } from "../ui/table";
+import { MemberRow } from "./member-row";
+import { useMemberColumns } from "./members-skeleton";
+
+/** `hasMailbox`: mails are not sent here, and can be read on a page instead. */
+export function Members({ readerId, hasMailbox }: { readerId: string; hasMailbox: boolean }) {
+  const say = useTranslations("settings.members");
+  const trpc = useTRPC();
+  const columns = useMemberColumns();
+  const { data: members } = useSuspenseQuery(trpc.people.list.queryOptions());
+  const { data: companies = [] } = useQuery(trpc.companies.names.queryOptions());
+  const names = new Map(companies.map(({ id, name }) => [id, name]));
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Table caption={say("title")} density="roomy" cards bleed>
+        <TableHead>
+          {columns.map(({ id, head, ...place }) => (
+            <HeadCell key={id} {...place}>
+              {head}
+            </HeadCell>
+          ))}
+        </TableHead>
+        <TableBody>
+          {members.map((member) => (
+            <MemberRow key={member.id} member={member} names={names} isReader={member.id === readerId} />
+          ))}
+        </TableBody>
+      </Table>
+      {hasMailbox && (
+        <p className="text-sm text-ink-muted">
+          {say.rich("mailbox", {
+            link: (words) => (
+              <Link href="/mailbox" prefetch={false}>
+                {words}
+              </Link>
+            ),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { failureOf, useFailureText } from "../failure";
+import { Refusal } from "../refusal";
+import { beginSession } from "../sign-in/begin-session";
+import { useTRPC } from "../trpc";
+import { Button } from "../ui/button";
+import { Field } from "../ui/field";
+import { PasswordInput } from "../ui/password-input";
+import { useUnsavedGuard } from "../ui/use-unsaved-guard";
+
+const empty = { currentPassword: "", newPassword: "" };
+
+/** A new password ends all sessions, so that this page begins another one with it. */
+export function PasswordForm({ email }: { email: string }) {
+  const say = useTranslations("settings.password");
+  const textOf = useFailureText();
+  const change = useMutation(useTRPC().session.changePassword.mutationOptions());
+  const [refusal, setRefusal] = useState<string>();
+  const [isChanged, setChanged] = useState(false);
+  const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: empty });
+  const { errors, isDirty, isSubmitting } = formState;
+  useUnsavedGuard(isDirty && !isSubmitting);
+
+  const save = handleSubmit(async (given) => {
+    setRefusal(undefined);
+    setChanged(false);
+    try {
+      await change.mutateAsync(given);
+    } catch (error) {
+      const { code, fields } = failureOf(error);
+      const [field, reason] = fieldOf(code, fields) ?? [];
+      if (field && reason) setError(field, { type: reason, message: textOf(reason) }, { shouldFocus: true });
+      else setRefusal(code);
+      return;
+    }
+    const code = await beginSession({ email, password: given.newPassword, address: "/settings" });
+    if (code) return window.location.replace("/sign-in?note=passwordSet");
+    reset(empty);
+    setChanged(true);
+  });
+
+  return (
+    <form method="post" noValidate onSubmit={save} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {refusal && <Refusal key={change.submittedAt} code={refusal} />}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Field label={say("current")} error={errors.currentPassword}>
+        <PasswordInput autoComplete="current-password" {...register("currentPassword")} />
+      </Field>
+      <Field label={say("new")} hint={say("rules")} error={errors.newPassword}>
+        <PasswordInput autoComplete="new-password" {...register("newPassword")} />
+      </Field>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" busy={isSubmitting && say("changing")}>
+          {say("change")}
+        </Button>
+        <p role="status" className="text-sm text-done">
+          {isChanged && !isDirty && say("changed")}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** Which field the refusal is about, and why; nothing where it is about neither. */
+function fieldOf(code: string, fields: Record<string, string>): ["currentPassword" | "newPassword", string] | undefined {
+  if (code === "wrong_password" || fields.currentPassword) return ["currentPassword", "wrong_password"];
+  if (code === "invalid_password" || fields.newPassword) return ["newPassword", "invalid_password"];
+  return undefined;
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useForm } from "react-hook-form";
+import type { Profile } from "@/server/people/get-profile";
+import { failureOf, useFailureText } from "../failure";
+import { Refusal } from "../refusal";
+import { locales, nameOfLocale } from "../translations/locales";
+import { useTRPC } from "../trpc";
+import { Button } from "../ui/button";
+import { Checkbox } from "../ui/checkbox";
+import { Detail, Details } from "../ui/details";
+import { Field } from "../ui/field";
+import { Input } from "../ui/input";
+import { Select } from "../ui/select";
+import { useUnsavedGuard } from "../ui/use-unsaved-guard";
+
+/** Who the reader is, and how the portal speaks to them. The page is in the chosen language as soon as it is saved. */
+export function ProfileForm({ me }: { me: Profile }) {
+  const say = useTranslations("settings.profile");
+  const textOf = useFailureText();
+  const router = useRouter();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const update = useMutation(trpc.session.updateProfile.mutationOptions());
+  const { name, locale, singleKeyShortcuts } = me;
+  const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: { name, locale, singleKeyShortcuts } });
+  const { errors, isDirty } = formState;
+  useUnsavedGuard(isDirty);
+
+  const save = handleSubmit((profile) =>
+    update.mutate(profile, {
+      onSuccess: () => {
+        reset(profile);
+        void queries.invalidateQueries(trpc.session.me.queryFilter());
+        router.refresh();
+      },
+      onError: (error) => {
+        if (failureOf(error).fields.name)
+          setError("name", { type: "invalid_name", message: textOf("invalid_name") }, { shouldFocus: true });
+      },
+    }),
+  );
+  const failure = update.error && failureOf(update.error);
+
+  return (
+    <form noValidate onSubmit={save} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Details>
+        <Detail label={say("email")}>{me.email}</Detail>
+        <Detail label={say("role")}>{say(`roles.${me.role}`)}</Detail>
+        {me.partnerName && <Detail label={say("partner")}>{me.partnerName}</Detail>}
+      </Details>
+      {failure && !failure.fields.name && <Refusal key={update.submittedAt} code={failure.code} />}
+      <Field label={say("name")} error={errors.name}>
+        <Input autoComplete="name" {...register("name")} />
+      </Field>
+      <Field label={say("language")}>
+        <Select {...register("locale")}>
+          {locales.map((each) => (
+            <option key={each} value={each} lang={each}>
+              {nameOfLocale[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Checkbox label={say("shortcuts")} hint={say("shortcutsHint")} {...register("singleKeyShortcuts")} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="primary" busy={update.isPending && say("saving")}>
+          {say("save")}
+        </Button>
+        <p role="status" className="text-sm text-done">
+          {update.isSuccess && !isDirty && say("saved")}
+        </p>
+      </div>
+    </form>
+  );
+}

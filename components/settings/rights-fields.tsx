@@ -1,0 +1,42 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Controller, useFormContext, useWatch } from "react-hook-form";
+import { FieldGroup } from "../ui/field";
+import { Radio } from "../ui/radio";
+import { CompanyChoice } from "./company-choice";
+import type { RightsForm } from "./rights";
+
+/** What a member may do and see; inside a form that asks for it. */
+export function RightsFields() {
+  const say = useTranslations("settings.rights");
+  const { register, control, formState } = useFormContext<RightsForm>();
+  const { role, reach } = useWatch({ control });
+  const { errors } = formState;
+  return (
+    <>
+      <FieldGroup label={say("role")} error={errors.role}>
+        <Radio value="member" label={say("member")} hint={say("memberHint")} {...register("role")} />
+        <Radio value="administrator" label={say("administrator")} hint={say("administratorHint")} {...register("role")} />
+      </FieldGroup>
+      {role === "member" && (
+        <FieldGroup label={say("companies")} error={problemOf(errors.companyIds)}>
+          <Radio value="all" label={say("all")} hint={say("allHint")} {...register("reach")} />
+          <Radio value="chosen" label={say("chosen")} {...register("reach")} />
+          {reach === "chosen" && (
+            <Controller
+              control={control}
+              name="companyIds"
+              render={({ field }) => <CompanyChoice chosen={field.value} onChange={field.onChange} searchRef={field.ref} />}
+            />
+          )}
+        </FieldGroup>
+      )}
+    </>
+  );
+}
+
+/** The library takes a list's problem for one per entry, of which it may have none. */
+function problemOf(error: { message?: string; type?: string | number } | undefined) {
+  return error && { message: error.message, type: error.type };
+}

@@ -1,0 +1,36 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Reader } from "../shell/reader";
+import { PageBody, PageHead } from "../ui/page-head";
+import { Tab, Tabs } from "../ui/tabs";
+
+interface Props {
+  current: "account" | "members";
+  role: Reader["role"];
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The head of the settings. Only administrators have more than their own. */
+export function SettingsPage({ current, role, actions, children }: Props) {
+  const say = useTranslations("settings");
+  const isAdministrator = role === "administrator";
+  return (
+    <>
+      <PageHead title={say("title")} actions={actions} rule={!isAdministrator} />
+      {isAdministrator && (
+        <div className="border-b border-line px-6 max-lg:px-4">
+          <Tabs name={say("parts")}>
+            <Tab href="/settings" current={current === "account"}>
+              {say("account")}
+            </Tab>
+            <Tab href="/settings/members" current={current === "members"}>
+              {say("members.title")}
+            </Tab>
+          </Tabs>
+        </div>
+      )}
+      <PageBody className={current === "account" ? "max-w-240" : "pt-6"}>{children}</PageBody>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { SearchField, type SearchFieldProps } from "../ui/search-field";
+import { useShortcuts } from "./shortcuts";
+
+/** Longer than between two letters of somebody who types. */
+const PAUSE_MS = 250;
+
+type Props = Pick<SearchFieldProps, "name" | "placeholder"> & { value: string; onSearch: (text: string) => void };
+
+/** Searches a list as soon as the reader stops typing. A slash leads here, and Escape back to the list. */
+export function ListSearch({ name, placeholder, value, onSearch }: Props) {
+  const [text, setText] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // Back, forward and "clear filters" change what is searched without typing; what was typed since is not taken back.
+  const searched = useRef(value);
+  useEffect(() => {
+    if (value === searched.current) return;
+    searched.current = value;
+    setText(value);
+  }, [value]);
+  useShortcuts({ "/": () => field.current?.focus() });
+
+  function search(given: string) {
+    clearTimeout(timer.current);
+    const sought = given.trim();
+    if (sought === searched.current) return;
+    searched.current = sought;
+    onSearch(sought);
+  }
+
+  return (
+    <SearchField
+      ref={field}
+      name={name}
+      placeholder={placeholder}
+      shortcut="/"
+      value={text}
+      onChange={(event) => {
+        const { value: given } = event.target;
+        setText(given);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => search(given), PAUSE_MS);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") search(text);
+        if (event.key === "Escape") field.current?.blur();
+      }}
+    />
+  );
+}

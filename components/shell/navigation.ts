@@ -1,0 +1,33 @@
+import { Building2, CodeXml, FileInput, House, Inbox, type LucideIcon, MessagesSquare, ReceiptText, Settings } from "lucide-react";
+import type { Messages } from "../translations/messages";
+
+export interface Destination {
+  href: string;
+  label: keyof Messages["shell"]["navigation"];
+  icon: LucideIcon;
+  /** Whether the number of conversations that wait for an answer stands beside it. */
+  counts?: "unanswered";
+}
+
+type Role = "administrator" | "member" | "support";
+
+/** Where each role works. What a role may do is decided where it is done, not here. */
+export const navigation: Record<Role, Destination[]> = (() => {
+  const home: Destination = { href: "/home", label: "home", icon: House };
+  const invoices: Destination = { href: "/invoices", label: "invoices", icon: ReceiptText };
+  const imports: Destination = { href: "/imports", label: "imports", icon: FileInput };
+  const tickets: Destination = { href: "/tickets", label: "tickets", icon: Inbox, counts: "unanswered" };
+  const companies: Destination = { href: "/companies", label: "companies", icon: Building2 };
+  const developers: Destination = { href: "/developers", label: "developers", icon: CodeXml };
+  const settings: Destination = { href: "/settings", label: "settings", icon: Settings };
+  return {
+    administrator: [home, invoices, imports, tickets, companies, developers, settings],
+    member: [home, invoices, imports, tickets, companies, settings],
+    support: [{ href: "/support", label: "support", icon: MessagesSquare, counts: "unanswered" }, settings],
+  };
+})();
+
+/** Whether a page belongs to a destination: the destination itself, or a record below it. */
+export function isAt(pathname: string, { href }: Destination): boolean {
+  return pathname === href || pathname.startsWith(`${href}/`);
+}

@@ -1,0 +1,8 @@
+/** Who reads the page: what the shell shows of them. */
+export interface Reader {
+  name: string;
+  email: string;
+  role: "administrator" | "member" | "support";
+  partnerName: string | null;
+  singleKeyShortcuts: boolean;
+}

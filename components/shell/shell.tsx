@@ -1,0 +1,49 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect } from "react";
+import { Toaster } from "../ui/toaster";
+import type { Reader } from "./reader";
+import { ShortcutsEnabled } from "./shortcuts";
+import { Sidebar } from "./sidebar";
+import { TopBar } from "./top-bar";
+
+/** What surrounds every page: the sidebar, or a bar with a menu where there is no room for one. */
+export function Shell({ reader, children }: { reader: Reader; children: ReactNode }) {
+  const say = useTranslations("shell");
+  useLivingSession();
+  return (
+    <ShortcutsEnabled enabled={reader.singleKeyShortcuts}>
+      <nav aria-label={say("skip")} className="print:hidden">
+        <a
+          href="#content"
+          className="sr-only rounded-md bg-raised px-3 py-1.5 text-sm shadow-pop focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60"
+        >
+          {say("skipToContent")}
+        </a>
+      </nav>
+      <div className="lg:grid lg:min-h-dvh lg:grid-cols-[13.5rem_minmax(0,1fr)] print:block">
+        <header className="hidden border-r border-line bg-canvas lg:block print:hidden">
+          <div className="sticky top-0 h-dvh overflow-auto">
+            <Sidebar reader={reader} />
+          </div>
+        </header>
+        <TopBar reader={reader} />
+        <main id="content" tabIndex={-1} className="flex min-w-0 flex-col outline-none max-lg:[--sticky-top:3rem]">
+          {children}
+        </main>
+      </div>
+      <Toaster />
+    </ShortcutsEnabled>
+  );
+}
+
+const PROLONGED_EVERY_MS = 30 * 60_000;
+
+/** A session ends hours after the browser last asked for it: a page that is open all day asks. */
+function useLivingSession(): void {
+  useEffect(() => {
+    const timer = setInterval(() => void fetch("/api/auth/session").catch(() => {}), PROLONGED_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+
+const Enabled = createContext(true);
+
+/** Whether letters outside of fields act: some people's input methods type where they should not, and they can switch it off. */
+export function ShortcutsEnabled({ enabled, children }: { enabled: boolean; children: ReactNode }) {
+  return <Enabled.Provider value={enabled}>{children}</Enabled.Provider>;
+}
+
+export function useShortcutsEnabled(): boolean {
+  return useContext(Enabled);
+}
+
+/** What each key does, by `KeyboardEvent.key`. A handler that answers false did not want the key. */
+export type Shortcuts = Record<string, ((event: KeyboardEvent) => unknown) | undefined>;
+
+/**
+ * Single keys that act on the page, outside of fields, menus and dialogs, and without Ctrl, Alt or Meta. Escape works even where letters are
+ * switched off.
+ */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const enabled = useShortcutsEnabled();
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+      if (!enabled && event.key.length === 1) return;
+      if (isTakenBy(event.target)) return;
+      const act = latest.current[event.key];
+      if (act && act(event) !== false) event.preventDefault();
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [enabled]);
+}
+
+const TAKES_KEYS =
+  "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=dialog], [role=alertdialog]";
+
+function isTakenBy(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TAKES_KEYS) !== null;
+}

@@ -1,0 +1,29 @@
+import { Menu } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Brand } from "../ui/brand";
+import { OnDemand } from "../ui/on-demand";
+import { navigation } from "./navigation";
+import type { Reader } from "./reader";
+
+/** Where there is no room for a sidebar: the mark, and behind a button the sidebar itself. */
+export function TopBar({ reader }: { reader: Reader }) {
+  const say = useTranslations("shell");
+  const trigger = (
+    <button
+      type="button"
+      aria-label={say("openMenu")}
+      className="ml-auto grid size-11 cursor-pointer place-items-center rounded-md text-ink-muted"
+    >
+      <Menu />
+    </button>
+  );
+  return (
+    <header className="sticky top-0 z-10 flex h-12 items-center gap-2 border-b border-line bg-canvas pr-2 pl-4 lg:hidden print:hidden">
+      <Link href={navigation[reader.role][0]?.href ?? "/"} className="text-ink hover:no-underline">
+        <Brand />
+      </Link>
+      <OnDemand load={() => import("./menu-drawer")} props={{ reader }} popup="dialog" trigger={trigger} />
+    </header>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { useShortcuts } from "./shortcuts";
+
+export interface RowKeys {
+  /** The rows in the order in which they are shown. */
+  keys: string[];
+  selected: readonly string[];
+  onSelect: (keys: string[]) => void;
+  /** Called where Enter is pressed while the focus is nowhere; a row that has the focus follows its own link. */
+  onOpen: (key: string) => void;
+}
+
+export interface RowCursor {
+  cursor: string | null;
+  focusOf: (key: string) => RowFocus;
+  /** From a field above the list down into it. */
+  enter: () => void;
+}
+
+/** What a row's link needs so that the keyboard can find it: spread it into the RowLink. */
+export interface RowFocus {
+  id: string;
+  onFocus: () => void;
+}
+
+/**
+ * A list by keyboard alone: j, k or the arrows move, Enter opens, x selects, with Shift the selection grows along, Escape clears it. The
+ * focus moves with the cursor, so that a screen reader tells the row.
+ */
+export function useRowKeys({ keys, selected, onSelect, onOpen }: RowKeys): RowCursor {
+  const [cursor, setCursor] = useState<string | null>(null);
+  const range = useRef<{ anchor: number; before: readonly string[] } | null>(null);
+  const at = cursor === null ? -1 : keys.indexOf(cursor);
+
+  function move(by: 1 | -1, extend: boolean) {
+    const to = at < 0 ? (by > 0 ? 0 : keys.length - 1) : Math.min(keys.length - 1, Math.max(0, at + by));
+    const key = keys[to];
+    if (key === undefined) return false;
+    if (!extend || at < 0) range.current = null;
+    else {
+      range.current ??= { anchor: at, before: selected };
+      const { anchor, before } = range.current;
+      onSelect([...new Set([...before, ...keys.slice(Math.min(anchor, to), Math.max(anchor, to) + 1)])]);
+    }
+    document.getElementById(rowId(key))?.focus();
+    setCursor(key);
+  }
+
+  function toggle() {
+    if (cursor === null || at < 0) return false;
+    range.current = null;
+    onSelect(selected.includes(cursor) ? selected.filter((key) => key !== cursor) : [...selected, cursor]);
+  }
+
+  const open = (event: KeyboardEvent) => (event.target === document.body && cursor !== null && at >= 0 ? onOpen(cursor) : false);
+  const clear = () => (selected.length > 0 ? onSelect([]) : false);
+  const walk = (by: 1 | -1) => (event: KeyboardEvent) => move(by, event.shiftKey);
+  const arrow = (by: 1 | -1) => (event: KeyboardEvent) => isAmongRows(event) && move(by, event.shiftKey);
+  useShortcuts({
+    j: walk(1),
+    k: walk(-1),
+    J: walk(1),
+    K: walk(-1),
+    ArrowDown: arrow(1),
+    ArrowUp: arrow(-1),
+    x: toggle,
+    X: toggle,
+    Enter: open,
+    Escape: clear,
+  });
+
+  return {
+    cursor: at < 0 ? null : cursor,
+    focusOf: (key) => ({ id: rowId(key), onFocus: () => setCursor(key) }),
+    enter: () => document.getElementById(rowId(keys[0] ?? ""))?.focus(),
+  };
+}
+
+function rowId(key: string): string {
+  return `row-${key}`;
+}
+
+/** Elsewhere the arrows keep scrolling, or move within what has the focus. */
+function isAmongRows({ target }: KeyboardEvent): boolean {
+  return target === document.body || (target instanceof Element && target.closest("tbody") !== null);
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "../trpc";
+import type { Reader } from "./reader";
+
+const REFETCH_MS = 60_000;
+
+/** How many conversations wait for the reader's side. */
+export function useUnansweredCount(role: Reader["role"]): number | undefined {
+  const trpc = useTRPC();
+  const supports = role === "support";
+  const ofPartner = useQuery(trpc.tickets.counts.queryOptions({}, { enabled: !supports, refetchInterval: REFETCH_MS }));
+  const ofSupport = useQuery(trpc.support.counts.queryOptions(undefined, { enabled: supports, refetchInterval: REFETCH_MS }));
+  return (supports ? ofSupport : ofPartner).data?.unanswered;
+}

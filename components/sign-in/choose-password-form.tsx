@@ -1,0 +1,89 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { failureOf, useFailureText } from "../failure";
+import { Refusal } from "../refusal";
+import { useTRPC } from "../trpc";
+import { Button } from "../ui/button";
+import { ErrorSummary } from "../ui/error-summary";
+import { Field } from "../ui/field";
+import { Input } from "../ui/input";
+import { PasswordInput } from "../ui/password-input";
+import { beginSession } from "./begin-session";
+
+interface Props {
+  token: string;
+  /** For whom the link is. */
+  found: { purpose: "invitation" | "password_reset"; email: string; name: string; partnerName: string | null; needsName: boolean };
+}
+
+interface Chosen {
+  name: string;
+  password: string;
+}
+
+/** Sets the password and signs in with it. */
+export function ChoosePasswordForm({ token, found }: Props) {
+  const say = useTranslations("signIn.setPassword");
+  const textOf = useFailureText();
+  const set = useMutation(useTRPC().session.setPassword.mutationOptions());
+  const [isDone, setDone] = useState(false);
+  const { register, handleSubmit, setError, formState } = useForm<Chosen>({ shouldFocusError: false });
+  const { errors } = formState;
+  const failure = set.error && failureOf(set.error);
+  const unnamed = failure && !fieldOf(failure.code, failure.fields) ? failure : undefined;
+
+  async function submit({ name, password }: Chosen) {
+    try {
+      const { email } = await set.mutateAsync({ token, password, name: found.needsName ? name : null });
+      setDone(true);
+      const code = await beginSession({ email, password, address: "/sign-in" });
+      window.location.replace(code ? "/sign-in?note=passwordSet" : "/sign-in");
+    } catch (error) {
+      const { code, fields } = failureOf(error);
+      const field = fieldOf(code, fields);
+      if (field) setError(field, { type: `invalid_${field}`, message: textOf(`invalid_${field}`) });
+    }
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={handleSubmit(submit)} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <p className="wrap-anywhere text-ink-muted">{say(introductionOf(found), { email: found.email, partner: found.partnerName ?? "" })}</p>
+      {unnamed && <Refusal key={set.submittedAt} code={unnamed.code} />}
+      <ErrorSummary
+        fields={[
+          ...(errors.name ? [{ fieldId: "name", label: say("name") }] : []),
+          ...(errors.password ? [{ fieldId: "password", label: say("password") }] : []),
+        ]}
+      />
+      {/* Tells whoever keeps the passwords here whose it is. */}
+      <input type="text" name="username" autoComplete="username" value={found.email} readOnly hidden />
+      {found.needsName && (
+        <Field id="name" label={say("name")} hint={say("nameHint")} error={errors.name}>
+          <Input autoComplete="name" height="tall" {...register("name")} />
+        </Field>
+      )}
+      <Field id="password" label={say("password")} hint={say("rules")} error={errors.password}>
+        <PasswordInput autoComplete="new-password" height="tall" {...register("password")} />
+      </Field>
+      <Button type="submit" variant="primary" size="tall" busy={(set.isPending || isDone) && say("setting")}>
+        {say("submit")}
+      </Button>
+    </form>
+  );
+}
+
+function introductionOf({ purpose, partnerName }: Props["found"]) {
+  if (purpose === "password_reset") return "forReset";
+  return partnerName ? "forInvitation" : "forSupport";
+}
+
+/** Which field the refusal is about; none, where it is about the link. */
+function fieldOf(code: string, fields: Record<string, string>): keyof Chosen | undefined {
+  if (code === "invalid_name" || fields.name) return "name";
+  if (code === "invalid_password" || fields.password) return "password";
+  return undefined;
+}

@@ -1,0 +1,31 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Brand } from "../ui/brand";
+import { ExampleAccount } from "../welcome/example-account";
+import { LanguageLinks } from "./language-links";
+
+interface Props {
+  title: string;
+  /** Of this page, to come back to in another language. */
+  address: string;
+  children: ReactNode;
+}
+
+/** The way in: a form at the left, and at the right what it leads to. */
+export function Entrance({ title, address, children }: Props) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-2">
+      <main className="m-auto grid w-full max-w-88 grid-cols-[minmax(0,1fr)] gap-4 p-6">
+        <Link href="/" className="justify-self-start text-ink hover:no-underline">
+          <Brand />
+        </Link>
+        <h1 className="mt-1">{title}</h1>
+        {children}
+        <LanguageLinks address={address} />
+      </main>
+      <aside aria-hidden="true" className="hidden place-items-center border-l border-line bg-canvas p-12 lg:grid">
+        <ExampleAccount />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Locale } from "./locales";
+import type { Messages } from "./messages";
+
+/** What a page says, by the part of the portal that says it: each is a file per language. */
+export const namespaces = [
+  "bulkJobs",
+  "companies",
+  "conversation",
+  "developers",
+  "endpoints",
+  "errors",
+  "home",
+  "imports",
+  "invoice",
+  "invoices",
+  "mailbox",
+  "settings",
+  "shell",
+  "signIn",
+  "support",
+  "tickets",
+  "ui",
+  "welcome",
+] as const satisfies (keyof Messages)[];
+
+export type Namespace = (typeof namespaces)[number];
+
+/** Everything in one language. Kept by the module system after the first time. */
+export async function loadMessages(locale: Locale): Promise<Messages> {
+  const loaded = await Promise.all(namespaces.map(async (name) => [name, (await import(`./${locale}/${name}.json`)).default]));
+  return Object.fromEntries(loaded);
+}

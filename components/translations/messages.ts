@@ -1,0 +1,48 @@
+import type bulkJobs from "./en/bulkJobs.json";
+import type companies from "./en/companies.json";
+import type conversation from "./en/conversation.json";
+import type developers from "./en/developers.json";
+import type endpoints from "./en/endpoints.json";
+import type errors from "./en/errors.json";
+import type home from "./en/home.json";
+import type imports from "./en/imports.json";
+import type invoice from "./en/invoice.json";
+import type invoices from "./en/invoices.json";
+import type mailbox from "./en/mailbox.json";
+import type settings from "./en/settings.json";
+import type shell from "./en/shell.json";
+import type signIn from "./en/signIn.json";
+import type support from "./en/support.json";
+import type tickets from "./en/tickets.json";
+import type ui from "./en/ui.json";
+import type welcome from "./en/welcome.json";
+import type { Locale } from "./locales";
+
+/** English is what the others are held against: a key that it lacks does not compile, and one that another language lacks does not build. */
+export interface Messages {
+  bulkJobs: typeof bulkJobs;
+  companies: typeof companies;
+  conversation: typeof conversation;
+  developers: typeof developers;
+  endpoints: typeof endpoints;
+  errors: typeof errors;
+  home: typeof home;
+  imports: typeof imports;
+  invoice: typeof invoice;
+  invoices: typeof invoices;
+  mailbox: typeof mailbox;
+  settings: typeof settings;
+  shell: typeof shell;
+  signIn: typeof signIn;
+  support: typeof support;
+  tickets: typeof tickets;
+  ui: typeof ui;
+  welcome: typeof welcome;
+}
+
+declare module "next-intl" {
+  interface AppConfig {
+    Locale: Locale;
+    Messages: Messages;
+  }
+}

@@ -1,0 +1,43 @@
+import { CircleAlert, Info, Lock, type LucideIcon, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+
+export interface BannerProps {
+  tone: keyof typeof looks;
+  icon?: LucideIcon;
+  /** A small button at the right end. */
+  action?: ReactNode;
+  /** alert interrupts the reader, status waits; without it nothing is announced. */
+  role?: "alert" | "status";
+  className?: string;
+  children: ReactNode;
+}
+
+/** Says something about the page or the form that it stands above. */
+export function Banner({ tone, icon, action, role, className, children }: BannerProps) {
+  const Icon = icon ?? looks[tone].icon;
+  return (
+    <div
+      role={role}
+      className={classes(
+        "flex items-center gap-2.5 px-4 py-2 text-sm forced-colors:border [&_a:not([class])]:font-medium [&_a:not([class])]:text-inherit [&_a:not([class])]:underline",
+        looks[tone].className,
+        className,
+      )}
+    >
+      <Icon className="mt-0.5 self-start" />
+      <div className="min-w-0">{children}</div>
+      {action && <div className="ml-auto flex-none">{action}</div>}
+    </div>
+  );
+}
+
+const looks = {
+  attention: { icon: TriangleAlert, className: "rounded-md bg-attention-soft text-attention" },
+  late: { icon: CircleAlert, className: "rounded-md bg-late-soft text-late" },
+  moving: { icon: Info, className: "rounded-md bg-moving-soft text-moving" },
+  // What cannot be undone, and other things to know before.
+  quiet: { icon: Lock, className: "rounded-md bg-sunken text-ink-muted" },
+  // Across the whole page, and never dismissed.
+  test: { icon: TriangleAlert, className: "justify-center bg-test font-medium text-test-ink" },
+} as const satisfies Record<string, { icon: LucideIcon; className: string }>;

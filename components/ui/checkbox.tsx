@@ -1,0 +1,34 @@
+"use client";
+
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { Choice } from "./choice";
+
+export interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
+  /** Some of what it stands for is checked. */
+  indeterminate?: boolean;
+  /** Words beside it. Without them it needs an aria-label. */
+  label?: ReactNode;
+  hint?: ReactNode;
+}
+
+export function Checkbox({ indeterminate = false, label, hint, className, ref, ...rest }: CheckboxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = indeterminate;
+  }, [indeterminate]);
+
+  return (
+    <Choice label={label} hint={hint} className={className}>
+      <input
+        type="checkbox"
+        className="tick-box"
+        ref={(element) => {
+          input.current = element;
+          if (typeof ref === "function") return ref(element);
+          if (ref) ref.current = element;
+        }}
+        {...rest}
+      />
+    </Choice>
+  );
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { formatDay, formatMoment, formatRelative } from "./dates";
+
+const AMSTERDAM = "Europe/Amsterdam";
+const now = new Date("2026-11-24T09:14:00Z");
+
+test("a day of the calendar is the same day in every time zone", () => {
+  expect(formatDay("2026-11-04", "en", "date")).toBe("4 Nov 2026");
+  expect(formatDay("2026-11-04T23:30:00Z", "en")).toBe("4 Nov");
+  expect(formatDay("2026-11-24", "en", "weekday")).toBe("Tue 24 November");
+  expect(formatDay("2026-11-04", "de", "long")).toBe("4. November 2026");
+});
+
+test("a moment is shown by the clock of the time zone, in 24 hours", () => {
+  expect(formatMoment("2026-11-20T20:37:00Z", "en", AMSTERDAM)).toBe("20 Nov, 21:37");
+  expect(formatMoment("2026-11-19T23:05:00Z", "en", AMSTERDAM, "time")).toBe("00:05");
+  expect(formatMoment("2026-11-19T23:05:00Z", "en", AMSTERDAM, "date")).toBe("20 Nov 2026");
+});
+
+test.each([
+  ["2026-11-24T09:13:50Z", "now"],
+  ["2026-11-24T09:02:00Z", "12 minutes ago"],
+  ["2026-11-24T06:14:00Z", "3 hours ago"],
+  ["2026-11-24T11:14:00Z", "in 2 hours"],
+  ["2026-11-23T19:11:00Z", "yesterday, 20:11"],
+  ["2026-11-23T22:59:00Z", "yesterday, 23:59"],
+  ["2026-11-11T12:00:00Z", "13 days ago"],
+  ["2026-12-04T12:00:00Z", "in 10 days"],
+  ["2026-09-01T12:00:00Z", "1 Sept"],
+  ["2025-09-01T12:00:00Z", "1 Sept 2025"],
+])("%s is told as %s", (at, told) => {
+  expect(formatRelative(at, now, "en", AMSTERDAM)).toBe(told);
+});
+
+test("what happened twenty minutes ago, before midnight, did not happen yesterday", () => {
+  expect(formatRelative("2026-11-23T22:50:00Z", new Date("2026-11-23T23:10:00Z"), "en", AMSTERDAM)).toBe("20 minutes ago");
+});

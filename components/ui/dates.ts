@@ -1,0 +1,89 @@
+import { regionalLocale } from "./regional-locale";
+
+/** today: Wednesday 4 November. day: 4 Nov. date: 4 Nov 2026. weekday: Wed 4 November. long: 4 November 2026. */
+export type DayStyle = keyof typeof dayStyles;
+
+/** time: 10:21. moment: 4 Nov, 10:21. full: 4 November 2026 at 10:21. Or as a day. */
+export type MomentStyle = DayStyle | keyof typeof momentStyles;
+
+const dayStyles = {
+  today: { weekday: "long", day: "numeric", month: "long" },
+  day: { day: "numeric", month: "short" },
+  date: { day: "numeric", month: "short", year: "numeric" },
+  weekday: { weekday: "short", day: "numeric", month: "long" },
+  long: { day: "numeric", month: "long", year: "numeric" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const momentStyles = {
+  time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  moment: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  full: { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** A day of the calendar, "2026-11-04", which is the same day everywhere. */
+export function formatDay(day: string, language: string, style: DayStyle = "day"): string {
+  return formatter(language, "UTC", style).format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
+}
+
+/** A moment as the clock on the wall of `timeZone` shows it. */
+export function formatMoment(at: Date | string | number, language: string, timeZone: string, style: MomentStyle = "moment"): string {
+  return formatter(language, timeZone, style).format(new Date(at));
+}
+
+/**
+ * How long ago a moment was, or how far off it is: "3 minutes ago", "yesterday, 20:11", "13 days ago", "in 10 days"; beyond a month the
+ * day itself. Days are counted as the calendar of `timeZone` does.
+ */
+export function formatRelative(at: Date | string | number, now: Date | number, language: string, timeZone: string): string {
+  const moment = new Date(at);
+  const minutes = Math.round((moment.getTime() - Number(now)) / 60_000);
+  const days = daysBetween(now, moment, timeZone);
+  const relative = relativeFormatter(language);
+
+  if (minutes === 0) return relative.format(0, "second");
+  if (Math.abs(minutes) < 60) return relative.format(minutes, "minute");
+  if (days === 0) return relative.format(Math.trunc(minutes / 60), "hour");
+  if (Math.abs(days) === 1) return `${relative.format(days, "day")}, ${formatMoment(moment, language, timeZone, "time")}`;
+  if (Math.abs(days) <= 30) return relative.format(days, "day");
+  return formatMoment(moment, language, timeZone, isSameYear(moment, new Date(now), timeZone) ? "day" : "date");
+}
+
+/** How many days later on the calendar of `timeZone` the second moment is than the first. */
+export function daysBetween(from: Date | string | number, to: Date | string | number, timeZone: string): number {
+  return dayNumber(new Date(to), timeZone) - dayNumber(new Date(from), timeZone);
+}
+
+/** Days since 1970 on the calendar of a time zone. */
+function dayNumber(moment: Date, timeZone: string): number {
+  return Date.parse(formatterOf("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(moment)) / 86_400_000;
+}
+
+function isSameYear(one: Date, other: Date, timeZone: string): boolean {
+  const year = formatterOf("en-CA", { timeZone, year: "numeric" });
+  return year.format(one) === year.format(other);
+}
+
+function formatter(language: string, timeZone: string, style: MomentStyle): Intl.DateTimeFormat {
+  return formatterOf(regionalLocale(language), { timeZone, ...{ ...dayStyles, ...momentStyles }[style] });
+}
+
+/** Formatters are slow to make and are needed a hundred times per page. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const relativeFormatters = new Map<string, Intl.RelativeTimeFormat>();
+
+function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, made);
+  return made;
+}
+
+function relativeFormatter(language: string): Intl.RelativeTimeFormat {
+  const known = relativeFormatters.get(language);
+  if (known) return known;
+  const made = new Intl.RelativeTimeFormat(regionalLocale(language), { numeric: "auto" });
+  relativeFormatters.set(language, made);
+  return made;
+}

@@ -1,0 +1,13 @@
+/** The ground that a dialog lies on. It scrolls where the dialog is higher than the screen. */
+export const scrimClass =
+  "fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4 max-sm:items-end max-sm:justify-items-stretch max-sm:p-0 [--sticky-top:0px]";
+
+export const dialogClass =
+  "float-in w-full min-w-0 rounded-lg border border-line bg-raised shadow-pop focus:outline-none max-sm:max-w-none max-sm:rounded-b-none";
+
+export const dialogParts = {
+  header: "flex items-start px-6 pt-4 max-sm:px-4",
+  title: "text-md",
+  body: "grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 px-6 py-4 max-sm:px-4",
+  footer: "flex flex-wrap justify-end gap-2 border-t border-line px-6 py-3 max-sm:flex-col-reverse max-sm:px-4",
+} as const;

@@ -1,0 +1,46 @@
+import { CircleAlert, Inbox, ListFilter, Lock, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+
+export interface EmptyStateProps {
+  /** nothing-yet: one primary act. no-match: clear the filters. not-allowed: whom to ask. trouble: it could not be loaded. */
+  kind: keyof typeof icons;
+  icon?: LucideIcon;
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** For support: the error's code and the request's id. */
+  code?: string;
+  /** Without the frame, where it already stands in one. */
+  bare?: boolean;
+  className?: string;
+}
+
+/** Why nothing is here, and what to do about it. */
+export function EmptyState({ kind, icon, title, children, action, code, bare = false, className }: EmptyStateProps) {
+  const Icon = icon ?? icons[kind];
+  return (
+    <div
+      role={kind === "trouble" ? "alert" : undefined}
+      className={classes(
+        "grid min-w-0 content-start justify-items-start gap-2",
+        bare ? "py-6" : "rounded-lg border border-line bg-surface p-6",
+        className,
+      )}
+    >
+      <Icon className="size-5 text-ink-faint" />
+      {/* Where it is the whole page, nothing stands between it and the page's own heading. */}
+      <h2 className="text-sm">{title}</h2>
+      {children && <div className="max-w-[34ch] text-sm text-ink-muted">{children}</div>}
+      {action && <div className="mt-1 flex flex-wrap gap-2">{action}</div>}
+      {code && <code className="text-xs text-ink-faint">{code}</code>}
+    </div>
+  );
+}
+
+const icons = {
+  "nothing-yet": Inbox,
+  "no-match": ListFilter,
+  "not-allowed": Lock,
+  trouble: CircleAlert,
+} as const satisfies Record<string, LucideIcon>;

@@ -1,0 +1,51 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+
+export interface FieldLink {
+  /** The id that the Field was given. */
+  fieldId: string;
+  label: string;
+}
+
+/** Stands above a form that was refused and leads to each field. Takes the focus when it appears, so that it is heard. */
+export function ErrorSummary({ fields, title }: { fields: FieldLink[]; title?: string }) {
+  const t = useTranslations("ui");
+  const summary = useRef<HTMLDivElement>(null);
+  const key = fields.map((field) => field.fieldId).join();
+  useEffect(() => {
+    if (key) summary.current?.focus();
+  }, [key]);
+
+  if (fields.length === 0) return null;
+  return (
+    <div
+      ref={summary}
+      role="alert"
+      tabIndex={-1}
+      className="flex gap-2.5 rounded-md bg-late-soft px-4 py-2 text-sm text-late focus:outline-none forced-colors:border"
+    >
+      <CircleAlert className="mt-0.5" />
+      <p>
+        <b className="font-medium">{title ?? t("fieldsNeedYou", { count: fields.length })}</b>{" "}
+        {fields.map((field, index) => (
+          <span key={field.fieldId}>
+            {index > 0 && ", "}
+            <a
+              className="font-medium text-inherit"
+              href={`#${field.fieldId}`}
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById(field.fieldId)?.focus();
+              }}
+            >
+              {field.label}
+            </a>
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}

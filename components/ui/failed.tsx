@@ -1,0 +1,26 @@
+import { Notice } from "./notice";
+
+interface Props {
+  title: string;
+  body: string;
+  again: string;
+  forSupport: string | undefined;
+  onAgain: () => void;
+}
+
+/** A page that could not be shown, and the one thing to do about it. */
+export function Failed({ title, body, again, forSupport, onAgain }: Props) {
+  return (
+    <Notice title={title}>
+      <p className="text-ink-muted">{body}</p>
+      <button
+        className="h-8 cursor-pointer rounded-md bg-accent px-3 text-sm font-medium text-accent-ink hover:bg-accent-hover"
+        type="button"
+        onClick={onAgain}
+      >
+        {again}
+      </button>
+      {forSupport && <p className="text-xs text-ink-faint">{forSupport}</p>}
+    </Notice>
+  );
+}

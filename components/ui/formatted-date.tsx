@@ -1,0 +1,30 @@
+import { useLocale, useTimeZone } from "next-intl";
+import { type DayStyle, formatDay, formatMoment, type MomentStyle } from "./dates";
+
+type FormattedDateProps = { className?: string } & (
+  | { /** A day of the calendar, "2026-11-04". */ day: string; as?: DayStyle; at?: never }
+  | { /** A moment. */ at: Date | string; as?: MomentStyle; day?: never }
+);
+
+/** A day, or a moment in the time zone that the portal speaks of. */
+export function FormattedDate({ day, at, as, className }: FormattedDateProps) {
+  const locale = useLocale();
+  const timeZone = useTimeZone() ?? "UTC";
+  if (day !== undefined) {
+    return (
+      <time className={className} dateTime={day.slice(0, 10)} suppressHydrationWarning>
+        {formatDay(day, locale, as)}
+      </time>
+    );
+  }
+  return (
+    <time
+      className={className}
+      dateTime={new Date(at).toISOString()}
+      title={formatMoment(at, locale, timeZone, "full")}
+      suppressHydrationWarning
+    >
+      {formatMoment(at, locale, timeZone, as)}
+    </time>
+  );
+}

@@ -1,0 +1,168 @@
+"use client";
+
+import { Check } from "lucide-react";
+import Link from "next/link";
+import * as Radix from "radix-ui/dropdown-menu";
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+import { Kbd } from "./kbd";
+import { usePopupPlace } from "./use-popup-place";
+
+export interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactNode;
+  align?: "start" | "center" | "end";
+  /** Where it would rather open. */
+  side?: "top" | "bottom";
+  open?: boolean;
+  /** Open from the start, when it was loaded by an OnDemand. */
+  defaultOpen?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** A list of acts that a button opens. */
+export function Menu({ trigger, align = "end", side = "bottom", open, defaultOpen, onOpenChange, children }: MenuProps) {
+  const { triggerRef, container } = usePopupPlace();
+  return (
+    <Radix.Root modal={false} open={open} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild ref={triggerRef}>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal container={container}>
+        <Radix.Content
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          className="float-in z-50 max-h-(--radix-dropdown-menu-content-available-height) w-60 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm shadow-pop focus:outline-none"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export interface MenuItemProps {
+  onSelect: () => void;
+  icon?: ReactNode;
+  shortcut?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+export function MenuItem({ onSelect, icon, shortcut, danger = false, disabled, children }: MenuItemProps) {
+  return (
+    <Radix.Item className={itemClass(danger)} disabled={disabled} onSelect={onSelect}>
+      {icon}
+      {children}
+      {shortcut && <Kbd className="ml-auto">{shortcut}</Kbd>}
+    </Radix.Item>
+  );
+}
+
+export interface MenuLinkProps {
+  href: string;
+  icon?: ReactNode;
+  shortcut?: string;
+  /** Opens beside this page, or is a file: no page of the portal. */
+  external?: boolean;
+  current?: boolean;
+  children: ReactNode;
+}
+
+export function MenuLink({ href, icon, shortcut, external = false, current = false, children }: MenuLinkProps) {
+  const inside = (
+    <>
+      {icon}
+      {children}
+      {shortcut && <Kbd className="ml-auto">{shortcut}</Kbd>}
+    </>
+  );
+  return (
+    <Radix.Item asChild className={itemClass(false)}>
+      {external ? (
+        <a href={href} target="_blank" rel="noreferrer">
+          {inside}
+        </a>
+      ) : (
+        <Link href={href} prefetch={false} aria-current={current ? "page" : undefined}>
+          {inside}
+        </Link>
+      )}
+    </Radix.Item>
+  );
+}
+
+/** Stays open, so that several can be set at once: the columns of a table. */
+export function MenuCheckbox({
+  checked,
+  onChange,
+  disabled,
+  children,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.CheckboxItem
+      className={classes(itemClass(false), "pl-8")}
+      checked={checked}
+      disabled={disabled}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+    >
+      <Radix.ItemIndicator className="absolute left-2">
+        <Check />
+      </Radix.ItemIndicator>
+      {children}
+    </Radix.CheckboxItem>
+  );
+}
+
+export interface MenuChoicesProps<Value extends string> {
+  name: string;
+  value: Value;
+  choices: { value: Value; label: ReactNode; lang?: string }[];
+  onChange: (value: Value) => void;
+}
+
+/** One of several: the theme, the language. */
+export function MenuChoices<Value extends string>({ name, value, choices, onChange }: MenuChoicesProps<Value>) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
+      <Radix.Label className={menuLabel}>{name}</Radix.Label>
+      {choices.map((choice) => (
+        <Radix.RadioItem key={choice.value} value={choice.value} lang={choice.lang} className={classes(itemClass(false), "pl-8")}>
+          <Radix.ItemIndicator className="absolute left-2">
+            <Check />
+          </Radix.ItemIndicator>
+          {choice.label}
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="my-1 border-t border-line" />;
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className={menuLabel}>{children}</Radix.Label>;
+}
+
+const menuLabel = "px-2 pt-1.5 pb-0.5 text-xs text-ink-faint";
+
+function itemClass(danger: boolean): string {
+  return classes(
+    "relative flex min-h-7.5 cursor-pointer items-center gap-2 rounded-sm px-2 outline-none select-none hover:no-underline max-sm:min-h-11",
+    "data-disabled:cursor-not-allowed data-disabled:text-ink-faint data-highlighted:bg-hover",
+    "forced-colors:data-highlighted:outline-2 forced-colors:data-highlighted:-outline-offset-2",
+    danger ? "text-late" : "text-ink [&_.lucide]:text-ink-muted",
+  );
+}

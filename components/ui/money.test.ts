@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { formatAmount, formatMoney } from "./money";
+
+const NO_BREAK_SPACE = "\u00a0";
+const MINUS = "\u2212";
+
+test.each([
+  ["nl", null, "EUR", "€ 1.234,56"],
+  ["de", null, "EUR", "1.234,56 €"],
+  ["fr", null, "EUR", "1 234,56 €"],
+  ["it", null, "EUR", "1.234,56 €"],
+  ["en", null, "EUR", "€1,234.56"],
+  ["de", "CH", "CHF", "CHF 1’234.56"],
+  ["it", "CH", "CHF", "CHF 1’234.56"],
+])("an amount is written as %s readers write it (%s, %s)", (language, country, currency, written) => {
+  expect(formatMoney(123_456, currency, language, country)).toBe(written.replaceAll(" ", NO_BREAK_SPACE));
+});
+
+test.each([
+  ["nl", null, "EUR", "€ −40,00"],
+  ["de", null, "EUR", "−40,00 €"],
+  ["de", "CH", "CHF", "CHF −40.00"],
+  ["en", null, "EUR", "−€40.00"],
+])("less than nothing has a real minus beside its figure in %s (%s, %s)", (language, country, currency, written) => {
+  expect(formatMoney(-4_000, currency, language, country)).toBe(written.replaceAll(" ", NO_BREAK_SPACE));
+});
+
+test("no language breaks an amount over two lines or writes a hyphen for a minus", () => {
+  for (const language of ["de", "en", "fr", "it", "nl"])
+    for (const country of ["DE", "AT", "CH", "LI", "LU", "BE", "NL", "FR", "IT", "IE", undefined])
+      for (const currency of ["EUR", "CHF", "GBP"])
+        expect(formatMoney(-123_456_789, currency, language, country)).not.toMatch(/[ \u2009-]/);
+});
+
+test("an amount without its currency keeps two decimals and groups from a thousand", () => {
+  expect(formatAmount(100_000, "en")).toBe("1,000.00");
+  expect(formatAmount(-5, "de")).toBe(`${MINUS}0,05`);
+  expect(formatAmount(123_400, "it")).toBe("1.234,00");
+});
+
+test("nothing has no sign", () => {
+  expect(formatAmount(0, "en")).toBe("0.00");
+  expect(formatAmount(-0, "en")).toBe("0.00");
+  expect(formatMoney(0, "EUR", "en")).toBe("€0.00");
+});
+
+test("a country where a language is not written changes nothing", () => {
+  expect(formatMoney(123_456, "EUR", "nl", "FR")).toBe(formatMoney(123_456, "EUR", "nl"));
+  expect(formatMoney(123_456, "EUR", "de", null)).toBe(formatMoney(123_456, "EUR", "de"));
+});

@@ -1,0 +1,37 @@
+"use client";
+
+import { type ComponentType, cloneElement, type MouseEvent, type ReactElement, useState } from "react";
+
+/** What a button takes from whatever opens behind it. */
+export interface TriggerProps {
+  onClick?: (event: MouseEvent) => void;
+  onFocus?: () => void;
+  onPointerEnter?: () => void;
+  "aria-haspopup"?: "menu" | "dialog";
+  "aria-expanded"?: boolean;
+}
+
+interface Props<Given> {
+  /** The module whose default export takes over, with its popup open and the trigger inside. */
+  load: () => Promise<{ default: ComponentType<Given & { trigger: ReactElement<TriggerProps> }> }>;
+  props: Given;
+  popup: "menu" | "dialog";
+  trigger: ReactElement<TriggerProps>;
+}
+
+/**
+ * A button whose menu or dialog is fetched when somebody is about to use it: what most visits never open stays out of what every visit
+ * loads.
+ */
+export function OnDemand<Given extends object>({ load, props, popup, trigger }: Props<Given>) {
+  const [Loaded, setLoaded] = useState<ComponentType<Given & { trigger: ReactElement<TriggerProps> }>>();
+  if (Loaded) return <Loaded {...props} trigger={trigger} />;
+  const prepare = () => void load();
+  return cloneElement(trigger, {
+    "aria-haspopup": popup,
+    "aria-expanded": false,
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onClick: () => void load().then((module) => setLoaded(() => module.default)),
+  });
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { Breadcrumb, type Crumb } from "./breadcrumb";
+import { classes } from "./classes";
+
+export interface PageHeadProps {
+  title: ReactNode;
+  /** After the title in plain weight: the number of an invoice. */
+  number?: ReactNode;
+  crumbs?: Crumb[];
+  /** Beside the title: a copy button, the state, a fact. */
+  beside?: ReactNode;
+  /** Between title and actions: the search field of a list. */
+  search?: ReactNode;
+  /** At the right end. One primary at most. */
+  actions?: ReactNode;
+  /** The hairline below, for a page that does not begin with tabs. */
+  rule?: boolean;
+}
+
+/** The head of a page, with its one h1. */
+export function PageHead({ title, number, crumbs, beside, search, actions, rule = false }: PageHeadProps) {
+  return (
+    <header className={classes("flex min-h-14 flex-wrap items-center gap-3 px-6 py-2 max-lg:px-4", rule && "border-b border-line")}>
+      <div className="min-w-0">
+        {crumbs && <Breadcrumb crumbs={crumbs} />}
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h1 className="min-w-0 wrap-anywhere">
+            {title}
+            {number && <span className="font-normal text-ink-muted"> {number}</span>}
+          </h1>
+          {beside}
+        </div>
+      </div>
+      {search}
+      {actions && <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
+    </header>
+  );
+}
+
+/** What stands below the head. */
+export function PageBody({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={classes("px-6 pb-12 max-lg:px-4", className)}>{children}</div>;
+}
+
+/** A record: what happened at the left, what it is at the right. Below 1180 pixels one after the other. */
+export function Columns({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div
+      className={classes(
+        "grid items-start gap-12 xl:grid-cols-[minmax(0,1fr)_21rem] max-xl:grid-cols-[minmax(0,1fr)] max-xl:gap-8",
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Groups below each other, 32 pixels apart. */
+export function Stack({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={classes("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8", className)}>{children}</div>;
+}

@@ -1,0 +1,14 @@
+/** Which pages a pager names: the ends, the current one with its neighbours, and a gap (null) where some are left out. */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  const named = new Set([1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages));
+  const numbers: (number | null)[] = [];
+  let last = 0;
+  for (const number of [...named].sort((a, b) => a - b)) {
+    // A gap of one page is shorter said by its number.
+    if (number - last === 2) numbers.push(number - 1);
+    else if (number - last > 2) numbers.push(null);
+    numbers.push(number);
+    last = number;
+  }
+  return numbers;
+}

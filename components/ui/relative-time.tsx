@@ -1,0 +1,47 @@
+"use client";
+
+import { useLocale, useTimeZone } from "next-intl";
+import { formatMoment, formatRelative } from "./dates";
+import { useMinute } from "./use-minute";
+
+const MINUTE_MS = 60_000;
+
+export interface RelativeTimeProps {
+  at: Date | string;
+  /** Stands still at this moment, where the business clock is not the real one. */
+  now?: Date | string;
+  /** Where other words stand before it. */
+  inSentence?: boolean;
+  className?: string;
+}
+
+/** "3 days ago", kept up to date; the absolute time is in its title, in the markup, and alone on paper. */
+export function RelativeTime({ at, now, inSentence = false, className }: RelativeTimeProps) {
+  const locale = useLocale();
+  const timeZone = useTimeZone() ?? "UTC";
+  const minute = useMinute();
+  const absolute = formatMoment(at, locale, timeZone, "full");
+  const relative = formatRelative(at, now ? new Date(now) : asSeenAt(minute, at), locale, timeZone);
+
+  // A page that arrives as the minute turns may say one minute less than the browser would: that is no error.
+  return (
+    <time className={className} dateTime={new Date(at).toISOString()} title={absolute} suppressHydrationWarning>
+      <span className="print:hidden" suppressHydrationWarning>
+        {inSentence ? relative : capitalised(relative, locale)}
+      </span>
+      <span className="hidden print:inline" aria-hidden="true" suppressHydrationWarning>
+        {absolute}
+      </span>
+    </time>
+  );
+}
+
+/** What was in this minute is now: the clock only knows when the minute began. */
+function asSeenAt(minute: number, at: Date | string): number {
+  const sinceMinuteMs = new Date(at).getTime() - minute;
+  return sinceMinuteMs > 0 && sinceMinuteMs < MINUTE_MS ? minute + sinceMinuteMs : minute;
+}
+
+function capitalised(words: string, locale: string): string {
+  return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { toast as sonner, Toaster } from "sonner";
+import { openToasts } from "./toast";
+import { ToastCard } from "./toast-card";
+import { TOASTS_ABOVE } from "./use-toasts-above";
+
+/** A live region at the foot of the page. Alt+T brings the focus there. */
+export function ToastRegion() {
+  const t = useTranslations("ui");
+  useEffect(
+    () =>
+      openToasts({
+        // Its own clock would go on while the focus rests on Undo, so the card keeps time itself.
+        show: ({ id, ...card }) =>
+          void sonner.custom(() => <ToastCard {...card} onClose={() => sonner.dismiss(id)} />, { id, duration: Number.POSITIVE_INFINITY }),
+        dismiss: (id) => void sonner.dismiss(id),
+      }),
+    [],
+  );
+
+  return (
+    <Toaster
+      // A live region by itself; the role is what people and tests look for.
+      ref={(region) => region?.setAttribute("role", "status")}
+      containerAriaLabel={t("notifications")}
+      position="bottom-right"
+      // Whatever stands at the foot of the page and must not be covered says how high it is.
+      offset={{ bottom: `calc(16px + var(${TOASTS_ABOVE}, 0px))`, right: 16 }}
+      mobileOffset={{ bottom: `calc(12px + var(${TOASTS_ABOVE}, 0px))`, left: 12, right: 12 }}
+      gap={8}
+      toastOptions={{ unstyled: true, className: "w-full rounded-lg font-sans" }}
+    />
+  );
+}

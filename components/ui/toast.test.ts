@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { dismissToast, openToasts, type Toast, toastDone, toastFailed } from "./toast";
+
+test("what is said before the region is on the page is shown as soon as it is, unless it was taken back", () => {
+  const shown: Toast[] = [];
+  toastDone("Archived");
+  const takenBack = toastFailed("Not sent");
+  dismissToast(takenBack);
+
+  const close = openToasts({ show: (toast) => void shown.push(toast), dismiss: () => {} });
+  expect(shown.map(({ message }) => message)).toEqual(["Archived"]);
+
+  toastDone("Saved");
+  expect(shown.map(({ message }) => message)).toEqual(["Archived", "Saved"]);
+  close();
+});
+
+test("a toast that is shown is taken away by its id", () => {
+  const dismissed: string[] = [];
+  const close = openToasts({ show: () => {}, dismiss: (id) => void dismissed.push(id) });
+
+  const id = toastDone("Archived");
+  dismissToast(id);
+
+  expect(dismissed).toEqual([id]);
+  close();
+});

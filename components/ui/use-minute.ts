@@ -1,0 +1,30 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+const MINUTE_MS = 60_000;
+
+/** The minute that it is, in milliseconds since 1970; renders anew when it turns. One clock for all of a page. */
+export function useMinute(): number {
+  return useSyncExternalStore(everyMinute, thisMinute, thisMinute);
+}
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function everyMinute(onMinute: () => void): () => void {
+  listeners.add(onMinute);
+  timer ??= setInterval(() => {
+    for (const listener of listeners) listener();
+  }, MINUTE_MS / 2);
+  return () => {
+    listeners.delete(onMinute);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function thisMinute(): number {
+  return Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+}

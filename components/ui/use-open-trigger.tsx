@@ -1,0 +1,32 @@
+"use client";
+
+import { cloneElement, type ReactElement, type ReactNode, type RefAttributes, useRef, useState } from "react";
+import type { TriggerProps } from "./on-demand";
+
+/**
+ * For a dialog that an `OnDemand` has loaded: it is open at once, the button opens it again, and gets the focus back when it closes, since
+ * the dialog never knew the button that it replaced.
+ */
+export function useOpenTrigger(trigger: ReactElement<TriggerProps>): {
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  opener: ReactNode;
+} {
+  const [open, setOpen] = useState(true);
+  const button = useRef<HTMLButtonElement>(null);
+  const wired: TriggerProps & RefAttributes<HTMLButtonElement> = {
+    ref: button,
+    "aria-haspopup": "dialog",
+    "aria-expanded": open,
+    onClick: () => setOpen(true),
+  };
+  return {
+    open,
+    setOpen: (next) => {
+      setOpen(next);
+      // After the dialog has let go of the focus.
+      if (!next) setTimeout(() => button.current?.focus());
+    },
+    opener: cloneElement(trigger, wired),
+  };
+}

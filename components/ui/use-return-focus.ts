@@ -1,0 +1,26 @@
+import { useRef } from "react";
+
+/**
+ * Gives the focus back to whatever opened a dialog. The library only knows how for a trigger of its own, and ours are opened by buttons,
+ * menus and keys alike.
+ */
+export function useReturnFocus() {
+  const opener = useRef<Element | null>(null);
+  return {
+    /** To be called before the dialog takes the focus. */
+    remember: () => {
+      opener.current = whatStays(document.activeElement);
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      const target = opener.current?.isConnected ? opener.current : document.querySelector("main");
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    },
+  };
+}
+
+/** A menu goes when its item is chosen; its button remains. */
+function whatStays(focused: Element | null): Element | null {
+  const buttonId = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
+  return buttonId ? document.getElementById(buttonId) : focused;
+}

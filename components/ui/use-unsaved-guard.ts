@@ -1,0 +1,34 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+
+/** Asks before what was typed is lost: when the page is closed or reloaded, and when a link inside leads away from it. */
+export function useUnsavedGuard(isUnsaved: boolean): void {
+  const question = useTranslations("ui")("leaveUnsaved");
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const askBeforeLink = (event: MouseEvent) => {
+      if (!leadsAway(event) || window.confirm(question)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener("beforeunload", askBeforeUnload);
+    // On the window and while the click is still on its way down: the router's own links listen further inside.
+    window.addEventListener("click", askBeforeLink, { capture: true });
+    return () => {
+      window.removeEventListener("beforeunload", askBeforeUnload);
+      window.removeEventListener("click", askBeforeLink, { capture: true });
+    };
+  }, [isUnsaved, question]);
+}
+
+/** Whether this tab is about to show another page by the router. What loads a page anew is asked about when this one is unloaded. */
+function leadsAway(event: MouseEvent): boolean {
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return false;
+  if (link.target === "_blank" || link.hasAttribute("download") || link.origin !== window.location.origin) return false;
+  return link.pathname !== window.location.pathname || link.search !== window.location.search;
+}
