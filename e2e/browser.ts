@@ -1,0 +1,41 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What Playwright launches. */
+export interface Browser {
+  executablePath: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"];
+
+// In a container there is no namespace for a sandbox, and these pages are our own.
+const everywhere = ["--no-sandbox", "--disable-dev-shm-usage"];
+
+/** The machine's own Chromium, else the one inside a package, unpacked into the folder: nothing is downloaded for a test. */
+export async function findBrowser(folder: string): Promise<Browser> {
+  const own = installed.find((path) => existsSync(path));
+  return own ? { executablePath: own, args: everywhere, env: {} } : unpackBrowser(folder);
+}
+
+async function unpackBrowser(folder: string): Promise<Browser> {
+  const { TMPDIR } = process.env;
+  // The package unpacks into the temporary folder, and the libraries that go with the browser only where it believes to be on a certain host.
+  Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" });
+  const { default: chromium } = await import("@sparticuz/chromium");
+  const executablePath = await chromium.executablePath();
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+
+  const env = { LD_LIBRARY_PATH: join(folder, "al2023", "lib"), FONTCONFIG_FILE: nameFonts(folder) };
+  return { executablePath, args: [...everywhere, "--no-zygote", "--headless=shell"], env };
+}
+
+/** A machine without fonts would draw no text; the package brings one. */
+function nameFonts(folder: string): string {
+  const file = join(folder, "fonts.conf");
+  const directories = `<dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}/fonts-cache</cachedir>`;
+  writeFileSync(file, `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>${directories}</fontconfig>`);
+  return file;
+}

@@ -1,0 +1,210 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { db } from "@/db/client";
+import { endpoints } from "@/db/schema/notifications";
+import { type GivenPartner, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { givenStaff, signInAs, visit } from "./given";
+import { expect, expectUsable, test as journeys } from "./test";
+
+interface Receiver {
+  url: string;
+  /** What it answers from now on. */
+  answer: { status: number; body: string };
+  /** The `webhook-id` of all that has come, in its order. */
+  received: string[];
+}
+
+/** With a partner's system on this machine, for as long as the journey lasts. */
+const test = journeys.extend<{ receiver: Receiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+  receiver: async ({}, use) => {
+    const receiver: Receiver = { url: "", answer: { status: 204, body: "" }, received: [] };
+    const server = createServer((request, response) => {
+      receiver.received.push(String(request.headers["webhook-id"]));
+      response.writeHead(receiver.answer.status).end(receiver.answer.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+    await use(receiver);
+    server.closeAllConnections();
+    server.close();
+  },
+});
+
+test("an administrator adds an endpoint, sends it a test, breaks it, sees the failures, mends it and sends all again", async ({
+  page,
+  receiver,
+}) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { transmitted: true });
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/developers");
+  await expect(page.getByRole("heading", { name: "No endpoints yet" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Add endpoint…" }).click();
+  const add = page.getByRole("dialog", { name: "Add an endpoint" });
+  await add.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(add.getByText("invalid_url")).toBeVisible();
+  await expect(add.getByLabel("Address")).toBeFocused();
+  await add.getByLabel("Address").fill("https://10.0.0.1/hooks");
+  await add.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(add.getByText("url_not_public")).toBeVisible();
+  await expectUsable(page);
+  await add.getByLabel("Address").fill(receiver.url);
+  await add.getByLabel("Description").fill("Membership software");
+  await add.getByRole("button", { name: "Add endpoint" }).click();
+  await storeSecret(page);
+  const row = page.getByRole("row", { name: receiver.url });
+  await expect(row).toContainText("Works");
+  await expectUsable(page);
+
+  await row.getByRole("link", { name: receiver.url }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Membership software" })).toBeVisible();
+  await expect(page.getByText("Nothing was sent yet.")).toBeVisible();
+  await expectUsable(page);
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(page.getByText(/^The test was delivered in/)).toBeVisible();
+  const deliveries = page.getByRole("table", { name: "Deliveries", exact: true });
+  await expect(deliveries.getByRole("row", { name: /Test Delivered Answered 204/ })).toBeVisible();
+  expect(receiver.received).toHaveLength(1);
+
+  receiver.answer = { status: 500, body: "out of paper" };
+  await givenTicket(invoice, { message: "May I pay in two parts?" });
+  // Its second attempt is made after some seconds, its third only after minutes.
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(3);
+  const [, deliveryId] = receiver.received;
+  await page.getByRole("link", { name: "Failed", exact: true }).click();
+  await expect(page).toHaveURL(/show=failed/);
+  const failed = deliveries.getByRole("row", { name: /Failed, tried again Answered 500 2/ });
+  await expect(failed).toBeVisible();
+  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("Failing");
+  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("1 record");
+  await expectUsable(page);
+
+  await failed.getByRole("link").click();
+  const delivery = page.getByRole("dialog", { name: /^Delivery of/ });
+  await expect(delivery.getByText("Answered 500")).toHaveCount(2);
+  await expect(delivery.getByText("out of paper").first()).toBeVisible();
+  await expect(delivery.getByRole("region", { name: "Request headers" })).toContainText(`webhook-id: ${deliveryId}`);
+  await expect(delivery.getByRole("region", { name: "Request body" })).toContainText(invoice.id);
+  await expectUsable(page);
+  await delivery.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("link", { name: "All", exact: true }).click();
+
+  receiver.answer = { status: 204, body: "" };
+  await page.getByRole("button", { name: "Send all failed again…" }).click();
+  const resend = page.getByRole("dialog", { name: "Send all that failed again?" });
+  await expect(resend).toBeVisible();
+  await expectUsable(page);
+  await resend.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText("1 delivery is being sent again.")).toBeVisible();
+  await expect(deliveries.getByRole("row", { name: /1 Delivered Answered 204 3/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("Nothing");
+  expect(receiver.received.slice(1)).toEqual([deliveryId, deliveryId, deliveryId]);
+
+  await page.reload();
+  await expect(page.getByRole("img", { name: /2 delivered, 2 failed/ })).toBeVisible();
+  await page.getByRole("button", { name: "Table" }).click();
+  await expect(page.getByRole("table", { name: "Deliveries per hour" }).getByRole("row", { name: "Sum 2 2" })).toBeVisible();
+  await page.getByRole("button", { name: "Python" }).click();
+  await expect(page.getByRole("region", { name: "Verifying in Python" })).toContainText("def is_ours");
+  await expectUsable(page);
+});
+
+test("an administrator is told of an endpoint that fails, pauses it, rotates its secret, and deletes it", async ({ page, receiver }) => {
+  const partner = await givenPartner();
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/developers");
+  await addEndpoint(page, receiver.url);
+  const acts = page.getByRole("button", { name: `Actions for ${receiver.url.slice("http://".length)}` });
+
+  await failSinceYesterday(partner);
+  await visit(page, "/home");
+  await expect(page.getByText("has only failed since")).toBeVisible();
+  await expectUsable(page);
+  await page.getByRole("link", { name: receiver.url.slice("http://".length) }).click();
+  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("Failing");
+
+  await acts.click();
+  await page.getByRole("menuitem", { name: "Pause" }).click();
+  await expect(page.getByText("The endpoint is paused.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send all failed again…" })).toBeHidden();
+  await expectUsable(page);
+  await page.getByRole("button", { name: "Switch on again" }).click();
+  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("Works");
+
+  await acts.click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit the endpoint" });
+  await edit.getByRole("radio", { name: "Every 10 minutes" }).check();
+  await expectUsable(page);
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("Every 10 minutes");
+
+  await acts.click();
+  await page.getByRole("menuitem", { name: "Rotate secret…" }).click();
+  const rotate = page.getByRole("dialog", { name: "Rotate the secret?" });
+  await expect(rotate).toBeVisible();
+  await expectUsable(page);
+  await rotate.getByRole("button", { name: "Rotate secret" }).click();
+  await storeSecret(page);
+  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("two until");
+
+  await acts.click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  const remove = page.getByRole("alertdialog");
+  await expect(remove).toContainText("Nothing is owed to it.");
+  await expectUsable(page);
+  await remove.getByRole("button", { name: "Delete endpoint" }).click();
+  await expect(page).toHaveURL("/developers");
+  await expect(page.getByRole("heading", { name: "No endpoints yet" })).toBeVisible();
+});
+
+test("an endpoint is none of a member's, nor of another partner's administrator", async ({ page, receiver }) => {
+  const [partner, stranger] = [await givenPartner(), await givenPartner()];
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/developers");
+  await addEndpoint(page, receiver.url);
+  await page.getByRole("link", { name: receiver.url }).click();
+  await expect(page.getByRole("heading", { name: "Deliveries", exact: true })).toBeVisible();
+  const address = new URL(page.url()).pathname;
+
+  await signInAs(page, await givenStaff(partner, { role: "member" }));
+  await visit(page, address);
+  await expect(page.getByRole("heading", { name: "Not available to your role" })).toBeVisible();
+  await failSinceYesterday(partner);
+  await visit(page, "/home");
+  await expect(page.getByRole("heading", { name: "Needs you now" })).toBeVisible();
+  await expect(page.getByText("has only failed since")).toBeHidden();
+
+  await signInAs(page, await givenStaff(stranger));
+  const answer = await page.goto(address);
+  expect(answer?.status()).toBe(404);
+});
+
+async function addEndpoint(page: Page, url: string): Promise<void> {
+  await page.getByRole("button", { name: "Add endpoint…" }).click();
+  const add = page.getByRole("dialog", { name: "Add an endpoint" });
+  await add.getByLabel("Address").fill(url);
+  await add.getByRole("button", { name: "Add endpoint" }).click();
+  await storeSecret(page);
+}
+
+async function storeSecret(page: Page): Promise<void> {
+  const shown = page.getByRole("dialog", { name: "The endpoint’s secret" });
+  await expect(shown).toContainText("shown now and never again");
+  expect(await shown.getByRole("textbox", { name: "Secret" }).inputValue()).toMatch(/^whsec_[A-Za-z0-9+/=]{44}$/);
+  await expectUsable(page);
+  // Nothing but its own button takes it away.
+  await page.keyboard.press("Escape");
+  await expect(shown).toBeVisible();
+  await shown.getByRole("button", { name: "I have stored it" }).click();
+  await expect(shown).toBeHidden();
+}
+
+async function failSinceYesterday(partner: GivenPartner): Promise<void> {
+  const failingSince = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  await db.update(endpoints).set({ failingSince }).where(eq(endpoints.partnerId, partner.id));
+}

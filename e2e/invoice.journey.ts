@@ -1,0 +1,86 @@
+import { db } from "@/db/client";
+import { getInvoice } from "@/server/invoices/find-invoice";
+import { updateInvoice } from "@/server/invoices/update-invoice";
+import { givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenStaff, signInAs } from "./given";
+import { expect, expectUsable, test } from "./test";
+
+test("a wrong address is put right, and what a colleague changed meanwhile is not overwritten", async ({ page }) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { amountCents: 24_000, transmitted: true });
+  await signInAs(page, await givenStaff(partner));
+  await page.goto(`/invoices/${invoice.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(String(invoice.invoiceNumber));
+  await expectUsable(page);
+
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit the recipient" });
+  await dialog.getByLabel("E-mail").fill("not an address");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("E-mail");
+  await expect(dialog.getByText("invalid_customer_email")).toBeVisible();
+  await expectUsable(page);
+
+  await dialog.getByLabel("E-mail").fill("sanne@lindehof.example");
+  await dialog.getByLabel("City").fill("Lindehof");
+  await updateInvoice(db, partner.actor, invoice.id, { externalInvoiceNumber: invoice.externalInvoiceNumber, reference: "by a colleague" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("changed meanwhile");
+  await expect(dialog.getByLabel("Reference")).toHaveValue("by a colleague");
+  await expect(dialog.getByLabel("City")).toHaveValue("Lindehof");
+
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("sanne@lindehof.example")).toBeVisible();
+  expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({
+    customerEmail: "sanne@lindehof.example",
+    customerCity: "Lindehof",
+    reference: "by a colleague",
+  });
+});
+
+test("a wrong invoice is credited and retracted, once the dialog has said what that means", async ({ page }) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { amountCents: 24_000, transmitted: true });
+  await signInAs(page, await givenStaff(partner, { role: "member" }));
+  await page.goto(`/invoices/${invoice.id}`);
+
+  await page.getByRole("button", { name: "Credit and retract" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByRole("button", { name: "Credit €240.00 and retract" })).toBeVisible();
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Credit €240.00 and retract" }).click();
+  await expect(dialog.getByText("invalid_external_invoice_number")).toBeVisible();
+
+  await dialog.getByLabel("Number of your credit note").fill("CN-1");
+  await dialog.getByLabel("Description").fill("Left the club in August");
+  await dialog.getByRole("button", { name: "Credit €240.00 and retract" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Retracted", { exact: true })).toBeVisible();
+  await expect(page.getByText("credit note CN-1")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Credit and retract" })).toBeHidden();
+  await expectUsable(page);
+  expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: 0, creditNoteNumber: "CN-1" });
+});
+
+test("an invoice that nobody has seen yet is deleted, and the API's answer to the others can be looked at", async ({ page }) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { amountCents: 9_900 });
+  await signInAs(page, await givenStaff(partner));
+  await page.goto(`/invoices/${invoice.id}`);
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "What the API answers" }).click();
+  const answer = page.getByRole("dialog", { name: "What the API answers" });
+  await expect(answer).toContainText(`"invoice_id": "${invoice.id}"`);
+  await expect(answer).toContainText(`/api/v2/invoices/${invoice.id}`);
+  await expectUsable(page);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete invoice" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete invoice" }).click();
+  await expect(page).toHaveURL(/\/invoices$/);
+  await page.goto(`/invoices/${invoice.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page");
+});

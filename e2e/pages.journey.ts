@@ -1,0 +1,65 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { locales } from "@/components/translations/locales";
+import { db } from "@/db/client";
+import { supportAssignments } from "@/db/schema/tickets";
+import { users } from "@/db/schema/users";
+import { givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { assignToSupport } from "@/server/tickets/assign-to-support";
+import { givenStaff, givenSupport, signInAs } from "./given";
+import { expect, expectUsable, test } from "./test";
+
+const ofEverybody = ["/", "/sign-in", "/forgotten", "/nothing-here"];
+
+for (const locale of locales) {
+  test(`every page of a partner speaks ${locale}`, async ({ page }) => {
+    const { person, invoice } = await givenDesk();
+    await db.update(users).set({ locale }).where(eq(users.id, person.id));
+    await page.context().addCookies([{ name: "locale", value: locale, url: process.env.E2E_BASE_URL }]);
+    for (const path of ofEverybody) await open(page, path, locale);
+
+    await signInAs(page, person);
+    const ofPartner = ["/home", "/invoices", `/invoices/${invoice.id}`, "/imports", `/imports/${invoice.importId}`, "/tickets"];
+    const ofAdministrators = ["/companies", `/companies/${invoice.companyId}`, "/developers", "/settings"];
+    for (const path of [...ofPartner, ...ofAdministrators]) await open(page, path, locale);
+  });
+}
+
+test("every page of a partner is usable on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { person, invoice } = await givenDesk();
+  await signInAs(page, person);
+  const paths = ["/home", "/invoices", `/invoices/${invoice.id}`, "/imports", `/imports/${invoice.importId}`, "/tickets", "/companies"];
+  for (const path of [...paths, "/developers", "/settings"]) await open(page, path, "en");
+});
+
+test("support sees its desk and its settings, and nothing of a partner's", async ({ page }) => {
+  const { invoice, partner } = await givenDesk();
+  await assignToSupport(db, partner.actor, invoice.id);
+  await signInAs(page, await givenSupport());
+  for (const path of ["/support", "/settings"]) await open(page, path, "en");
+  for (const path of ["/home", "/invoices", "/imports", "/tickets", "/companies", "/developers"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/support$/);
+  }
+  await db.delete(supportAssignments).where(eq(supportAssignments.invoiceId, invoice.id));
+});
+
+test("whoever is not signed in is asked to, and then led on", async ({ page }) => {
+  await page.goto("/invoices?fact=paid");
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Finvoices%3Ffact%3Dpaid$/);
+});
+
+async function givenDesk() {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { amountCents: 24_000, transmitted: true });
+  await givenTicket(invoice, { message: "May I pay in two parts?" });
+  return { partner, invoice, person: await givenStaff(partner) };
+}
+
+async function open(page: Page, path: string, locale: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator("html")).toHaveAttribute("lang", locale);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectUsable(page);
+}

@@ -1,0 +1,284 @@
+import type { Page } from "@playwright/test";
+import { desc, eq } from "drizzle-orm";
+import { locales, nameOfLocale } from "@/components/translations/locales";
+import { db } from "@/db/client";
+import { mails } from "@/db/schema/mails";
+import { newId } from "@/server/id";
+import { givenCompany, givenPartner } from "@/server/testing/given";
+import { givenStaff, givenSupport, PASSWORD, signInAs } from "./given";
+import { expect, expectUsable, test } from "./test";
+
+test("each role signs in with e-mail and password, and comes to where it works", async ({ page }) => {
+  const partner = await givenPartner();
+  const people = [
+    { email: (await givenStaff(partner)).email, works: "/home" },
+    { email: (await givenStaff(partner, { role: "member" })).email, works: "/home" },
+    { email: (await givenSupport()).email, works: "/support" },
+  ];
+  for (const { email, works } of people) {
+    await page.goto("/sign-in");
+    await signIn(page, email, PASSWORD);
+    await page.waitForURL(works);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    // Who is in already is led on.
+    await page.goto("/sign-in");
+    await page.waitForURL(works);
+    await page.context().clearCookies();
+  }
+});
+
+test("a wrong password is refused in words, whether or not there is such an account, and the right one still leads on", async ({
+  page,
+}) => {
+  const { email } = await givenStaff(await givenPartner());
+  await page.goto("/settings");
+  await page.waitForURL("/sign-in?callbackUrl=%2Fsettings");
+  await expectUsable(page);
+
+  for (const address of [`${newId()}@nobody.example`, email]) {
+    await signIn(page, address, "not the password");
+    const refusal = page.getByRole("alert").filter({ hasText: "invalid_credentials" });
+    await expect(refusal).toContainText("E-mail and password do not match.");
+    await expect(refusal.locator("..")).toBeFocused();
+  }
+  await expectUsable(page);
+
+  await signIn(page, email, PASSWORD);
+  await page.waitForURL("/settings");
+});
+
+test("nobody is led to another site after signing in", async ({ page }) => {
+  const { email } = await givenStaff(await givenPartner());
+  await page.goto("/sign-in?callbackUrl=https%3A%2F%2Felsewhere.example%2Fhome");
+  await signIn(page, email, PASSWORD);
+  await page.waitForURL("/home");
+});
+
+test("an invited member follows the mailed link, chooses a password, and sees only the companies they were given", async ({ page }) => {
+  const partner = await givenPartner();
+  await givenCompany(partner, { name: "Chess Club Eastgate" });
+  await givenCompany(partner, { name: "Rowing Club Northbank" });
+  const email = `${newId()}@staff.example`;
+
+  await signInAs(page, await givenStaff(partner));
+  await page.goto("/settings/members");
+  await page.getByRole("button", { name: "Invite a member…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite a member" });
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByRole("radio", { name: "Only these" }).check();
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog.getByText("invalid_company_ids")).toBeVisible();
+  await dialog.getByRole("searchbox", { name: "Find a company" }).fill("chess");
+  await dialog.getByRole("checkbox", { name: "Chess Club Eastgate" }).check();
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog).toBeHidden();
+  const row = page.getByRole("row").filter({ hasText: email });
+  await expect(row).toContainText("Invited");
+  await expect(row).toContainText("Chess Club Eastgate");
+  await expectUsable(page);
+  await page.context().clearCookies();
+
+  const link = await linkMailedTo(email);
+  await page.goto(link);
+  await expect(page.getByText(`You sign in as ${email}.`)).toBeVisible();
+  await expectUsable(page);
+  await page.getByLabel("Your name").fill("Wout de Graaf");
+  await page.getByLabel("New password").fill("short");
+  await page.getByRole("button", { name: "Set password and sign in" }).click();
+  await expect(page.getByText("invalid_password")).toBeVisible();
+  await page.getByLabel("New password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Set password and sign in" }).click();
+  await page.waitForURL("/home");
+
+  await page.getByRole("button", { name: "All companies" }).click();
+  await expect(page.getByRole("button", { name: "Chess Club Eastgate" })).toBeVisible();
+  await expect(page.getByText("Rowing Club Northbank")).toHaveCount(0);
+  await page.goto("/settings/members");
+  await expect(page.getByText("Not available to your role")).toBeVisible();
+  await expectUsable(page);
+
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  await expectUsable(page);
+});
+
+test("an address that has an account already is not invited again, and the last administrator stays one", async ({ page }) => {
+  const partner = await givenPartner();
+  const administrator = await givenStaff(partner);
+  await signInAs(page, administrator);
+  await page.goto("/settings/members");
+  await page.getByRole("button", { name: "Invite a member…" }).click();
+  const invitation = page.getByRole("dialog", { name: "Invite a member" });
+  await invitation.getByLabel("E-mail").fill(administrator.email);
+  await invitation.getByRole("button", { name: "Send invitation" }).click();
+  await expect(invitation.getByText("email_already_in_use")).toBeVisible();
+  await expect(invitation.getByLabel("E-mail")).toBeFocused();
+  page.once("dialog", (question) => question.accept());
+  await invitation.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("button", { name: "Invite a member…" })).toBeFocused();
+
+  await page.getByRole("button", { name: `Actions for ${administrator.name}` }).click();
+  await page.getByRole("menuitem", { name: "Role and companies…" }).click();
+  const change = page.getByRole("dialog", { name: `Role and companies of ${administrator.name}` });
+  await change.getByRole("radio", { name: /^Member/ }).check();
+  await change.getByRole("button", { name: "Save" }).click();
+  await expect(change.getByText("last_administrator")).toBeVisible();
+  await expectUsable(page);
+});
+
+test("a forgotten password is set anew by the mailed link, and the answer to who asks is the same for everybody", async ({ page }) => {
+  const { email } = await givenStaff(await givenPartner());
+  for (const address of [`${newId()}@nobody.example`, email]) {
+    await page.goto("/sign-in");
+    await page.getByRole("link", { name: "Forgotten?" }).click();
+    await page.waitForURL("/forgotten");
+    await page.getByLabel("E-mail").fill(address);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(page.getByText(`If ${address} has an account, a link is on its way.`)).toBeVisible();
+  }
+  await expectUsable(page);
+
+  await page.goto(await linkMailedTo(email));
+  await expect(page.getByText(`A new password for ${email}.`)).toBeVisible();
+  await page.getByLabel("New password").fill("four green canal boats");
+  await page.getByRole("button", { name: "Set password and sign in" }).click();
+  await page.waitForURL("/home");
+
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await signIn(page, email, PASSWORD);
+  await expect(page.getByText("invalid_credentials")).toBeVisible();
+  await signIn(page, email, "four green canal boats");
+  await page.waitForURL("/home");
+});
+
+test("a member who is disabled is out at the next click", async ({ page, browser, baseURL }) => {
+  const partner = await givenPartner();
+  const member = await givenStaff(partner, { role: "member", name: "Joost Terpstra" });
+  await signInAs(page, await givenStaff(partner));
+  const elsewhere = await browser.newContext({ baseURL });
+  const memberPage = await elsewhere.newPage();
+  await signInAs(memberPage, member);
+  await memberPage.goto("/tickets");
+  const answered = memberPage.getByRole("link", { name: /^Answered/ });
+  await expect(answered).toBeVisible();
+
+  await page.goto("/settings/members");
+  await page.getByRole("button", { name: "Actions for Joost Terpstra" }).click();
+  await page.getByRole("menuitem", { name: "Disable…" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Disable Joost Terpstra?" });
+  await expect(dialog).toBeVisible();
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Joost Terpstra" })).toContainText("Disabled");
+
+  // A click that only asks for other rows, and one that loads another page.
+  await answered.click();
+  await memberPage.waitForURL(/\/sign-in\?callbackUrl=%2Ftickets/);
+  await memberPage.goto("/home");
+  await memberPage.waitForURL("/sign-in?callbackUrl=%2Fhome");
+  await elsewhere.close();
+});
+
+test("a profile is saved in another language at once, asks before it is lost, and a new password keeps this device signed in", async ({
+  page,
+}) => {
+  await signInAs(page, await givenStaff(await givenPartner()));
+  await page.goto("/settings");
+  await expectUsable(page);
+  await page.getByLabel("Name").fill("Miriam Bakker");
+  page.once("dialog", (question) => question.dismiss());
+  await page.getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveURL("/settings");
+
+  await page.getByLabel("Language").selectOption("Nederlands");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Opgeslagen.")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "nl");
+  await expect(page.getByRole("button", { name: "Miriam Bakker" })).toBeVisible();
+
+  await page.getByLabel("Huidig wachtwoord").fill("not the password");
+  await page.getByLabel("Nieuw wachtwoord").fill("four green canal boats");
+  await page.getByRole("button", { name: "Wachtwoord wijzigen" }).click();
+  await expect(page.getByText("wrong_password")).toBeVisible();
+  await page.getByLabel("Huidig wachtwoord").fill(PASSWORD);
+  await page.getByRole("button", { name: "Wachtwoord wijzigen" }).click();
+  await expect(page.getByText("Gewijzigd.")).toBeVisible();
+  await expectUsable(page);
+
+  await page.getByRole("button", { name: "Overal uitloggen" }).click();
+  await page.waitForURL("/sign-in?note=signedOut");
+  await page.goto("/settings");
+  await page.waitForURL(/\/sign-in/);
+});
+
+const words = {
+  de: { signIn: "Anmelden", account: "Ihr Konto" },
+  en: { signIn: "Sign in", account: "Your account" },
+  fr: { signIn: "Connexion", account: "Votre compte" },
+  it: { signIn: "Accedi", account: "Il tuo account" },
+  nl: { signIn: "Inloggen", account: "Je account" },
+};
+
+for (const locale of locales) {
+  test(`the way in and the settings speak ${locale}`, async ({ page }) => {
+    await page.goto(locale === "en" ? "/language/nl?to=/sign-in" : "/sign-in");
+    await page.getByRole("link", { name: nameOfLocale[locale] }).click();
+    await expect(page.getByRole("heading", { name: words[locale].signIn, exact: true })).toBeVisible();
+    await expectUsable(page);
+
+    await signInAs(page, await givenStaff(await givenPartner(), { locale }));
+    await page.goto("/settings");
+    await expect(page.getByRole("link", { name: words[locale].account })).toBeVisible();
+    await page.goto("/settings/members");
+    await expect(page.getByRole("table")).toBeVisible();
+    await expectUsable(page);
+  });
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  test("people sign in, change their settings and invite", async ({ page }) => {
+    const { email } = await givenStaff(await givenPartner());
+    await page.goto("/sign-in?callbackUrl=/settings");
+    await expectUsable(page);
+    await signIn(page, email, PASSWORD);
+    await page.waitForURL("/settings");
+    await expectUsable(page);
+    await page.getByRole("link", { name: "Members" }).click();
+    await expect(page.getByRole("row").filter({ hasText: email })).toBeVisible();
+    await expectUsable(page);
+    await page.getByRole("button", { name: "Invite a member…" }).click();
+    await page.getByRole("radio", { name: "Only these" }).check();
+    await expectUsable(page);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    for (const path of ["/forgotten", "/set-password?token=none"]) {
+      await page.goto(path);
+      await expectUsable(page);
+    }
+  });
+});
+
+test("there is no development mailbox in production", async ({ page }) => {
+  const answer = await page.request.get("/mailbox");
+  expect(answer.status()).toBe(404);
+});
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** The path in the last mail to somebody: links name the address that people know, which here is not the service's own. */
+async function linkMailedTo(email: string): Promise<string> {
+  const [mail] = await db
+    .select({ body: mails.body })
+    .from(mails)
+    .where(eq(mails.recipient, email))
+    .orderBy(desc(mails.createdAt))
+    .limit(1);
+  return /https?:\/\/[^/]+(\/set-password\?token=\S+)/.exec(mail?.body ?? "")?.[1] ?? "no link was mailed";
+}

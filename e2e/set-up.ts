@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "@/db/embedded";
+import { migrate } from "@/db/migrate";
+import { startProductionProcess, TEST_ENCRYPTION_KEY } from "@/server/testing/hosts";
+import { findBrowser } from "./browser";
+
+/** One database and one service for all journeys, as people run it in production, and a browser. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), "ics-e2e-"));
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false });
+  await migrate(postgres.ownerUrl, postgres.appUrl);
+
+  const secret = randomBytes(32).toString("hex");
+  const host = await startProductionProcess(folder, {
+    DATABASE_URL: postgres.appUrl,
+    MIGRATION_DATABASE_URL: postgres.ownerUrl,
+    AUTH_SECRET: secret,
+    LOOPBACK_RECEIVERS: "true",
+  });
+
+  // Workers are started later, and are given the environment of this process.
+  process.env.DATABASE_URL = postgres.appUrl;
+  process.env.AUTH_SECRET = secret;
+  process.env.ENCRYPTION_KEY = TEST_ENCRYPTION_KEY;
+  process.env.LOG_LEVEL = "silent";
+  process.env.E2E_BASE_URL = host.baseUrl;
+  process.env.E2E_BROWSER = JSON.stringify(await findBrowser(folder));
+
+  return async () => {
+    await host.stop();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,87 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import type { Browser } from "./browser";
+
+/**
+ * A page on which nothing goes wrong unseen: what the browser reports as an error fails the journey, and so does every request to another
+ * host.
+ */
+export const test = base.extend<{ page: Page }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+  baseURL: async ({}, use) => use(process.env.E2E_BASE_URL),
+  launchOptions: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const { executablePath, args, env }: Browser = JSON.parse(process.env.E2E_BROWSER ?? "{}");
+      await use({ executablePath, args, env: { ...definedOf(process.env), ...env } });
+    },
+    { scope: "worker" },
+  ],
+  page: async ({ page, baseURL }, use) => {
+    const problems: string[] = [];
+    page.on("console", (message) => {
+      if (isProblem(message, page)) problems.push(`${page.url()}: ${message.text()} (${message.location().url})`);
+    });
+    page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
+    page.on("request", (request) => {
+      if (!request.url().startsWith(`${baseURL}/`) && /^https?:/.test(request.url())) problems.push(`a request to ${request.url()}`);
+    });
+    await use(page);
+    expect(problems).toEqual([]);
+  },
+});
+
+export { expect };
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Not one violation of WCAG 2.2 AA, and no sideways scrolling, on the page as it stands now. */
+export async function expectUsable(page: Page): Promise<void> {
+  await page.evaluate(comeToRest);
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join(" | ")}`,
+  );
+  expect.soft(found, page.url()).toEqual([]);
+  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect.soft(overhang, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** By its key. What the server has drawn takes keys only a moment after it can be seen, so that somebody may have to press again. */
+export async function searchFor(page: Page, text: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
+  await page.keyboard.type(text);
+}
+
+/**
+ * What is fading in or out has not the contrast yet that it will have, and a row that is half under a table's head that stays has not its size. Run
+ * in the page.
+ */
+async function comeToRest(): Promise<void> {
+  window.scrollTo({ top: 0, behavior: "instant" });
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const ending = () => document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  // What ends can make something else begin, in the frame after.
+  do {
+    await Promise.allSettled(ending().map(({ finished }) => finished));
+    await nextFrame();
+    await nextFrame();
+  } while (ending().some(({ playState }) => playState === "running"));
+}
+
+/**
+ * The browser reports every answer of 400 and above. That the interface refuses something is no mistake of the page that asked, and that a page is
+ * not there is what it says itself.
+ */
+function isProblem(message: ConsoleMessage, page: Page): boolean {
+  const { url } = message.location();
+  const isRefusal = /^Failed to load resource: .* status of 4\d\d /.test(message.text()) && (url.includes("/api/") || url === page.url());
+  return !isRefusal && (message.type() === "error" || message.type() === "warning");
+}
+
+function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
