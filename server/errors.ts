@@ -126,6 +126,11 @@ export const portalErrors = {
   // Recipients: over the interface a wrong IBAN is no error.
   invalid_direct_debit_iban: "refused",
 
+  // Acts on an invoice's account, and money that moves.
+  invoice_not_transmitted: "refused",
+  invalid_reason: "refused",
+  credit_exceeds_outstanding: "refused",
+
   // Records that changed while somebody looked at them.
   changed_meanwhile: "conflict",
 

@@ -5,6 +5,7 @@ import {
   Archive,
   ArchiveRestore,
   Banknote,
+  CirclePlus,
   ClockAlert,
   FilePlus,
   LifeBuoy,
@@ -86,6 +87,12 @@ function What({ event, invoice }: EventProps) {
   const say = useTranslations("invoice");
   const { nameOf } = useAuthorWords(invoice);
   switch (event.kind) {
+    case "added":
+      return (
+        <>
+          {say("timeline.added")} <span className="text-ink-muted">{event.description}</span>
+        </>
+      );
     case "payment":
     case "chargeback":
     case "fee":
@@ -115,6 +122,7 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket">, Look> = {
   transmitted: { icon: Send },
   recipient_changed: { icon: Pencil },
   retracted: { icon: Undo2 },
+  added: { icon: CirclePlus },
   payment: { icon: Banknote, tone: "good" },
   chargeback: { icon: RotateCcw, tone: "bad" },
   fee: { icon: ClockAlert, tone: "bad" },

@@ -43,12 +43,12 @@ interface AccountLine extends Pick<InvoiceLine, "amountCents" | "description" | 
   lineType: InvoiceLine["type"];
 }
 
-/** What was billed is what the invoice was created with, no event. */
+/** What was billed with the invoice is its creation, no event. */
 const eventsOnAccount = listOf<AccountLine, "at">(
   sql`select ${invoiceLines.id}, ${invoiceLines.date} as at, ${invoiceLines.type} as "lineType", ${invoiceLines.amountCents} as "amountCents",
       ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod"
     from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
-      and ${invoiceLines.type} <> 'INVOICE-LINE'
+      and (${invoiceLines.type} <> 'INVOICE-LINE' or ${invoiceLines.addedBy} is not null)
     order by ${invoiceLines.position}`,
   "at",
 );
@@ -103,6 +103,7 @@ function actEvent(act: Act, kind: "recipient_changed" | ConversationAct): Timeli
 
 /** A payment of a fee is a payment; the line's type tells of what. */
 function accountEventOf(type: InvoiceLine["type"]): AccountEventKind {
+  if (type === "INVOICE-LINE") return "added";
   if (type.endsWith("PAYMENT-LINE")) return "payment";
   if (type.endsWith("FEE-LINE")) return "fee";
   return type === "CHARGEBACK-LINE" ? "chargeback" : "credit";

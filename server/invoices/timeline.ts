@@ -5,7 +5,7 @@ import type { Author } from "../tickets/author";
 import type { ConversationAct } from "../tickets/conversation";
 
 /** What happened on an invoice's account after it was created. */
-export type AccountEventKind = "payment" | "chargeback" | "fee" | "credit";
+export type AccountEventKind = "added" | "payment" | "chargeback" | "fee" | "credit";
 
 /** Something that happened to an invoice. No words: whoever shows it finds them in its reader's language. */
 export type TimelineEvent = { id: string; at: Date } & (
