@@ -130,6 +130,11 @@ export const portalErrors = {
   invoice_not_transmitted: "refused",
   invalid_reason: "refused",
   credit_exceeds_outstanding: "refused",
+  nothing_outstanding: "refused",
+  payments_not_offered: "refused",
+  invalid_payment_id: "not_found",
+  payment_not_refundable: "refused",
+  refund_exceeds_owed: "refused",
 
   // Records that changed while somebody looked at them.
   changed_meanwhile: "conflict",

@@ -14,18 +14,24 @@ export interface LockedAccount {
   lines: Line[];
 }
 
+/** Throws `invalid_invoice_id`. */
+export async function lockAccount(tx: Database, actor: Actor, invoiceId: string): Promise<LockedAccount> {
+  const invoice = await lockInvoice(tx, actor, invoiceId);
+  const { lines } = await getInvoiceLines(tx, actor, invoiceId);
+  return { invoice, lines };
+}
+
 /**
  * For somebody who acts on an account as they saw it, with so many lines. Lines are only ever added, so their number tells whether it is still
  * the same account: what is confirmed twice, or raced with somebody else's act, happens once. Throws `invalid_invoice_id`, `already_retracted`,
  * `invoice_not_transmitted`, `changed_meanwhile`.
  */
 export async function lockAccountAsSeen(tx: Database, actor: Actor, invoiceId: string, seenLines: number): Promise<LockedAccount> {
-  const invoice = await lockInvoice(tx, actor, invoiceId);
-  if (invoice.retractedAt) throw new DomainError("already_retracted");
-  if (!(await isTransmitted(tx, invoice))) throw new DomainError("invoice_not_transmitted");
-  const { lines } = await getInvoiceLines(tx, actor, invoiceId);
-  if (lines.length !== seenLines) throw new DomainError("changed_meanwhile");
-  return { invoice, lines };
+  const account = await lockAccount(tx, actor, invoiceId);
+  if (account.invoice.retractedAt) throw new DomainError("already_retracted");
+  if (!(await isTransmitted(tx, account.invoice))) throw new DomainError("invoice_not_transmitted");
+  if (account.lines.length !== seenLines) throw new DomainError("changed_meanwhile");
+  return account;
 }
 
 /** Whether customers may know of it. A transmission is final, so no lock on the import is needed. */
