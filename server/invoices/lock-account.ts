@@ -23,15 +23,21 @@ export async function lockAccount(tx: Database, actor: Actor, invoiceId: string)
 
 /**
  * For somebody who acts on an account as they saw it, with so many lines. Lines are only ever added, so their number tells whether it is still
- * the same account: what is confirmed twice, or raced with somebody else's act, happens once. Throws `invalid_invoice_id`, `already_retracted`,
+ * the same account: what is confirmed twice, or raced with somebody else's act, happens once. Throws `invalid_invoice_id`,
  * `invoice_not_transmitted`, `changed_meanwhile`.
  */
-export async function lockAccountAsSeen(tx: Database, actor: Actor, invoiceId: string, seenLines: number): Promise<LockedAccount> {
+export async function lockTransmittedAccount(tx: Database, actor: Actor, invoiceId: string, seenLines: number): Promise<LockedAccount> {
   const account = await lockAccount(tx, actor, invoiceId);
-  if (account.invoice.retractedAt) throw new DomainError("already_retracted");
   if (!(await isTransmitted(tx, account.invoice))) throw new DomainError("invoice_not_transmitted");
   if (account.lines.length !== seenLines) throw new DomainError("changed_meanwhile");
   return account;
+}
+
+/** As `lockTransmittedAccount`, of an invoice that is still collected. Throws `already_retracted` besides. */
+export async function lockAccountAsSeen(tx: Database, actor: Actor, invoiceId: string, seenLines: number): Promise<LockedAccount> {
+  const { retractedAt } = await lockInvoice(tx, actor, invoiceId);
+  if (retractedAt) throw new DomainError("already_retracted");
+  return lockTransmittedAccount(tx, actor, invoiceId, seenLines);
 }
 
 /** Whether customers may know of it. A transmission is final, so no lock on the import is needed. */
