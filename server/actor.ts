@@ -5,11 +5,13 @@ import type { Partner } from "@/db/schema/partners";
 /** Who asks, and what is theirs to see. Every service scopes every query by it. */
 export interface Actor {
   kind: "key" | "person" | "customer" | "system";
-  /** Of the key or the person; null for the system. */
+  /** Of the key, the person or the customer's link; null for the system. */
   id: string | null;
   partnerId: string;
   /** The companies that the actor is limited to; null: all of the partner's. */
   companyIds: readonly string[] | null;
+  /** Of a customer alone: the one invoice that their link opens. They are limited to no company at all, so that no list shows them anything. */
+  invoiceId?: string;
   /** How far the partner's business clock runs ahead, in milliseconds. */
   clockOffsetMs: number;
   /** The request that a change is recorded under. */
@@ -26,6 +28,11 @@ export function lookingAt(actor: Actor, companyId: string | null): Actor {
   if (companyId === null) return actor;
   const visible = actor.companyIds === null || actor.companyIds.includes(companyId);
   return { ...actor, companyIds: visible ? [companyId] : [] };
+}
+
+/** The same actor, asking about one invoice by its id: where it is the one that a customer's link opens, they may see it. */
+export function askingAbout(actor: Actor, invoiceId: string): Actor {
+  return actor.kind === "customer" && actor.invoiceId === invoiceId ? { ...actor, companyIds: null } : actor;
 }
 
 /** How the actor is named in the table of changes. */

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { transform } from "esbuild";
 import { expect, test } from "vitest";
-import { newSecret } from "@/server/notifications/secrets";
+import { newSecret } from "@/server/notifications/new-secret";
 import { signDelivery } from "@/server/notifications/sign-delivery";
 import { verifySnippets } from "./verify-snippets";
 

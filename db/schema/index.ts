@@ -3,6 +3,7 @@ export * from "./bulk-jobs";
 export * from "./changes";
 export * from "./companies";
 export * from "./conversations";
+export * from "./customer-links";
 export * from "./idempotency-keys";
 export * from "./imports";
 export * from "./invoice-lines";

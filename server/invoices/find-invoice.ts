@@ -6,7 +6,7 @@ import { invoiceLines } from "@/db/schema/invoice-lines";
 import { type Invoice, invoiceColumns, invoices } from "@/db/schema/invoices";
 import { messages } from "@/db/schema/messages";
 import { tickets } from "@/db/schema/tickets";
-import { type Actor, visibleTo, visibleToAsker, visibleValues } from "../actor";
+import { type Actor, askingAbout, visibleTo, visibleToAsker, visibleValues } from "../actor";
 import { DomainError } from "../errors";
 import type { InvoiceDetails, Line } from "./invoice";
 
@@ -43,11 +43,11 @@ export async function lockInvoice(db: Database, actor: Actor, invoiceId: string)
 
 /** This invoice, if it is within what the actor may see. */
 export function isInvoice(actor: Actor, invoiceId: string): SQL | undefined {
-  return and(visibleTo(actor, invoices), eq(invoices.id, invoiceId));
+  return and(visibleTo(askingAbout(actor, invoiceId), invoices), eq(invoices.id, invoiceId));
 }
 
 function placeholders(actor: Actor, invoiceId: string) {
-  return { ...visibleValues(actor), invoiceId };
+  return { ...visibleValues(askingAbout(actor, invoiceId)), invoiceId };
 }
 
 /** `isInvoice` for a statement that is prepared once for all actors. */

@@ -6,11 +6,12 @@ import { partners } from "@/db/schema/partners";
 import type { Actor } from "../actor";
 import { DomainError } from "../errors";
 import { newId } from "../id";
+import { encryptSecret } from "../secrets";
 import { checkEndpointUrl } from "./check-endpoint-url";
 import { type Endpoint, endpointColumns, type NewEndpoint } from "./endpoint";
 import { reach } from "./loopback";
+import { newSecret } from "./new-secret";
 import { requireAdministrator } from "./require-administrator";
-import { encryptSecret, newSecret } from "./secrets";
 
 /** Every change is written down once for each of them. */
 const ENDPOINTS_LIMIT = 20;

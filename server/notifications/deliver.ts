@@ -1,9 +1,10 @@
 import type { Database } from "@/db/client";
+import { decryptSecret } from "../secrets";
 import type { ClaimedDelivery } from "./claim-deliveries";
 import { reach } from "./loopback";
 import { type PostOutcome, postSafely } from "./post-safely";
 import { recordOutcome } from "./record-outcome";
-import { decryptSecret } from "./secrets";
+
 import { signDelivery } from "./sign-delivery";
 
 /** Posts a delivery that was claimed, outside of any transaction, and writes down what came of it. */

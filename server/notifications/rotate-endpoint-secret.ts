@@ -1,8 +1,9 @@
 import type { Database } from "@/db/client";
 import { endpoints } from "@/db/schema/notifications";
 import type { Actor } from "../actor";
+import { encryptSecret } from "../secrets";
 import { isOwn, lockOwnEndpoint } from "./endpoint";
-import { encryptSecret, newSecret } from "./secrets";
+import { newSecret } from "./new-secret";
 
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { newId } from "../id";
-import { newSecret } from "./secrets";
+import { newSecret } from "./new-secret";
 import { signDelivery } from "./sign-delivery";
 
 // The official library is the receiver here. It compares seconds, of which none shall pass meanwhile.

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
-import { forgetEnv } from "../env";
-import { decryptSecret, encryptSecret, newSecret } from "./secrets";
+import { forgetEnv } from "./env";
+import { newSecret } from "./notifications/new-secret";
+import { decryptSecret, encryptSecret } from "./secrets";
 
 afterEach(() => {
   vi.unstubAllEnvs();

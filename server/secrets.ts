@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { encryptionKeys } from "../env";
+import { encryptionKeys } from "./env";
 
 /** A secret as it is stored. */
 export interface EncryptedSecret {
@@ -10,15 +10,10 @@ export interface EncryptedSecret {
 }
 
 const CIPHER = "aes-256-gcm";
-const SECRET_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a receiver verifies signatures with, as the Standard Webhooks specification writes it. */
-export function newSecret(): string {
-  return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
-}
-
+/** For secrets that must be read again: what is only compared is kept as a hash instead. */
 export function encryptSecret(plain: string): EncryptedSecret {
   const [{ id, key }] = encryptionKeys();
   const nonce = randomBytes(NONCE_BYTES);

@@ -1,0 +1,25 @@
+import { db } from "@/db/client";
+import { customerLink } from "../customers/customer-link";
+import { type Customer, findCustomer } from "../customers/find-customer";
+import type { InvoiceDetails } from "../invoices/invoice";
+import { type GivenPartner, givenInvoice } from "./given";
+
+export interface GivenCustomer {
+  invoice: InvoiceDetails;
+  /** What stands in the link's address. */
+  secret: string;
+  actor: Customer;
+}
+
+/** The customer of a transmitted invoice, who has come by the link to it. */
+export async function givenCustomer(partner: GivenPartner, options: Parameters<typeof givenInvoice>[1] = {}): Promise<GivenCustomer> {
+  const invoice = await givenInvoice(partner, { transmitted: true, ...options });
+  const secret = secretOf(await customerLink(db, partner.actor, invoice.id));
+  const actor = await findCustomer(db, secret, null);
+  if (!actor) throw new Error("a new link opens nothing");
+  return { invoice, secret, actor };
+}
+
+export function secretOf(link: string): string {
+  return link.slice(link.lastIndexOf("/") + 1);
+}
