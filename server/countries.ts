@@ -12,3 +12,7 @@ const countries = new Set(CODES.split(" "));
 export function isCountry(code: string): boolean {
   return countries.has(code);
 }
+
+export function listCountries(): string[] {
+  return [...countries];
+}

@@ -10,11 +10,11 @@ export async function readLocale(): Promise<Locale> {
   const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
   const person = await signedInPerson();
   if (person) return person.locale;
-  return isLocale(chosen) ? chosen : preferred((await headers()).get("accept-language") ?? "");
+  return isLocale(chosen) ? chosen : preferredLocale((await headers()).get("accept-language") ?? "");
 }
 
 /** The first language of the browser's list that we speak, the list being in order of preference as browsers send it. */
-function preferred(accepted: string): Locale {
+export function preferredLocale(accepted: string): Locale {
   const languages = accepted.split(",").map((entry) => entry.trim().slice(0, 2).toLowerCase());
   return languages.find(isLocale) ?? "en";
 }

@@ -6,6 +6,7 @@ export const namespaces = [
   "bulkJobs",
   "companies",
   "conversation",
+  "customer",
   "developers",
   "endpoints",
   "errors",

@@ -1,6 +1,7 @@
 import type bulkJobs from "./en/bulkJobs.json";
 import type companies from "./en/companies.json";
 import type conversation from "./en/conversation.json";
+import type customer from "./en/customer.json";
 import type developers from "./en/developers.json";
 import type endpoints from "./en/endpoints.json";
 import type errors from "./en/errors.json";
@@ -23,6 +24,7 @@ export interface Messages {
   bulkJobs: typeof bulkJobs;
   companies: typeof companies;
   conversation: typeof conversation;
+  customer: typeof customer;
   developers: typeof developers;
   endpoints: typeof endpoints;
   errors: typeof errors;

@@ -4,7 +4,7 @@ import { createdAt, id, isAnId, moment } from "./columns";
 import { locale } from "./companies";
 
 /**
- * What people who work in the portal are to be mailed. It is written in the transaction of what it is about, and sent after it; without an
+ * What people who work in the portal, and customers about their own details, are to be mailed. It is written in the transaction of what it is about, and sent after it; without an
  * SMTP server it stays here and the development mailbox shows it. Times are operational.
  */
 export const mails = pgTable(

@@ -1,5 +1,5 @@
 import { isCountry } from "../countries";
-import { isEmailAddress, isNothing, readText, refused, upperCase } from "../fields";
+import { isEmailAddress, isNothing, readIban, readText, refused, upperCase } from "../fields";
 
 // How the fields of a recipient are read, whichever door they come in by.
 
@@ -35,4 +35,10 @@ export function readCustomerCountry(given: unknown): string | typeof refused {
 export function readCustomerLastName(given: unknown): string | undefined | typeof refused {
   if (given === undefined) return undefined;
   return isNothing(given) ? refused : readText(given);
+}
+
+/** Over the interface a wrong IBAN is passed over; somebody who types one wants to hear of it. */
+export function readTypedIban(given: unknown): string | null | undefined | typeof refused {
+  if (given === undefined) return undefined;
+  return isNothing(given) ? null : (readIban(given) ?? refused);
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { mails } from "@/db/schema/mails";
+import { type Mail, mails } from "@/db/schema/mails";
 import { type User, users } from "@/db/schema/users";
 import { newId } from "../id";
 import type { MailText } from "./mail-text";
@@ -26,4 +26,9 @@ export async function enqueueMail(tx: Database, userId: string, locale: User["lo
       .from(users)
       .where(eq(users.id, userId)),
   );
+}
+
+/** As `enqueueMail`, to the customer of an invoice. */
+export async function enqueueCustomerMail(tx: Database, recipient: string, locale: Mail["locale"], text: MailText): Promise<void> {
+  await tx.insert(mails).values({ ...text, id: newId(), recipient, locale, createdAt: sql`now()`, nextAttemptAt: sql`now()` });
 }

@@ -19,7 +19,7 @@ export interface EndpointMail extends Link {
   endpoint: string;
 }
 
-/** All that is written to the people of the portal, in one language. */
+/** All that is written to the people of the portal, and to customers about their own details, in one language. */
 export interface MailTexts {
   /** Somebody may use the portal from now on. The link works for 7 days. */
   invitation(values: Inviter & Link): MailText;
@@ -36,6 +36,8 @@ export interface MailTexts {
   endpointSwitchedOff(values: EndpointMail): MailText;
   /** It answered 410: nothing is sent to it any more. */
   endpointGone(values: EndpointMail): MailText;
+  /** To the address that a customer had until now. What the new one is, is not its reader's to know. */
+  customerAddressChanged(values: { company: string; invoiceNumber: number }): MailText;
 }
 
 /** Paragraphs, and the line below which nobody need read. */

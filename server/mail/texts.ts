@@ -6,5 +6,5 @@ import { fr } from "./texts/fr";
 import { it } from "./texts/it";
 import { nl } from "./texts/nl";
 
-/** What is written to the people of the portal, each in their own language. */
+/** What is written to people, each in their own language. */
 export const mailTexts: Record<User["locale"], MailTexts> = { de, en, fr, it, nl };

@@ -30,6 +30,9 @@ const limits = {
   password_reset: { account: 3, address: 20 },
   // An administrator who asks which addresses have accounts elsewhere.
   invitation_refused: { account: 5 },
+  // A customer, by the one invoice that their link opens.
+  customer_question: { account: 5 },
+  contact_correction: { account: 5 },
 } satisfies Record<string, Limits>;
 
 type Kind = keyof typeof limits;

@@ -1,17 +1,6 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
-import {
-  changedChoice,
-  changedText,
-  field,
-  flag,
-  isNothing,
-  optionalText,
-  readIban,
-  refused,
-  requiredNumber,
-  requiredText,
-} from "../fields";
+import { changedChoice, changedText, field, flag, optionalText, requiredNumber, requiredText } from "../fields";
 import { addAmount } from "../invoices/add-amount";
 import { creditAmount } from "../invoices/credit-amount";
 import { deleteInvoice } from "../invoices/delete-invoice";
@@ -23,6 +12,7 @@ import {
   readCustomerLastName,
   readCustomerPhone,
   readPhoneCountry,
+  readTypedIban,
 } from "../invoices/recipient-fields";
 import { retractAsSeen } from "../invoices/retract-as-seen";
 import { updateRecipient } from "../invoices/update-recipient";
@@ -61,12 +51,6 @@ const recipientUpdate = z.object({
   customerCity: address(),
   customerCountryCode: changedText("invalid_customer_address", { read: readCustomerCountry }),
 });
-
-/** Over the interface a wrong IBAN is passed over; somebody who types one wants to hear of it. */
-function readTypedIban(given: unknown): string | null | undefined | typeof refused {
-  if (given === undefined) return undefined;
-  return isNothing(given) ? null : (readIban(given) ?? refused);
-}
 
 const retraction = z.object({
   creditNoteNumber: requiredNumber("invalid_external_invoice_number"),

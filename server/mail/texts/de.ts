@@ -71,4 +71,12 @@ export const de: MailTexts = {
       link,
     ]),
   }),
+  customerAddressChanged: ({ company, invoiceNumber }) => ({
+    subject: `Ihre Adresse für Rechnung ${invoiceNumber} wurde geändert`,
+    body: letter([
+      "Guten Tag,",
+      `Jemand, vermutlich Sie, hat die E-Mail-Adresse zu Rechnung ${invoiceNumber} von ${company} geändert. Nachrichten dazu gehen nicht mehr an diese Adresse.`,
+      `Wenn Sie es nicht waren, teilen Sie es bitte ${company} mit.`,
+    ]),
+  }),
 };

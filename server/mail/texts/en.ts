@@ -71,4 +71,12 @@ export const en: MailTexts = {
       link,
     ]),
   }),
+  customerAddressChanged: ({ company, invoiceNumber }) => ({
+    subject: `Your address for invoice ${invoiceNumber} was changed`,
+    body: letter([
+      "Hello,",
+      `Somebody, probably you, has changed the e-mail address for invoice ${invoiceNumber} of ${company}. Messages about it no longer come to this address.`,
+      `If it was not you, please tell ${company}.`,
+    ]),
+  }),
 };

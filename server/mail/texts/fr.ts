@@ -71,4 +71,12 @@ export const fr: MailTexts = {
       link,
     ]),
   }),
+  customerAddressChanged: ({ company, invoiceNumber }) => ({
+    subject: `Votre adresse pour la facture ${invoiceNumber} a été modifiée`,
+    body: letter([
+      "Bonjour,",
+      `Quelqu’un, sans doute vous, a modifié l’adresse e-mail de la facture ${invoiceNumber} de ${company}. Les messages à son sujet n’arrivent plus à cette adresse.`,
+      `Si ce n’était pas vous, merci de le signaler à ${company}.`,
+    ]),
+  }),
 };

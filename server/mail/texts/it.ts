@@ -71,4 +71,12 @@ export const it: MailTexts = {
       link,
     ]),
   }),
+  customerAddressChanged: ({ company, invoiceNumber }) => ({
+    subject: `Il Suo indirizzo per la fattura ${invoiceNumber} è stato modificato`,
+    body: letter([
+      "Buongiorno,",
+      `Qualcuno, probabilmente Lei, ha modificato l’indirizzo e-mail della fattura ${invoiceNumber} di ${company}. I messaggi che la riguardano non arrivano più a questo indirizzo.`,
+      `Se non è stato Lei, lo comunichi a ${company}.`,
+    ]),
+  }),
 };

@@ -71,4 +71,12 @@ export const nl: MailTexts = {
       link,
     ]),
   }),
+  customerAddressChanged: ({ company, invoiceNumber }) => ({
+    subject: `Uw adres voor factuur ${invoiceNumber} is gewijzigd`,
+    body: letter([
+      "Hallo,",
+      `Iemand, waarschijnlijk u, heeft het e-mailadres voor factuur ${invoiceNumber} van ${company} gewijzigd. Berichten erover komen niet meer op dit adres.`,
+      `Was u het niet, laat het dan weten aan ${company}.`,
+    ]),
+  }),
 };

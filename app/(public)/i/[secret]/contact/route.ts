@@ -1,0 +1,65 @@
+import { nameOfCountry } from "@/components/companies/name-of-country";
+import { type ContactField, contactFields, contactPage } from "@/components/customer/contact";
+import type { Say } from "@/components/customer/reading";
+import { db } from "@/db/client";
+import { listCountries } from "@/server/countries";
+import { contactDetails, correctContact } from "@/server/customers/correct-contact";
+import { answerCustomer, goTo, type Opened, page, readInvoice } from "../../customer-door";
+import { type Refusal, refusalOf } from "../../refusal-of";
+
+/** Where the customer corrects how they are reached. */
+export async function GET(request: Request, { params }: RouteContext<"/i/[secret]/contact">): Promise<Response> {
+  const { secret } = await params;
+  return answerCustomer(request, secret, (opened) => showForm(opened));
+}
+
+export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/contact">): Promise<Response> {
+  const { secret } = await params;
+  return answerCustomer(request, secret, async (opened) => {
+    const { actor, form, path } = opened;
+    const typed = Object.fromEntries(form);
+    const refusal = await refusalOf(async () => correctContact(db, actor, form.get("version") ?? "", contactDetails.parse(typed)));
+    return refusal ? showForm(opened, refusal) : goTo(`${path}?done=corrected`);
+  });
+}
+
+/** Empty of what was refused; after a refusal with what was typed, and the version of what is stored now. */
+async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
+  const { invoice, reading } = await readInvoice(opened);
+  const { say, locale } = reading;
+  const values = Object.fromEntries(
+    contactFields.map((name) => [name, opened.form.get(name) ?? (name === "directDebitIban" ? "" : (invoice[name] ?? ""))]),
+  ) as Record<ContactField, string>;
+  const countries = listCountries()
+    .map((code): [string, string] => [code, nameOfCountry(code, locale)])
+    .sort(([, one], [, other]) => one.localeCompare(other, locale));
+  const problems = refusal ? problemsOf(refusal, say) : {};
+  const rest = refusal && Object.keys(problems).length === 0 ? wordsOf(refusal, say) : undefined;
+  const version = invoice.recipientVersion;
+  const status = refusal ? (refusal.code === "too_many_attempts" ? 429 : 422) : 200;
+  return page(contactPage({ ...opened, reading, values, version, countries, problems, refusal: rest }), status);
+}
+
+/** What is wrong with each field. A channel that was emptied is named by its code alone: the last way to reach the customer must not go. */
+function problemsOf({ code, fields }: Refusal, say: Say): Partial<Record<ContactField, string>> {
+  const channel = fieldOfChannel[code];
+  const codes: Record<string, string> = channel ? { [channel]: code } : fields;
+  return Object.fromEntries(
+    contactFields.flatMap((name) => {
+      const problem = problemCodes.find((known) => known === codes[name]);
+      return problem ? [[name, say(`problems.${problem}`)]] : [];
+    }),
+  );
+}
+
+function wordsOf({ code }: Refusal, say: Say): string {
+  return say(code === "changed_meanwhile" || code === "too_many_attempts" ? `problems.${code}` : "problems.other");
+}
+
+const fieldOfChannel: Record<string, ContactField> = {
+  invalid_customer_email: "customerEmail",
+  invalid_customer_phone: "customerPhoneNumber",
+  invalid_customer_address: "customerAddress1",
+};
+
+const problemCodes = ["invalid_customer_email", "invalid_customer_phone", "invalid_customer_address", "invalid_direct_debit_iban"] as const;

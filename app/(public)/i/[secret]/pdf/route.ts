@@ -1,0 +1,16 @@
+import { invoicePdf } from "@/components/customer/invoice-pdf";
+import { answerCustomer, everyAnswer, readInvoice } from "../../customer-door";
+
+/** Asked at run time, never answered from what was built. */
+export const dynamic = "force-dynamic";
+
+/** The invoice on paper, to be kept. */
+export async function GET(request: Request, { params }: RouteContext<"/i/[secret]/pdf">): Promise<Response> {
+  const { secret } = await params;
+  return answerCustomer(request, secret, async (opened) => {
+    const { invoice, reading } = await readInvoice(opened);
+    const pdf = await invoicePdf({ invoice }, reading);
+    const headers = { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${invoice.invoiceNumber}.pdf"` };
+    return new Response(new Uint8Array(pdf), { headers: { ...everyAnswer, ...headers } });
+  });
+}

@@ -1,0 +1,23 @@
+import { customerPage } from "@/components/customer/customer-page";
+import { db } from "@/db/client";
+import { askQuestion, customerQuestion } from "@/server/customers/ask-question";
+import { answerCustomer, goTo, type Opened, page, readInvoice } from "../../customer-door";
+import { refusalOf } from "../../refusal-of";
+
+/** The customer asks something. */
+export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/question">): Promise<Response> {
+  const { secret } = await params;
+  return answerCustomer(request, secret, async (opened) => {
+    const question = { message: opened.form.get("message")?.replaceAll("\r\n", "\n") };
+    const refusal = await refusalOf(async () => askQuestion(db, opened.actor, customerQuestion.parse(question)));
+    return refusal ? askAgain(opened, question.message ?? "", refusal.code) : goTo(`${opened.path}?done=asked#questions`);
+  });
+}
+
+async function askAgain(opened: Opened, message: string, code: string): Promise<Response> {
+  const described = await readInvoice(opened);
+  const { say } = described.reading;
+  const problem = say(code === "too_many_attempts" ? "problems.too_many_attempts" : "problems.invalid_message");
+  const question = { message, problem };
+  return page(customerPage({ ...described, ...opened, question, refusal: problem }), code === "too_many_attempts" ? 429 : 422);
+}

@@ -1,0 +1,14 @@
+import { customerPage } from "@/components/customer/customer-page";
+import { answerCustomer, page, readInvoice } from "../customer-door";
+
+/** Asked at run time, never answered from what was built. */
+export const dynamic = "force-dynamic";
+
+/** An invoice, for its customer. */
+export async function GET(request: Request, { params }: RouteContext<"/i/[secret]">): Promise<Response> {
+  const { secret } = await params;
+  const done = new URL(request.url).searchParams.get("done");
+  return answerCustomer(request, secret, async (opened) =>
+    page(customerPage({ ...(await readInvoice(opened)), ...opened, done: done === "asked" || done === "corrected" ? done : undefined })),
+  );
+}

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+interface Style {
+  text: string;
+  /** As a Content-Security-Policy names it. */
+  source: string;
+}
+
+let reading: Promise<Style> | undefined;
+
+/** The style sheet of the customer's page, which is sent within it: the portal's tokens, and the page's own rules. */
+export function customerStyle(): Promise<Style> {
+  reading ??= read();
+  return reading;
+}
+
+async function read(): Promise<Style> {
+  const theme = await readFile(join(process.cwd(), "components/ui/theme.css"), "utf8");
+  const rules = await readFile(join(process.cwd(), "components/customer/customer-page.css"), "utf8");
+  // What Tailwind makes of its theme, without its way to say that a list is complete.
+  const tokens = theme.replace("@theme static {", ":root {").replace(/^ *--[\w-]+-\*: initial;$/gm, "");
+  const text = withoutComments(tokens + rules);
+  return { text, source: `'sha256-${createHash("sha256").update(text).digest("base64")}'` };
+}
+
+function withoutComments(css: string): string {
+  return css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\n\s*/g, "\n");
+}

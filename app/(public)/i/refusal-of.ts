@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { DomainError } from "@/server/errors";
+
+/** Why something was not done, by its code; for what was typed, the code of each field. */
+export interface Refusal {
+  code: string;
+  fields: Record<string, string>;
+}
+
+/** Undefined: it was done. What is no refusal is thrown on. */
+export async function refusalOf(work: () => Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return { code: error.code, fields: {} };
+    if (error instanceof z.ZodError) {
+      const fields = Object.fromEntries(error.issues.map((issue) => [issue.path.join("."), issue.message]));
+      return { code: "invalid_request", fields };
+    }
+    throw error;
+  }
+}

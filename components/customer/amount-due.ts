@@ -1,0 +1,69 @@
+import type { CustomerPage } from "./customer-page";
+import { html, type Markup } from "./html";
+import { icon, notice } from "./parts";
+import { stateOfAccount } from "./reading";
+
+/** The one figure that matters, and ways to pay it. */
+export function amountDue(page: CustomerPage): Markup {
+  const { invoice, reading } = page;
+  const { say, money } = reading;
+  const { amountTotalCents: cents } = invoice;
+  const { retractedAt } = invoice;
+  if (retractedAt && cents >= 0) return retraction(page, retractedAt);
+  return html`<section class="stack" aria-label="${say("due.toPay")}">
+${retractedAt && retraction(page, retractedAt)}
+<div>
+${cents !== 0 && html`<p class="small faint">${stateOfAccount(invoice, say)}</p>`}
+<p class="amount"><span class="total">${money(Math.abs(cents))}</span></p>
+${cents === 0 && html`<p class="fact paid">${icon("check")}${stateOfAccount(invoice, say)}</p>`}
+</div>
+${cents < 0 && html`<p>${say("due.owedBody")}</p>`}
+${cents > 0 && waysToPay(page)}
+</section>`;
+}
+
+/** Where the first button has left the screen, it stays at hand. */
+export function payBar({ invoice, methods, lastPayment, path, reading: { say, money } }: CustomerPage): Markup | undefined {
+  const [usual] = methods;
+  if (!usual || lastPayment?.status === "pending") return undefined;
+  return html`<form class="pay-bar" method="post" action="${path}/payment" aria-label="${say("pay.short")}">
+<p><small>${say("due.toPay")}</small>${money(invoice.amountTotalCents)}</p>
+<button class="button primary" name="method" value="${usual}">${say("pay.short")}</button>
+</form>`;
+}
+
+function retraction({ invoice, reading: { say, date } }: CustomerPage, retractedAt: Date): Markup {
+  const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
+  return notice(
+    "waiting",
+    html`<p>${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}</p>
+${reason && html`<p>${say("retracted.reason", { reason })}</p>`}`,
+  );
+}
+
+function waysToPay(page: CustomerPage): Markup {
+  const { lastPayment, methods, path, reading } = page;
+  const { say, money } = reading;
+  const [usual, ...others] = methods;
+  if (lastPayment?.status === "pending") {
+    const amount = money(lastPayment.amountCents);
+    const method = say(`methods.${lastPayment.method}`);
+    return html`${notice("moving", html`<p>${say("pay.inProgress", { amount, method })} ${say("pay.inProgressBody")}</p>`)}
+<form class="stack tight" method="post" action="${path}/payment">
+<button class="button" name="method" value="${lastPayment.method}">${say("pay.goOn")}</button>
+${methods.length > 0 && moreWays(say("pay.otherwise"), methods, page)}
+</form>`;
+  }
+  if (!usual) return html``;
+  return html`${lastPayment && lastPayment.status !== "paid" && notice("attention", html`<p>${say("pay.ended")}</p>`)}
+<form class="stack tight" method="post" action="${path}/payment">
+<button class="button primary" name="method" value="${usual}">${say("pay.now", { method: say(`methods.${usual}`) })}</button>
+${others.length > 0 && moreWays(say("pay.otherWays"), others, page)}
+</form>`;
+}
+
+function moreWays(summary: string, methods: CustomerPage["methods"], { reading: { say } }: CustomerPage): Markup {
+  return html`<details><summary>${summary}</summary><div class="stack tight">
+${methods.map((method) => html`<button class="button" name="method" value="${method}">${say("pay.now", { method: say(`methods.${method}`) })}</button>`)}
+</div></details>`;
+}

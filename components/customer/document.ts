@@ -1,0 +1,39 @@
+import { html, type Markup, type Piece } from "./html";
+
+export interface Document {
+  locale: string;
+  title: string;
+  /** What `customerStyle` reads. */
+  style: string;
+  body: Piece;
+}
+
+/** A whole page without any script. No search engine keeps it, and no other site is told its address, which is the customer's key. */
+export function documentOf({ locale, title, style, body }: Document): Markup {
+  return html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow, noarchive">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>${{ markup: style }}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+/** A page that has one thing to say. */
+export function noticePage({ title, text, ...rest }: Omit<Document, "body"> & { text: string }): Markup {
+  return documentOf({
+    ...rest,
+    title,
+    body: html`<main class="sheet"><div class="stack tight"><h1>${title}</h1><p>${text}</p></div></main>`,
+  });
+}
