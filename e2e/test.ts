@@ -63,7 +63,9 @@ export async function searchFor(page: Page, text: string): Promise<void> {
 async function comeToRest(): Promise<void> {
   window.scrollTo({ top: 0, behavior: "instant" });
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const ending = () => document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  // What moves with the reader's scrolling never ends by itself.
+  const inTime = () => document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);
+  const ending = () => inTime().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
   // What ends can make something else begin, in the frame after.
   do {
     await Promise.allSettled(ending().map(({ finished }) => finished));

@@ -1,6 +1,6 @@
 "use client";
 
-import { Banknote, Braces, CirclePlus, Printer, TicketMinus, Trash2 } from "lucide-react";
+import { Banknote, Braces, CirclePlus, Link, Printer, TicketMinus, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
@@ -10,6 +10,7 @@ import type { AccountAct } from "./account-dialog";
 
 const AccountDialog = dynamic(() => import("./account-dialog"));
 const AnswerDialog = dynamic(() => import("./answer-dialog"));
+const CustomerLinkDialog = dynamic(() => import("./customer-link-dialog"));
 const DeleteDialog = dynamic(() => import("./delete-dialog"));
 
 interface Props {
@@ -26,7 +27,7 @@ const accountActs = [
 /** What is done less often: to the account by hand, for developers, for paper, and for good. */
 export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
-  const [dialog, setDialog] = useState<AccountAct | "answer" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<AccountAct | "answer" | "customerLink" | "delete" | null>(null);
   const accountAct = accountActs.find(({ act }) => act === dialog)?.act;
   const onOpenChange = (open: boolean) => setDialog((shown) => (open ? shown : null));
   return (
@@ -41,6 +42,11 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
             ))}
             <MenuSeparator />
           </>
+        )}
+        {invoice.transmittedAt && (
+          <MenuItem icon={<Link />} onSelect={() => setDialog("customerLink")}>
+            {say("customerLink.open")}
+          </MenuItem>
         )}
         <MenuItem icon={<Braces />} onSelect={() => setDialog("answer")}>
           {say("answer.open")}
@@ -59,6 +65,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
       </Menu>
       {accountAct && <AccountDialog act={accountAct} invoice={invoice} onClose={() => setDialog(null)} />}
       {dialog === "answer" && <AnswerDialog invoiceId={invoice.id} onOpenChange={onOpenChange} />}
+      {dialog === "customerLink" && <CustomerLinkDialog invoice={invoice} onOpenChange={onOpenChange} />}
       {dialog === "delete" && <DeleteDialog invoice={invoice} onOpenChange={onOpenChange} />}
     </>
   );

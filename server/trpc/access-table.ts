@@ -109,6 +109,8 @@ export const accessTable: Record<string, Access> = {
     of: "company",
     input: ({ invoiceId }) => ({ invoiceId, seenLines: 1, payment: { amountCents: 100, reason: "At the desk" } }),
   },
+  "invoice.customerLink": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "invoice.replaceCustomerLink": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.delete": { door: "partner", of: "company", input: ({ openInvoiceId }) => ({ invoiceId: openInvoiceId }) },
 
   "tickets.list": { door: "partner", input: ({ companyId }) => ({ status: "unanswered", companyId }) },

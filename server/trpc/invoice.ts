@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
+import { customerLink } from "../customers/customer-link";
+import { replaceCustomerLink } from "../customers/replace-customer-link";
 import { changedChoice, changedText, field, flag, optionalText, requiredNumber, requiredText } from "../fields";
 import { addAmount } from "../invoices/add-amount";
 import { creditAmount } from "../invoices/credit-amount";
@@ -85,5 +87,10 @@ export const invoiceRouter = router({
   recordPayment: portalProcedure
     .input(onAccount.extend({ payment: externalPayment }))
     .mutation(({ ctx, input }) => recordExternalPayment(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.payment)),
+  // Asking makes it where there is none yet, and changes nothing after that.
+  customerLink: portalProcedure.input(ofInvoice).query(({ ctx, input }) => customerLink(ctx.db, ctx.actor, input.invoiceId)),
+  replaceCustomerLink: portalProcedure
+    .input(ofInvoice)
+    .mutation(({ ctx, input }) => replaceCustomerLink(ctx.db, ctx.actor, input.invoiceId)),
   delete: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => deleteInvoice(ctx.db, ctx.actor, input.invoiceId)),
 });

@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { locales } from "@/components/translations/locales";
+import { db } from "@/db/client";
+import { mails } from "@/db/schema/mails";
+import { getInvoice } from "@/server/invoices/find-invoice";
+import { decide } from "@/server/simulated-bank/decide";
+import { givenCompany, givenPartner } from "@/server/testing/given";
+import { paymentsOf } from "@/server/testing/given-bank";
+import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
+import { createTicket } from "@/server/tickets/create-ticket";
+import { givenStaff, signInAs } from "./given";
+import { expect, expectUsable, test } from "./test";
+
+const SCRIPT_LIMIT_BYTES = 100_000;
+
+test("a customer reads, asks, is answered, corrects and comes back from paying, on a small phone and without JavaScript", async ({
+  browser,
+}, { project }) => {
+  const { partner, customer } = await givenMember();
+  const { invoice } = customer;
+  const { colorScheme } = project.use;
+  const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await open(page, customer);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada Brandsma");
+  await expect(page.locator(".amount")).toHaveText("€ 240,00");
+
+  await page.getByLabel("Uw vraag").fill("Mag het in twee keer?");
+  await page.getByRole("button", { name: "Vraag versturen" }).click();
+  await expect(page.getByRole("status")).toHaveText("Uw vraag is verstuurd.");
+  await expect(page.getByText("Nog niet beantwoord")).toBeVisible();
+  await createTicket(db, partner.actor, invoice.id, { message: "Dat mag." });
+  await open(page, customer);
+  await expect(page.getByText("Dat mag.")).toBeVisible();
+  await expect(page.getByText("Nog niet beantwoord")).toBeHidden();
+
+  await page.getByRole("link", { name: "Gegevens wijzigen" }).click();
+  await page.getByLabel("E-mail").fill("geen adres");
+  await page.getByRole("button", { name: "Gegevens opslaan" }).click();
+  await expect(page.getByText("Dit is geen e-mailadres")).toBeVisible();
+  await page.getByLabel("E-mail").fill("ada@elders.example");
+  await page.getByRole("button", { name: "Gegevens opslaan" }).click();
+  await expect(page.getByRole("status")).toHaveText("Uw gegevens zijn gewijzigd.");
+  await expect(page.getByText("ada@elders.example")).toBeVisible();
+  const [told] = await db
+    .select()
+    .from(mails)
+    .where(eq(mails.recipient, `${invoice.partnerId}@members.example`));
+  expect(told?.subject).toContain(String(invoice.invoiceNumber));
+
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: /als pdf$/ }).click()]);
+  expect(download.suggestedFilename()).toBe(`${invoice.invoiceNumber}.pdf`);
+
+  await page.getByRole("button", { name: "Nu betalen met iDEAL" }).click();
+  await expect(page).toHaveURL(/\/simulated-bank\//);
+  const [payment, ...others] = await paymentsOf(invoice);
+  expect(others).toEqual([]);
+  await open(page, customer);
+  await expect(page.getByText("Er loopt een betaling van € 240,00 met iDEAL.")).toBeVisible();
+  await decide(db, payment?.providerReference ?? "", "pay");
+  await page.goto(`/i/back/${customer.actor.id}`);
+  await expect(page).toHaveURL(new RegExp(`/i/${customer.secret}$`));
+  await expect(page.getByText("Betaald. Dank u wel.")).toBeVisible();
+  expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: 0, customerEmail: "ada@elders.example" });
+  await context.close();
+});
+
+for (const locale of locales) {
+  test(`the customer's page is usable in ${locale} and runs no script`, async ({ page }) => {
+    const { customer } = await givenMember(locale);
+    let scripts = 0;
+    page.on("response", async (response) => {
+      if (response.request().resourceType() === "script") scripts += (await response.body()).length;
+    });
+    for (const width of [320, 360, 1440]) {
+      await page.setViewportSize({ width, height: 740 });
+      await open(page, customer);
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      await expectUsable(page);
+      await page.goto(`/i/${customer.secret}/contact`);
+      await expectUsable(page);
+    }
+    expect(scripts).toBeLessThan(SCRIPT_LIMIT_BYTES);
+  });
+}
+
+test("a link that was replaced is answered as one that never was, and neither is kept or indexed", async ({ page }) => {
+  const { partner, customer } = await givenMember();
+  await signInAs(page, await givenStaff(partner));
+  await page.goto(`/invoices/${customer.invoice.id}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Customer’s link" }).click();
+  const dialog = page.getByRole("dialog", { name: "Customer’s link" });
+  await expect(dialog).toContainText(`/i/${customer.secret}`);
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Replace by a new link" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Replace the link" }).click();
+  await expect(dialog).not.toContainText(customer.secret);
+  await expect(dialog).toContainText("/i/");
+
+  const [revoked, unknown] = await Promise.all([customer.secret, "A".repeat(32)].map((secret) => page.request.get(`/i/${secret}`)));
+  expect(revoked?.status()).toBe(404);
+  expect(unknown?.status()).toBe(404);
+  expect(await revoked?.text()).toBe(await unknown?.text());
+  for (const answer of [revoked, unknown]) {
+    expect(answer?.headers()).toMatchObject({
+      "referrer-policy": "no-referrer",
+      "cache-control": "private, no-store",
+      "x-robots-tag": "noindex, nofollow, noarchive",
+    });
+  }
+  await page.goto(`/i/${customer.secret}`);
+  await expectUsable(page);
+});
+
+async function givenMember(locale: (typeof locales)[number] = "nl") {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { name: "Roeivereniging Noordkade", email: "bestuur@noordkade.example" });
+  const invoice = { locale, customerEmail: `${partner.id}@members.example` };
+  return { partner, customer: await givenCustomer(partner, { company, amountCents: 24_000, invoice }) };
+}
+
+async function open(page: Page, { secret }: GivenCustomer): Promise<void> {
+  await page.goto(`${process.env.E2E_BASE_URL}/i/${secret}`);
+}
