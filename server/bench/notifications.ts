@@ -55,27 +55,28 @@ async function measure(connection: Connection, folder: string): Promise<void> {
   witness = new Witness(fetchFrom(api.url, key));
 
   const sender = keepSending();
-  const killedSender = keepKilling(SENDER_KILLS, 500, sender.kill);
-  const killedPostgres = keepKilling(POSTGRES_KILLS, 3_000, () => process.kill(readPostmaster(folder), "SIGKILL"));
-  const retried = await writeAll(connection, reader, witness);
-  const killedMeanwhile = [killedSender.kills(), killedPostgres.kills()];
-  await Promise.all([killedSender.finished, killedPostgres.finished]);
-  const lastKill = performance.now();
-  while (witness.missed() > 0 && performance.now() - lastKill < DRAIN_TIMEOUT_MS) await wait(100);
-  const drainedS = ((performance.now() - lastKill) / 1_000).toFixed(1);
+  const senderKiller = atRandomChanges(SENDER_KILLS, sender.kill);
+  const postgresKiller = atRandomChanges(POSTGRES_KILLS, () => process.kill(readPostmaster(folder), "SIGKILL"));
+  const retried = await writeAll(connection, reader, witness, () => {
+    senderKiller.sawChange();
+    postgresKiller.sawChange();
+  });
+  const writtenAt = performance.now();
+  while (witness.missed() > 0 && performance.now() - writtenAt < DRAIN_TIMEOUT_MS) await wait(100);
+  const drainedS = ((performance.now() - writtenAt) / 1_000).toFixed(1);
 
   const lost = await witness.lost();
   const { p50, p99, most } = witness.takeLatencies();
   print(
     [
       `changes: ${CHANGES} by ${WRITERS} writers; ${retried} writes were tried again because the database was away`,
-      `sender killed ${SENDER_KILLS} times (${killedMeanwhile[0]} while changes were written), Postgres ${POSTGRES_KILLS} (${killedMeanwhile[1]})`,
+      `while they were written the sender was killed ${senderKiller.kills()} times, Postgres ${postgresKiller.kills()} times`,
       `${requests} requests to the receiver, ${refused} of them refused`,
       `acknowledged and lost = ${lost} (to reach: 0)`,
       `missed = ${witness.missed()} (to reach: 0)`,
       `older than told = ${witness.olderThanTold} (to reach: 0)`,
       `from commit to receiver: p50 ${p50} ms, p99 ${p99} ms, most ${most} ms`,
-      `after the last kill everything was out within ${drainedS} s (to reach: 60)`,
+      `after the last change everything was out within ${drainedS} s (to reach: 60)`,
     ].join("\n"),
   );
   if (lost + witness.missed() + witness.olderThanTold > 0) process.exitCode = 1;
@@ -102,7 +103,7 @@ function fetchFrom(baseUrl: string, key: string): Look {
 }
 
 /** Each writer changes its own invoices. Answers how many writes had to be tried again. */
-async function writeAll({ db }: Connection, { actor, invoiceIds }: Reader, witness: Witness): Promise<number> {
+async function writeAll({ db }: Connection, { actor, invoiceIds }: Reader, witness: Witness, onChange: () => void): Promise<number> {
   let retried = 0;
   const write = async (writer: number) => {
     for (let count = 0; count < CHANGES / WRITERS; count += 1) {
@@ -120,6 +121,7 @@ async function writeAll({ db }: Connection, { actor, invoiceIds }: Reader, witne
         await wait(200);
       }
       witness.sawCommit(invoiceId);
+      onChange();
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
@@ -155,17 +157,24 @@ function keepSending() {
   };
 }
 
-/** So many times, each after a random while of that many to four times as many milliseconds. */
-function keepKilling(times: number, afterMs: number, kill: () => void) {
+/** Kills so many times, each at a change chosen at random; one that finds nothing alive, at the next one that does. */
+function atRandomChanges(times: number, kill: () => void) {
+  const chosen = Array.from({ length: times }, () => Math.floor(Math.random() * CHANGES)).sort((one, other) => one - other);
+  let changes = 0;
   let kills = 0;
-  const finished = (async () => {
-    while (kills < times) {
-      await wait(afterMs * (1 + Math.random() * 3));
-      kill();
-      kills += 1;
-    }
-  })();
-  return { kills: () => kills, finished };
+  return {
+    kills: () => kills,
+    sawChange: () => {
+      changes += 1;
+      if (changes <= (chosen[kills] ?? Number.POSITIVE_INFINITY)) return;
+      try {
+        kill();
+        kills += 1;
+      } catch {
+        // It is just being started.
+      }
+    },
+  };
 }
 
 function readPostmaster(folder: string): number {
