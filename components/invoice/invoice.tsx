@@ -12,6 +12,7 @@ import { AccountEquation } from "./account-equation";
 import { InvoiceActions } from "./invoice-actions";
 import { InvoiceTimeline, InvoiceTimelineSkeleton } from "./invoice-timeline";
 import { Lines } from "./lines";
+import { Money } from "./money";
 import { Recipient } from "./recipient";
 import { Retraction } from "./retraction";
 
@@ -44,6 +45,9 @@ export function Invoice({ invoiceId }: { invoiceId: string }) {
             <AccountEquation invoice={invoice} />
             {invoice.retractedAt && <Retraction invoice={invoice} />}
             <Lines invoice={invoice} />
+            <Suspense fallback={null}>
+              <Money invoice={invoice} />
+            </Suspense>
             <Conversation invoiceId={invoiceId} />
           </Stack>
           <Stack>

@@ -109,6 +109,24 @@ export const accessTable: Record<string, Access> = {
     of: "company",
     input: ({ invoiceId }) => ({ invoiceId, seenLines: 1, payment: { amountCents: 100, reason: "At the desk" } }),
   },
+  "invoice.money": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "invoice.recordRefund": {
+    door: "partner",
+    of: "company",
+    input: ({ invoiceId }) => ({ invoiceId, seen: { lines: 1, refunds: 0 }, refund: { amountCents: 100, reason: "Twice" } }),
+    refusals: ["refund_exceeds_owed"],
+  },
+  "invoice.refundPayment": {
+    door: "partner",
+    of: "company",
+    input: ({ invoiceId, openInvoiceId }) => ({
+      invoiceId,
+      paymentId: openInvoiceId,
+      seen: { lines: 1, refunds: 0 },
+      refund: { amountCents: 100, reason: "Twice" },
+    }),
+    refusals: ["refund_exceeds_owed"],
+  },
   "invoice.delete": { door: "partner", of: "company", input: ({ openInvoiceId }) => ({ invoiceId: openInvoiceId }) },
 
   "tickets.list": { door: "partner", input: ({ companyId }) => ({ status: "unanswered", companyId }) },
