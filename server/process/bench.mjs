@@ -5,11 +5,13 @@ import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
 // `npm run bench` measures the interface; `npm run bench -- portal` what the portal's pages wait for; `npm run bench -- notifications <changes> <kills>`
-// whether one is ever missed, and `npm run bench -- pace` how fast they are.
+// whether one is ever missed, and `npm run bench -- pace` how fast they are; `npm run bench -- interleavings <count>` whether anything but what is
+// allowed comes of what happens to an invoice at once.
 
 const alone = {
   portal: ["portal"],
   notifications: ["notifications", "notification-sender"],
+  interleavings: ["interleavings"],
   pace: ["notification-pace", "notification-sender"],
 }[process.argv[2]];
 
