@@ -131,14 +131,7 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
           ))}
         </TableBody>
       </Table>
-      <PageFoot
-        page={pageNumber}
-        pages={Math.ceil(totalEntries / pageSize)}
-        pageSize={pageSize}
-        total={totalEntries}
-        hrefOf={hrefOf}
-        onPage={onPage}
-      />
+      <PageFoot page={pageNumber} pageSize={pageSize} total={totalEntries} hrefOf={hrefOf} onPage={onPage} />
     </>
   );
 }

@@ -80,7 +80,6 @@ export function ImportContents({ record }: { record: ImportDescription }) {
         {show && data && data.length > 0 && (
           <PageFoot
             page={page}
-            pages={Math.ceil(total / CONTENTS_SIZE)}
             pageSize={CONTENTS_SIZE}
             total={total}
             hrefOf={(number) => importHref(record.id, { show, page: number })}

@@ -5,6 +5,7 @@ import {
   Archive,
   ArchiveRestore,
   Banknote,
+  BellRing,
   CirclePlus,
   ClockAlert,
   FilePlus,
@@ -20,10 +21,13 @@ import {
   TicketMinus,
   Undo2,
 } from "lucide-react";
+import Link from "next/link";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { InvoiceRecord } from "@/server/invoices/invoice-record";
-import type { TimelineEvent } from "@/server/invoices/timeline";
+import type { Notification, TimelineEvent } from "@/server/invoices/timeline";
 import { useAuthorWords } from "../conversation/use-author-words";
+import { endpointHref } from "../endpoints/endpoint-address";
+import type { Reader } from "../shell/reader";
 import { useTRPC } from "../trpc";
 import { Amount } from "../ui/amount";
 import { formatMoment } from "../ui/dates";
@@ -32,8 +36,12 @@ import { Section } from "../ui/section";
 import { Skeleton } from "../ui/skeleton";
 import { Timeline, TimelineItem, TimelineNow } from "../ui/timeline";
 
+interface Props extends Pick<Reader, "role"> {
+  invoice: InvoiceRecord;
+}
+
 /** All that happened to an invoice, newest first, below the line "Now": what is planned will stand above it. */
-export function InvoiceTimeline({ invoice }: { invoice: InvoiceRecord }) {
+export function InvoiceTimeline({ invoice, role }: Props) {
   const say = useTranslations("invoice.timeline");
   const locale = useLocale();
   const timeZone = useTimeZone() ?? "UTC";
@@ -43,16 +51,15 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceRecord }) {
       <Timeline>
         <TimelineNow>{say("now", { date: formatMoment(invoice.now, locale, timeZone, "weekday") })}</TimelineNow>
         {events.map((event) => (
-          <Event key={event.id} event={event} invoice={invoice} />
+          <Event key={event.id} event={event} invoice={invoice} role={role} />
         ))}
       </Timeline>
     </Section>
   );
 }
 
-interface EventProps {
+interface EventProps extends Props {
   event: TimelineEvent;
-  invoice: InvoiceRecord;
 }
 
 /** The thread before its events are there. */
@@ -69,13 +76,18 @@ export function InvoiceTimelineSkeleton() {
   );
 }
 
-function Event({ event, invoice }: EventProps) {
+function Event({ event, invoice, role }: EventProps) {
   const { icon, tone } = lookOf(event);
   return (
     <TimelineItem
       icon={icon}
       tone={tone}
-      meta={<RelativeTime at={event.at} />}
+      meta={
+        <>
+          <RelativeTime at={event.at} />
+          {event.kind === "notified" && role === "administrator" && <DeliveryLink of={event} />}
+        </>
+      }
       amount={"amountCents" in event ? <Amount cents={event.amountCents} /> : undefined}
     >
       <What event={event} invoice={invoice} />
@@ -83,7 +95,20 @@ function Event({ event, invoice }: EventProps) {
   );
 }
 
-function What({ event, invoice }: EventProps) {
+/** Only administrators may look into the log. */
+function DeliveryLink({ of: { endpointId, deliveryId } }: { of: Notification }) {
+  const say = useTranslations("invoice.timeline");
+  return (
+    <>
+      {" · "}
+      <Link href={endpointHref(endpointId, { delivery: deliveryId })} prefetch={false}>
+        {say("delivery")}
+      </Link>
+    </>
+  );
+}
+
+function What({ event, invoice }: Omit<EventProps, "role">) {
   const say = useTranslations("invoice");
   const { nameOf } = useAuthorWords(invoice);
   switch (event.kind) {
@@ -110,6 +135,8 @@ function What({ event, invoice }: EventProps) {
       return event.sender === "customer" ? say("timeline.question") : say("timeline.answer", { by: nameOf(event.by) });
     case "retracted":
       return say("timeline.retracted", { by: nameOf(event.by) });
+    case "notified":
+      return say(event.isConfirmed ? "timeline.notified" : "timeline.notNotified", { endpoint: event.endpointName });
     default:
       return say(`timeline.${event.kind}`, { by: nameOf(event.by) });
   }
@@ -129,6 +156,7 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket">, Look> = {
   credit: { icon: TicketMinus },
   message: { icon: Mail },
   note: { icon: Lock },
+  notified: { icon: BellRing },
   assigned_to_support: { icon: LifeBuoy },
   left_support: { icon: LifeBuoy },
   archived: { icon: Archive },

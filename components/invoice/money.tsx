@@ -3,6 +3,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { CircleCheck, CornerUpLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import type { InvoiceRecord } from "@/server/invoices/invoice-record";
 import type { ListedPayment, ListedRefund } from "@/server/payments/list-money";
 import { useTRPC } from "../trpc";
@@ -64,46 +65,49 @@ export function Money({ invoice }: { invoice: InvoiceRecord }) {
 
 function PaymentRow({ payment }: { payment: ListedPayment }) {
   const say = useTranslations("invoice");
-  const { method, status, amountCents, reason, createdAt, chargedBackAt, surplusCents } = payment;
+  const { method, status, chargedBackAt, surplusCents } = payment;
   const state = chargedBackAt ? "charged_back" : status;
   return (
-    <Row>
-      <Cell card={3} className="whitespace-nowrap text-ink-muted">
-        <FormattedDate at={createdAt} as="date" />
-      </Cell>
-      <Cell card={1} className="wrap-anywhere">
-        {say(`methods.${method}`)} {reason && <span className="text-ink-muted">{reason}</span>}
-      </Cell>
-      <Cell card={4}>
-        <Chip tone={paymentTones[state]} icon={state === "paid" ? CircleCheck : undefined}>
-          {say(`money.states.${state}`)}
-        </Chip>{" "}
-        {surplusCents > 0 && !chargedBackAt && <Chip tone="attention">{say("money.surplus")}</Chip>}
-      </Cell>
-      <Cell numeric card={2}>
-        <Amount cents={amountCents} />
-      </Cell>
-    </Row>
+    <MoneyRow of={payment} what={say(`methods.${method}`)} cents={payment.amountCents}>
+      <Chip tone={paymentTones[state]} icon={state === "paid" ? CircleCheck : undefined}>
+        {say(`money.states.${state}`)}
+      </Chip>{" "}
+      {surplusCents > 0 && !chargedBackAt && <Chip tone="attention">{say("money.surplus")}</Chip>}
+    </MoneyRow>
   );
 }
 
-function RefundRow({ refund: { status, amountCents, reason, createdAt } }: { refund: ListedRefund }) {
+function RefundRow({ refund }: { refund: ListedRefund }) {
   const say = useTranslations("invoice.money");
+  return (
+    <MoneyRow of={refund} what={say("refunded")} cents={0 - refund.amountCents}>
+      <Chip tone={refundTones[refund.status]} icon={refund.status === "paid" ? CircleCheck : undefined}>
+        {say(`refundStates.${refund.status}`)}
+      </Chip>
+    </MoneyRow>
+  );
+}
+
+interface MoneyRowProps {
+  of: Pick<ListedPayment, "createdAt" | "reason">;
+  what: string;
+  cents: number;
+  /** How it stands. */
+  children: ReactNode;
+}
+
+function MoneyRow({ of: { createdAt, reason }, what, cents, children }: MoneyRowProps) {
   return (
     <Row>
       <Cell card={3} className="whitespace-nowrap text-ink-muted">
         <FormattedDate at={createdAt} as="date" />
       </Cell>
       <Cell card={1} className="wrap-anywhere">
-        {say("refunded")} <span className="text-ink-muted">{reason}</span>
+        {what} {reason && <span className="text-ink-muted">{reason}</span>}
       </Cell>
-      <Cell card={4}>
-        <Chip tone={refundTones[status]} icon={status === "paid" ? CircleCheck : undefined}>
-          {say(`refundStates.${status}`)}
-        </Chip>
-      </Cell>
+      <Cell card={4}>{children}</Cell>
       <Cell numeric card={2}>
-        <Amount cents={0 - amountCents} />
+        <Amount cents={cents} />
       </Cell>
     </Row>
   );

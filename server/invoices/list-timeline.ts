@@ -12,7 +12,7 @@ import { DomainError } from "../errors";
 import { type Author, authorOfTicket, personAsAuthor } from "../tickets/author";
 import type { ConversationAct } from "../tickets/conversation";
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "../tickets/said-and-noted";
-import type { AccountEventKind, TimelineEvent } from "./timeline";
+import type { AccountEventKind, Notification, TimelineEvent } from "./timeline";
 import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTime } from "./timeline-acts";
 
 /** All that happened to an invoice, newest first, in one statement. Throws `invalid_invoice_id`. */
@@ -33,6 +33,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
     ...found.notes.map(noteEvent),
     ...conversationActs(acts, assignedAt).map((act) => actEvent(act, act.kind)),
     ...given(retractedAt, (at) => ({ kind: "retracted", id: `${id}-retracted`, at, by: whoDid(acts, "retracted"), reason })),
+    ...inBusinessTime(found.notifications, actor).map((notification) => ({ ...notification, kind: "notified" as const })),
   ];
   return events.sort((a, b) => a.at.getTime() - b.at.getTime()).reverse();
 }
@@ -65,6 +66,16 @@ const messagesOfInvoice = listOf<SentMessage, "at">(
   "at",
 );
 
+const notificationsOfInvoice = listOf<{ id: string; at: Date } & Notification, "at">(
+  sql`select distinct on (d.endpoint_id) d.id || '-notified' as id, coalesce(d.delivered_at, d.created_at) as at, d.endpoint_id as "endpointId",
+      coalesce(nullif(e.description, ''), substring(e.url from '^https?://([^/]+)')) as "endpointName", d.id as "deliveryId", d.status = 'delivered' as "isConfirmed"
+    from deliveries d
+    join endpoints e on e.partner_id = d.partner_id and e.id = d.endpoint_id
+    where d.partner_id = ${invoices.partnerId} and d.invoice_ids @> array[${invoices.id}]
+    order by d.endpoint_id, d.id desc`,
+  "at",
+);
+
 const timelineOf = prepared((db) =>
   db
     .select({
@@ -79,6 +90,7 @@ const timelineOf = prepared((db) =>
       tickets: ticketsOfInvoice,
       notes: notesOfInvoice,
       acts: actsOfInvoice,
+      notifications: notificationsOfInvoice,
     })
     .from(invoices)
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))

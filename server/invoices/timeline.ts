@@ -7,6 +7,16 @@ import type { ConversationAct } from "../tickets/conversation";
 /** What happened on an invoice's account after it was created. */
 export type AccountEventKind = "added" | "payment" | "chargeback" | "fee" | "credit";
 
+/** The latest time that an endpoint of the partner was told of the invoice. */
+export interface Notification {
+  endpointId: string;
+  /** Its description, or the host that it is at. */
+  endpointName: string;
+  deliveryId: string;
+  /** False: not yet, and it is tried again. */
+  isConfirmed: boolean;
+}
+
 /** Something that happened to an invoice. No words: whoever shows it finds them in its reader's language. */
 export type TimelineEvent = { id: string; at: Date } & (
   | { kind: "created" | "transmitted" | "recipient_changed"; by: Author }
@@ -16,4 +26,5 @@ export type TimelineEvent = { id: string; at: Date } & (
   | { kind: "ticket"; sender: Ticket["sender"]; by: Author }
   | { kind: "note"; by: Author }
   | { kind: ConversationAct; by: Author }
+  | ({ kind: "notified" } & Notification)
 );

@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: PageProps<"/invoices/[invoice
 
 /** One invoice: its account, the conversation about it, its recipient, and all that happened. */
 export default async function InvoicePage({ params }: PageProps<"/invoices/[invoiceId]">) {
-  await partnerPerson();
+  const { role } = await partnerPerson();
   const { invoiceId } = await params;
   await findInvoice(invoiceId);
   void getQueryClient().prefetchQuery(trpc.invoice.timeline.queryOptions({ invoiceId }));
@@ -23,7 +23,7 @@ export default async function InvoicePage({ params }: PageProps<"/invoices/[invo
   return (
     <Words of={["invoice", "invoices", "conversation"]}>
       <Hydrate>
-        <Invoice invoiceId={invoiceId} />
+        <Invoice invoiceId={invoiceId} role={role} />
       </Hydrate>
     </Words>
   );
