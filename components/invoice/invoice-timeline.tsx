@@ -8,6 +8,7 @@ import {
   BellRing,
   CirclePlus,
   ClockAlert,
+  CornerUpLeft,
   FilePlus,
   LifeBuoy,
   Lock,
@@ -118,6 +119,8 @@ function What({ event, invoice }: Omit<EventProps, "role">) {
           {say("timeline.added")} <span className="text-ink-muted">{event.description}</span>
         </>
       );
+    case "refund":
+      return say("timeline.refund");
     case "payment":
     case "chargeback":
     case "fee":
@@ -152,6 +155,7 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket">, Look> = {
   added: { icon: CirclePlus },
   payment: { icon: Banknote, tone: "good" },
   chargeback: { icon: RotateCcw, tone: "bad" },
+  refund: { icon: CornerUpLeft },
   fee: { icon: ClockAlert, tone: "bad" },
   credit: { icon: TicketMinus },
   message: { icon: Mail },
