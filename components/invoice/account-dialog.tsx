@@ -35,7 +35,6 @@ export default function AccountDialog({ act, invoice, onClose }: Props) {
       currency={invoice.currency}
       outstandingCents={invoice.account.outstandingCents}
       raises={act === "addAmount"}
-      amountCodes={["credit_exceeds_outstanding"]}
       isPending={isPending}
       onSubmit={perform}
       onDone={(amountCents) => toastDone(say(`${act}.done`, { amount: formatMoney(amountCents, invoice.currency, locale) }))}

@@ -2,14 +2,14 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { failureOf, useFailureText } from "../failure";
 import { readAmount } from "../invoices/read-amount";
-import { Banner } from "../ui/banner";
+import { Refusal } from "../refusal";
 import { Field } from "../ui/field";
 import { FormDialog } from "../ui/form-dialog";
 import { Input } from "../ui/input";
+import { useRefusal } from "../use-refusal";
 import { ChangeLedger } from "./change-ledger";
 import { fieldProblem } from "./field-problem";
 
@@ -27,8 +27,6 @@ interface Props {
   raises: boolean;
   /** As somebody would type it. */
   amount?: string;
-  /** Refusals that are about the amount. */
-  amountCodes: readonly string[];
   isPending: boolean;
   onSubmit: (amountCents: number, reason: string, outcome: Outcome) => void;
   onDone: (amountCents: number) => void;
@@ -38,12 +36,11 @@ interface Props {
 }
 
 /** Asks how much and why, and says what will be outstanding then. Of what is confirmed twice one is refused. */
-export function AmountForm({ words, currency, outstandingCents, raises, amount = "", amountCodes, isPending, children, ...on }: Props) {
+export function AmountForm({ words, currency, outstandingCents, raises, amount = "", isPending, children, ...on }: Props) {
   const say = useTranslations("invoice.acts");
-  const textOf = useFailureText();
   const queries = useQueryClient();
-  const [refusal, setRefusal] = useState<string>();
   const { register, handleSubmit, setError, formState, control } = useForm({ defaultValues: { amount, reason: "" } });
+  const refusal = useRefusal(setError, ["amount", "reason"], { fieldOf });
   const amountCents = readAmount(useWatch({ control, name: "amount" })) ?? 0;
 
   const confirm = handleSubmit(({ reason }) =>
@@ -54,12 +51,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
         on.onDone(amountCents);
       },
       onError: (error) => {
-        const { code, fields } = failureOf(error);
-        const named = new Map(Object.entries(fields).map(([path, given]) => [fieldOfPath(path), given]));
-        if (amountCodes.includes(code)) named.set("amount", code);
-        for (const [name, given] of named) setError(name, { type: given, message: textOf(given) });
-        setRefusal(named.size > 0 ? undefined : textOf(code));
-        if (code === "changed_meanwhile") void queries.invalidateQueries();
+        if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
       },
     }),
   );
@@ -74,11 +66,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
       confirm={words.confirm}
       busy={isPending && say("busy")}
     >
-      {refusal && (
-        <Banner tone="late" role="alert">
-          {refusal}
-        </Banner>
-      )}
+      {refusal.code && <Refusal key={formState.submitCount} code={refusal.code} />}
       <p>{words.consequence}</p>
       {children}
       <Field label={say("amount", { currency })} error={fieldProblem(formState.errors.amount)}>
@@ -97,7 +85,11 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
   );
 }
 
-/** Which of the two fields the server means. */
-function fieldOfPath(path: string): "amount" | "reason" {
-  return path.endsWith("amountCents") ? "amount" : "reason";
-}
+/** What the acts call the two. */
+const fieldOf = {
+  invalid_amount_cents: "amount",
+  credit_exceeds_outstanding: "amount",
+  refund_exceeds_owed: "amount",
+  payment_not_refundable: "amount",
+  invalid_description: "reason",
+} as const;

@@ -59,7 +59,6 @@ export default function RefundDialog({ invoice, money, trigger }: Props) {
           outstandingCents={invoice.account.outstandingCents}
           raises
           amount={(money.owedCents / 100).toFixed(2)}
-          amountCodes={["refund_exceeds_owed", "payment_not_refundable"]}
           isPending={throughProvider.isPending || byHand.isPending}
           onSubmit={perform}
           onDone={(cents) => toastDone(say(paymentId === BY_HAND ? "refund.doneByHand" : "refund.done", { amount: inMoney(cents) }))}
