@@ -69,7 +69,7 @@ const messagesOfInvoice = listOf<SentMessage, "at">(
 
 const notificationsOfInvoice = listOf<{ id: string; at: Date } & Notification, "at">(
   sql`select distinct on (d.endpoint_id) d.id || '-notified' as id, coalesce(d.delivered_at, d.created_at) as at, d.endpoint_id as "endpointId",
-      coalesce(nullif(e.description, ''), substring(e.url from '^https?://([^/]+)')) as "endpointName", d.id as "deliveryId", d.status = 'delivered' as "isConfirmed"
+      coalesce(nullif(e.description, ''), substring(e.url from '^https?://([^/?#]+)')) as "endpointName", d.id as "deliveryId", d.status = 'delivered' as "isConfirmed"
     from deliveries d
     join endpoints e on e.partner_id = d.partner_id and e.id = d.endpoint_id
     where d.partner_id = ${invoices.partnerId} and d.invoice_ids @> array[${invoices.id}]
