@@ -126,6 +126,16 @@ export const portalErrors = {
   // Recipients: over the interface a wrong IBAN is no error.
   invalid_direct_debit_iban: "refused",
 
+  // Acts on an invoice's account, and money that moves.
+  invoice_not_transmitted: "refused",
+  invalid_reason: "refused",
+  credit_exceeds_outstanding: "refused",
+  nothing_outstanding: "refused",
+  payments_not_offered: "refused",
+  invalid_payment_id: "not_found",
+  payment_not_refundable: "refused",
+  refund_exceeds_owed: "refused",
+
   // Records that changed while somebody looked at them.
   changed_meanwhile: "conflict",
 

@@ -18,6 +18,11 @@ export function newId(at = Date.now()): string {
   return at.toString(16).padStart(12, "0") + random;
 }
 
+/** When an id was made, in Unix milliseconds of real time. */
+export function madeAt(id: string): number {
+  return Number.parseInt(id.slice(0, 12), 16);
+}
+
 export function isId(text: string): boolean {
   return /^[0-9a-f]{40}$/.test(text);
 }

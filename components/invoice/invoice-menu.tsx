@@ -1,12 +1,14 @@
 "use client";
 
-import { Braces, Printer, Trash2 } from "lucide-react";
+import { Banknote, Braces, CirclePlus, Printer, TicketMinus, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
 import type { InvoiceRecord } from "@/server/invoices/invoice-record";
 import { Menu, MenuItem, MenuSeparator } from "../ui/menu";
+import type { AccountAct } from "./account-dialog";
 
+const AccountDialog = dynamic(() => import("./account-dialog"));
 const AnswerDialog = dynamic(() => import("./answer-dialog"));
 const DeleteDialog = dynamic(() => import("./delete-dialog"));
 
@@ -15,14 +17,31 @@ interface Props {
   trigger: ReactElement;
 }
 
-/** What is done less often: for developers, for paper, and for good. */
+const accountActs = [
+  { act: "recordPayment", icon: <Banknote /> },
+  { act: "addAmount", icon: <CirclePlus /> },
+  { act: "creditAmount", icon: <TicketMinus /> },
+] as const;
+
+/** What is done less often: to the account by hand, for developers, for paper, and for good. */
 export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
-  const [dialog, setDialog] = useState<"answer" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<AccountAct | "answer" | "delete" | null>(null);
+  const accountAct = accountActs.find(({ act }) => act === dialog)?.act;
   const onOpenChange = (open: boolean) => setDialog((shown) => (open ? shown : null));
   return (
     <>
       <Menu trigger={trigger} defaultOpen>
+        {invoice.transmittedAt && !invoice.retractedAt && (
+          <>
+            {accountActs.map(({ act, icon }) => (
+              <MenuItem key={act} icon={icon} onSelect={() => setDialog(act)}>
+                {say(`acts.${act}.open`)}
+              </MenuItem>
+            ))}
+            <MenuSeparator />
+          </>
+        )}
         <MenuItem icon={<Braces />} onSelect={() => setDialog("answer")}>
           {say("answer.open")}
         </MenuItem>
@@ -38,6 +57,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
           </>
         )}
       </Menu>
+      {accountAct && <AccountDialog act={accountAct} invoice={invoice} onClose={() => setDialog(null)} />}
       {dialog === "answer" && <AnswerDialog invoiceId={invoice.id} onOpenChange={onOpenChange} />}
       {dialog === "delete" && <DeleteDialog invoice={invoice} onOpenChange={onOpenChange} />}
     </>

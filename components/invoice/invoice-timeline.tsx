@@ -6,7 +6,9 @@ import {
   ArchiveRestore,
   Banknote,
   BellRing,
+  CirclePlus,
   ClockAlert,
+  CornerUpLeft,
   FilePlus,
   LifeBuoy,
   Lock,
@@ -111,6 +113,14 @@ function What({ event, invoice }: Omit<EventProps, "role">) {
   const say = useTranslations("invoice");
   const { nameOf } = useAuthorWords(invoice);
   switch (event.kind) {
+    case "added":
+      return (
+        <>
+          {say("timeline.added")} <span className="text-ink-muted">{event.description}</span>
+        </>
+      );
+    case "refund":
+      return say("timeline.refund");
     case "payment":
     case "chargeback":
     case "fee":
@@ -142,8 +152,10 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket">, Look> = {
   transmitted: { icon: Send },
   recipient_changed: { icon: Pencil },
   retracted: { icon: Undo2 },
+  added: { icon: CirclePlus },
   payment: { icon: Banknote, tone: "good" },
   chargeback: { icon: RotateCcw, tone: "bad" },
+  refund: { icon: CornerUpLeft },
   fee: { icon: ClockAlert, tone: "bad" },
   credit: { icon: TicketMinus },
   message: { icon: Mail },

@@ -13,6 +13,7 @@ import { AccountEquation } from "./account-equation";
 import { InvoiceActions } from "./invoice-actions";
 import { InvoiceTimeline, InvoiceTimelineSkeleton } from "./invoice-timeline";
 import { Lines } from "./lines";
+import { Money } from "./money";
 import { Recipient } from "./recipient";
 import { Retraction } from "./retraction";
 
@@ -45,6 +46,9 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
             <AccountEquation invoice={invoice} />
             {invoice.retractedAt && <Retraction invoice={invoice} />}
             <Lines invoice={invoice} />
+            <Suspense fallback={null}>
+              <Money invoice={invoice} />
+            </Suspense>
             <Conversation invoiceId={invoiceId} />
           </Stack>
           <Stack>

@@ -17,6 +17,7 @@ export const namespaces = [
   "settings",
   "shell",
   "signIn",
+  "simulatedBank",
   "support",
   "tickets",
   "ui",

@@ -12,6 +12,7 @@ import type mailbox from "./en/mailbox.json";
 import type settings from "./en/settings.json";
 import type shell from "./en/shell.json";
 import type signIn from "./en/signIn.json";
+import type simulatedBank from "./en/simulatedBank.json";
 import type support from "./en/support.json";
 import type tickets from "./en/tickets.json";
 import type ui from "./en/ui.json";
@@ -34,6 +35,7 @@ export interface Messages {
   settings: typeof settings;
   shell: typeof shell;
   signIn: typeof signIn;
+  simulatedBank: typeof simulatedBank;
   support: typeof support;
   tickets: typeof tickets;
   ui: typeof ui;

@@ -12,6 +12,8 @@ export * from "./messages";
 export * from "./notifications";
 export * from "./partners";
 export * from "./payments";
+export * from "./refunds";
 export * from "./rollups";
+export * from "./simulated-bank";
 export * from "./tickets";
 export * from "./users";

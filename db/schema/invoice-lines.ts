@@ -35,6 +35,12 @@ export const invoiceLines = pgTable(
     description: text(),
     date: moment().notNull(),
     paymentMethod: paymentMethod(),
+    /** The payment that a payment line is part of, or that a chargeback line cancels. */
+    paymentId: code(),
+    /** The refund that a chargeback line is. */
+    refundId: code(),
+    /** Who added it, as the table of changes names them; null: it came with the invoice, or was added before this was kept. */
+    addedBy: text(),
   },
   (table) => [
     // The invoice's lines in their order are one short index scan.
@@ -49,6 +55,16 @@ export const invoiceLines = pgTable(
       sql`(${table.paymentMethod} is not null) = (${table.type} in ('PAYMENT-LINE', 'LATE-PAYMENT-FEE-PAYMENT-LINE', 'INSTALLMENT-FEE-PAYMENT-LINE'))`,
     ),
     check("invoice_lines_description_where_named", sql`${table.description} is null or ${table.type} in ('INVOICE-LINE', 'CREDIT-LINE')`),
+    // What can come of one payment or refund once comes once.
+    uniqueIndex("invoice_lines_payment_once")
+      .on(table.partnerId, table.paymentId, table.type)
+      .where(sql`payment_id is not null and type in ('PAYMENT-LINE', 'CHARGEBACK-LINE')`),
+    uniqueIndex("invoice_lines_refund_once").on(table.partnerId, table.refundId).where(sql`refund_id is not null`),
+    check(
+      "invoice_lines_linked_where_money_moved",
+      sql`(${table.paymentId} is null or ${table.type}::text like '%PAYMENT-LINE' or ${table.type} = 'CHARGEBACK-LINE')
+        and (${table.refundId} is null or (${table.type} = 'CHARGEBACK-LINE' and ${table.paymentId} is null))`,
+    ),
     check(
       "invoice_lines_sign",
       sql`case

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, pgEnum, pgTable, primaryKey } from "drizzle-orm/pg-core";
-import { cents, code, createdAt, id, isAnId, partnerId } from "./columns";
+import { check, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
 
 export const paymentMethod = pgEnum("payment_method", [
@@ -17,6 +17,9 @@ export const paymentMethod = pgEnum("payment_method", [
 
 export const paymentStatus = pgEnum("payment_status", ["scheduled", "pending", "paid", "failed", "cancelled", "expired"]);
 
+/** Who moves money for us. */
+export const paymentProvider = pgEnum("payment_provider", ["simulated_bank"]);
+
 /** An attempt to move money. Only what came of it stands on the invoice's account, as lines. */
 export const payments = pgTable(
   "payments",
@@ -29,6 +32,24 @@ export const payments = pgTable(
     status: paymentStatus().notNull(),
     amountCents: cents().notNull(),
     createdAt: createdAt(),
+    /** Null: the money was received elsewhere and recorded by hand. */
+    provider: paymentProvider(),
+    /** The provider's own name of it; null until it has answered. */
+    providerReference: code(),
+    /** Where the customer pays, at the provider's. */
+    checkoutUrl: text(),
+    /** Why it was recorded by hand, in the words of whoever did. */
+    reason: text(),
+    /** From when on an attempt that the customer has abandoned is given up; a business moment. */
+    expiresAt: moment(),
+    /** When it was paid, failed, was cancelled or expired; a business moment. */
+    endedAt: moment(),
+    /** When the customer's bank took the money back; a business moment. */
+    chargedBackAt: moment(),
+    /** How much of it was more than was outstanding when it came: a second payment, or one too high. Owed to the customer. */
+    surplusCents: cents().notNull().default(0),
+    /** When the provider is asked next, in real time; null: nothing more is expected of it. */
+    nextAskAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
@@ -37,6 +58,17 @@ export const payments = pgTable(
     index("payments_by_invoice").on(table.partnerId, table.invoiceId),
     // A payment on its way is rare and soon over: the list of invoices asks for all of a partner's at once.
     index("payments_pending").on(table.partnerId, table.invoiceId).where(sql`status = 'pending'`),
+    index("payments_to_ask").on(table.nextAskAt).where(sql`next_ask_at is not null`),
+    uniqueIndex("payments_by_reference").on(table.provider, table.providerReference).where(sql`provider_reference is not null`),
+    check(
+      "payments_reference_of_a_provider",
+      sql`${table.provider} is not null or num_nonnulls(${table.providerReference}, ${table.checkoutUrl}) = 0`,
+    ),
+    check(
+      "payments_surplus_of_what_was_paid",
+      sql`${table.surplusCents} between 0 and ${table.amountCents} and (${table.surplusCents} = 0 or ${table.status} = 'paid')`,
+    ),
+    check("payments_charged_back_once_paid", sql`${table.chargedBackAt} is null or ${table.status} = 'paid'`),
     check("payments_amount_positive", sql`${table.amountCents} > 0`),
     isAnId("payments_id_shape", table.id),
   ],

@@ -12,7 +12,7 @@ import { arrivalMs, chooseMethod, chooseOnlineMethod, type Method } from "./payi
 import type { Random } from "./random";
 import { type Occasion, type Words, words } from "./words/words";
 
-type Line = Omit<InvoiceLine, "partnerId" | "invoiceId" | "position" | "id">;
+type Line = Pick<InvoiceLine, "type" | "amountCents" | "description" | "date" | "paymentMethod">;
 type LineType = Line["type"];
 type Retraction = Pick<Invoice, "retractedAt" | "retractionReason" | "showRetractionReasonToCustomer" | "creditNoteNumber">;
 

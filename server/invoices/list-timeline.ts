@@ -27,7 +27,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
     { kind: "created", id: `${id}-created`, at: createdAt, by: whoDid(acts, "created") },
     ...given(transmittedAt, (at) => ({ kind: "transmitted", id: `${id}-transmitted`, at, by: whoDid(acts, "transmitted") })),
     ...acts.filter(({ kinds }) => kinds.includes("updated")).map((act) => actEvent(act, "recipient_changed")),
-    ...found.lines.map((line) => ({ ...line, kind: accountEventOf(line.lineType) })),
+    ...found.lines.map(({ isRefund, ...line }) => ({ ...line, kind: isRefund ? ("refund" as const) : accountEventOf(line.lineType) })),
     ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
     ...found.tickets.map(ticketEvent),
     ...found.notes.map(noteEvent),
@@ -42,14 +42,15 @@ interface AccountLine extends Pick<InvoiceLine, "amountCents" | "description" | 
   id: string;
   at: Date;
   lineType: InvoiceLine["type"];
+  isRefund: boolean;
 }
 
-/** What was billed is what the invoice was created with, no event. */
+/** What was billed with the invoice is its creation, no event. */
 const eventsOnAccount = listOf<AccountLine, "at">(
   sql`select ${invoiceLines.id}, ${invoiceLines.date} as at, ${invoiceLines.type} as "lineType", ${invoiceLines.amountCents} as "amountCents",
-      ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod"
+      ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod", ${invoiceLines.refundId} is not null as "isRefund"
     from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
-      and ${invoiceLines.type} <> 'INVOICE-LINE'
+      and (${invoiceLines.type} <> 'INVOICE-LINE' or ${invoiceLines.addedBy} is not null)
     order by ${invoiceLines.position}`,
   "at",
 );
@@ -115,6 +116,7 @@ function actEvent(act: Act, kind: "recipient_changed" | ConversationAct): Timeli
 
 /** A payment of a fee is a payment; the line's type tells of what. */
 function accountEventOf(type: InvoiceLine["type"]): AccountEventKind {
+  if (type === "INVOICE-LINE") return "added";
   if (type.endsWith("PAYMENT-LINE")) return "payment";
   if (type.endsWith("FEE-LINE")) return "fee";
   return type === "CHARGEBACK-LINE" ? "chargeback" : "credit";

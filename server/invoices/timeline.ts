@@ -5,7 +5,7 @@ import type { Author } from "../tickets/author";
 import type { ConversationAct } from "../tickets/conversation";
 
 /** What happened on an invoice's account after it was created. */
-export type AccountEventKind = "payment" | "chargeback" | "fee" | "credit";
+export type AccountEventKind = "added" | "payment" | "chargeback" | "refund" | "fee" | "credit";
 
 /** The latest time that an endpoint of the partner was told of the invoice. */
 export interface Notification {

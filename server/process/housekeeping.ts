@@ -7,9 +7,12 @@ import { forgetOldMails } from "../mail/forget-old-mails";
 import { sendMails } from "../mail/send-mails";
 import { forgetOldDeliveries } from "../notifications/forget-old-deliveries";
 import { warnAboutFailing } from "../notifications/warn-about-failing";
+import { moveMoney } from "../payments/move-money";
 import { forgetOldAttempts } from "../people/attempts";
 import { forgetOldTokens } from "../people/token";
 import { refreshRollups } from "../rollups/refresh-rollups";
+import { callService } from "../simulated-bank/call";
+import { makeCalls } from "../simulated-bank/make-calls";
 import { releaseDueReplies } from "../tickets/release-due-replies";
 import { lifecycle } from "./lifecycle";
 import { repeat } from "./repeat";
@@ -20,6 +23,7 @@ const SEND_MAILS_EVERY_MS = 15_000;
 const RELEASE_REPLIES_EVERY_MS = 1_000;
 const SUM_FIGURES_EVERY_MS = 15_000;
 const ACT_ON_MANY_EVERY_MS = 1_000;
+const MOVE_MONEY_EVERY_MS = 1_000;
 const WARN_EVERY_MS = 60_000;
 
 /** What nobody asks for but must be done: answers are kept for 24 hours, and hold customers' data. */
@@ -39,6 +43,8 @@ export function keepHouse(db: Connection["db"]): void {
       runBulkJobs(db, () => lifecycle.draining),
     ),
   );
+  repeat(MOVE_MONEY_EVERY_MS, "asking about payments", () => inTime(2 * 60_000, moveMoney(db)));
+  repeat(MOVE_MONEY_EVERY_MS, "the simulated bank's calls", () => makeCalls(db, callService));
   keepNotifying();
   repeat(WARN_EVERY_MS, "warning of endpoints that fail", () => inTime(60_000, warnAboutFailing(db)));
 }

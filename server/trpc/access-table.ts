@@ -94,6 +94,39 @@ export const accessTable: Record<string, Access> = {
     refusals: ["changed_meanwhile"],
   },
   "invoice.retract": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId, outstandingCents: 4_500, retraction }) },
+  "invoice.addAmount": {
+    door: "partner",
+    of: "company",
+    input: ({ invoiceId }) => ({ invoiceId, seenLines: 1, adjustment: { amountCents: 100, description: "Kit" } }),
+  },
+  "invoice.creditAmount": {
+    door: "partner",
+    of: "company",
+    input: ({ invoiceId }) => ({ invoiceId, seenLines: 1, adjustment: { amountCents: 100, description: "Left early" } }),
+  },
+  "invoice.recordPayment": {
+    door: "partner",
+    of: "company",
+    input: ({ invoiceId }) => ({ invoiceId, seenLines: 1, payment: { amountCents: 100, reason: "At the desk" } }),
+  },
+  "invoice.money": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "invoice.recordRefund": {
+    door: "partner",
+    of: "company",
+    input: ({ invoiceId }) => ({ invoiceId, seen: { lines: 1, refunds: 0 }, refund: { amountCents: 100, reason: "Twice" } }),
+    refusals: ["refund_exceeds_owed"],
+  },
+  "invoice.refundPayment": {
+    door: "partner",
+    of: "company",
+    input: ({ invoiceId, openInvoiceId }) => ({
+      invoiceId,
+      paymentId: openInvoiceId,
+      seen: { lines: 1, refunds: 0 },
+      refund: { amountCents: 100, reason: "Twice" },
+    }),
+    refusals: ["refund_exceeds_owed"],
+  },
   "invoice.delete": { door: "partner", of: "company", input: ({ openInvoiceId }) => ({ invoiceId: openInvoiceId }) },
 
   "tickets.list": { door: "partner", input: ({ companyId }) => ({ status: "unanswered", companyId }) },

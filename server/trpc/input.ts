@@ -1,4 +1,14 @@
 import { z } from "zod";
+import { field, refused } from "../fields";
+
+const HIGHEST_AMOUNT_CENTS = 100_000_000_00;
+
+/** What somebody types into a dialog: cents, more than nothing, and no more than anybody could mean. */
+export const amountCents = field(
+  "invalid_amount_cents",
+  (given) => (typeof given === "number" && Number.isInteger(given) && given > 0 && given <= HIGHEST_AMOUNT_CENTS ? given : refused),
+  {},
+);
 
 /** An id of ours. What is not even one is no record that somebody could be looking for. */
 export const id = z.string().regex(/^[0-9a-f]{40}$/);

@@ -12,6 +12,8 @@ import {
   requiredNumber,
   requiredText,
 } from "../fields";
+import { addAmount } from "../invoices/add-amount";
+import { creditAmount } from "../invoices/credit-amount";
 import { deleteInvoice } from "../invoices/delete-invoice";
 import { describeInvoice } from "../invoices/describe-invoice";
 import { listTimeline } from "../invoices/list-timeline";
@@ -24,8 +26,12 @@ import {
 } from "../invoices/recipient-fields";
 import { retractAsSeen } from "../invoices/retract-as-seen";
 import { updateRecipient } from "../invoices/update-recipient";
+import { listMoney } from "../payments/list-money";
+import { recordExternalPayment } from "../payments/record-external-payment";
+import { recordRefund } from "../refunds/record-refund";
+import { refundPayment } from "../refunds/refund-payment";
 import { portalProcedure, router } from "./init";
-import { id } from "./input";
+import { amountCents, id } from "./input";
 
 const name = () => changedText("invalid_customer_name");
 const address = () => changedText("invalid_customer_address");
@@ -74,6 +80,12 @@ const retraction = z.object({
 
 const ofInvoice = z.object({ invoiceId: id });
 
+/** An act on the account of somebody who saw so many lines on it. */
+const onAccount = ofInvoice.extend({ seenLines: z.int().min(1) });
+const adjustment = z.object({ amountCents, description: requiredText("invalid_description", { max: 2_000 }) });
+const withReason = z.object({ amountCents, reason: requiredText("invalid_reason", { max: 2_000 }) });
+const newRefund = ofInvoice.extend({ seen: z.object({ lines: z.int().min(1), refunds: z.int().min(0) }), refund: withReason });
+
 /** One invoice's record, and what is done with it. */
 export const invoiceRouter = router({
   get: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describeInvoice(ctx.db, ctx.actor, input.invoiceId)),
@@ -84,5 +96,21 @@ export const invoiceRouter = router({
   retract: portalProcedure
     .input(ofInvoice.extend({ outstandingCents: z.number().int(), retraction }))
     .mutation(({ ctx, input }) => retractAsSeen(ctx.db, ctx.actor, input.invoiceId, input.outstandingCents, input.retraction)),
+  addAmount: portalProcedure
+    .input(onAccount.extend({ adjustment }))
+    .mutation(({ ctx, input }) => addAmount(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.adjustment)),
+  creditAmount: portalProcedure
+    .input(onAccount.extend({ adjustment }))
+    .mutation(({ ctx, input }) => creditAmount(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.adjustment)),
+  recordPayment: portalProcedure
+    .input(onAccount.extend({ payment: withReason }))
+    .mutation(({ ctx, input }) => recordExternalPayment(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.payment)),
+  money: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listMoney(ctx.db, ctx.actor, input.invoiceId)),
+  recordRefund: portalProcedure
+    .input(newRefund)
+    .mutation(({ ctx, input }) => recordRefund(ctx.db, ctx.actor, input.invoiceId, input.seen, input.refund)),
+  refundPayment: portalProcedure
+    .input(newRefund.extend({ paymentId: id }))
+    .mutation(({ ctx, input }) => refundPayment(ctx.db, ctx.actor, input.invoiceId, input.paymentId, input.seen, input.refund)),
   delete: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => deleteInvoice(ctx.db, ctx.actor, input.invoiceId)),
 });

@@ -18,6 +18,7 @@ export default async function InvoicePage({ params }: PageProps<"/invoices/[invo
   const { invoiceId } = await params;
   await findInvoice(invoiceId);
   void getQueryClient().prefetchQuery(trpc.invoice.timeline.queryOptions({ invoiceId }));
+  void getQueryClient().prefetchQuery(trpc.invoice.money.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.tickets.conversation.queryOptions({ invoiceId }));
   return (
     <Words of={["invoice", "invoices", "conversation"]}>

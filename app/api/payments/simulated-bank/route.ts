@@ -1,0 +1,28 @@
+import { db } from "@/db/client";
+import { followCalledPayment } from "@/server/payments/follow-payment";
+import { readWithin } from "@/server/read-within";
+import { bankCall } from "@/server/simulated-bank/call";
+
+/** Asked at run time, never answered from what was built. */
+export const dynamic = "force-dynamic";
+
+const LIMIT_BYTES = 1_024;
+
+/**
+ * The simulated bank calls: something happened to a payment. Anybody could say so, and it is not believed: the bank is asked. Whoever knows no
+ * payment of it is answered the same.
+ */
+export async function POST(request: Request): Promise<Response> {
+  const body = await readWithin(request, LIMIT_BYTES);
+  const call = bankCall.safeParse(parse(body));
+  if (call.success) await followCalledPayment(db, "simulated_bank", call.data.id);
+  return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+}
+
+function parse(body: Buffer | undefined): unknown {
+  try {
+    return JSON.parse(body?.toString("utf8") ?? "");
+  } catch {
+    return undefined;
+  }
+}

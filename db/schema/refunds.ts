@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { invoices } from "./invoices";
+import { payments } from "./payments";
+
+export const refundStatus = pgEnum("refund_status", ["pending", "paid", "failed"]);
+
+/** Money that a customer is given back. Once it was paid it stands on the invoice's account, as a chargeback line without a fee. */
+export const refunds = pgTable(
+  "refunds",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    invoiceId: code().notNull(),
+    /** The payment that the provider gives back; null: it was refunded elsewhere and recorded by hand. */
+    paymentId: code(),
+    /** Pending: the provider is asked to pay it, and nobody refunds the same money again meanwhile. */
+    status: refundStatus().notNull(),
+    amountCents: cents().notNull(),
+    /** In the words of whoever refunds. */
+    reason: text().notNull(),
+    createdAt: createdAt(),
+    /** When it was paid or refused; a business moment. */
+    endedAt: moment(),
+    /** When the provider is asked again, in real time. */
+    nextAskAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    // No cascade: an invoice on which money moved is never deleted.
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
+    foreignKey({ columns: [table.partnerId, table.paymentId], foreignColumns: [payments.partnerId, payments.id] }),
+    index("refunds_by_invoice").on(table.partnerId, table.invoiceId),
+    index("refunds_to_ask").on(table.nextAskAt).where(sql`status = 'pending'`),
+    check("refunds_amount_positive", sql`${table.amountCents} > 0`),
+    check("refunds_pending_at_a_provider", sql`${table.paymentId} is not null or ${table.status} = 'paid'`),
+    check("refunds_ended_at_a_time", sql`(${table.status} = 'pending') = (${table.endedAt} is null)`),
+    check("refunds_asked_while_pending", sql`(${table.status} = 'pending') = (${table.nextAskAt} is not null)`),
+    isAnId("refunds_id_shape", table.id),
+  ],
+);
+
+export type Refund = typeof refunds.$inferSelect;

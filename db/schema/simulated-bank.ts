@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, pgEnum, pgTable, text } from "drizzle-orm/pg-core";
+import { cents, code, moment } from "./columns";
+import { currency } from "./companies";
+import { paymentMethod } from "./payments";
+
+// The simulated bank's own books. It plays the outside world: only `server/simulated-bank` reads them, and no key leads from here to a partner's
+// records, as none would from a real provider's. All its times are real.
+
+export const simulatedBankState = pgEnum("simulated_bank_state", [
+  "open",
+  "pending",
+  "paid",
+  "failed",
+  "cancelled",
+  "expired",
+  "charged_back",
+]);
+
+/** A payment as the bank knows it: open until the customer has decided, pending while the money is on its way. */
+export const simulatedBankPayments = pgTable(
+  "simulated_bank_payments",
+  {
+    /** 48 random hexadecimal characters: whoever knows them is the customer. */
+    id: code().primaryKey(),
+    /** What whoever ordered it calls it: an order that is repeated is the same payment. */
+    orderId: code().notNull().unique("simulated_bank_payments_by_order"),
+    state: simulatedBankState().notNull(),
+    method: paymentMethod().notNull(),
+    amountCents: cents().notNull(),
+    currency: currency().notNull(),
+    description: text().notNull(),
+    /** Where the customer is sent back to; null: nowhere. */
+    returnUrl: text(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    check("simulated_bank_payments_id_shape", sql`${table.id} ~ '^[0-9a-f]{48}$'`),
+    check("simulated_bank_payments_amount_positive", sql`${table.amountCents} > 0`),
+  ],
+);
+
+export type SimulatedBankPayment = typeof simulatedBankPayments.$inferSelect;
+
+/** What the bank gave back of a payment. */
+export const simulatedBankRefunds = pgTable(
+  "simulated_bank_refunds",
+  {
+    /** What whoever ordered it calls it: an order that is repeated is the same refund. */
+    orderId: code().primaryKey(),
+    paymentId: code()
+      .notNull()
+      .references(() => simulatedBankPayments.id),
+    amountCents: cents().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    index("simulated_bank_refunds_by_payment").on(table.paymentId),
+    check("simulated_bank_refunds_amount_positive", sql`${table.amountCents} > 0`),
+  ],
+);
+
+/** The calls that the bank is going to make because a payment changed: late, repeated, in no order. */
+export const simulatedBankCalls = pgTable(
+  "simulated_bank_calls",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    paymentId: code()
+      .notNull()
+      .references(() => simulatedBankPayments.id),
+    dueAt: moment().notNull(),
+  },
+  (table) => [index("simulated_bank_calls_due").on(table.dueAt)],
+);

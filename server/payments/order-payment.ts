@@ -1,0 +1,44 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { companies } from "@/db/schema/companies";
+import { invoices } from "@/db/schema/invoices";
+import { type Payment, payments } from "@/db/schema/payments";
+import type { ProviderOf } from "./providers";
+
+/** A payment that its provider knows. */
+export interface OrderedPayment {
+  reference: string;
+  checkoutUrl: string;
+}
+
+/** Makes sure that the provider knows a payment, also when a crash came between: an order that is repeated is the same payment. */
+export async function orderPayment(
+  db: Database,
+  payment: Payment,
+  providerOf: ProviderOf,
+  returnUrl: string | null = null,
+): Promise<OrderedPayment> {
+  const { provider, providerReference, checkoutUrl, partnerId, id, method, amountCents } = payment;
+  if (!provider) throw new Error(`payment ${id} is no provider's`);
+  if (providerReference && checkoutUrl) return { reference: providerReference, checkoutUrl };
+
+  const { invoiceNumber, companyName, currency } = await wordingOf(db, payment);
+  const description = `${companyName} ${invoiceNumber}`;
+  const ordered = await providerOf(provider).create({ paymentId: id, method, amountCents, currency, description, returnUrl });
+  await db
+    .update(payments)
+    .set({ providerReference: ordered.reference, checkoutUrl: ordered.checkoutUrl })
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.id, id)));
+  return ordered;
+}
+
+async function wordingOf(db: Database, { partnerId, invoiceId }: Payment) {
+  return only(
+    await db
+      .select({ invoiceNumber: invoices.invoiceNumber, companyName: companies.name, currency: companies.currency })
+      .from(invoices)
+      .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+      .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId))),
+  );
+}

@@ -1,0 +1,37 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { simulatedBankPayments as bankPayments, type SimulatedBankPayment } from "@/db/schema/simulated-bank";
+import { changeState } from "./change-state";
+import { isSimulatedBankOpen } from "./is-open";
+
+/** What can be decided on the bank's page: by the customer, by their bank, and later by either. */
+const moves = {
+  pay: { from: ["open", "pending"], to: "paid" },
+  wait: { from: ["open"], to: "pending" },
+  fail: { from: ["open", "pending"], to: "failed" },
+  cancel: { from: ["open"], to: "cancelled" },
+  charge_back: { from: ["paid"], to: "charged_back" },
+} as const;
+
+export type Decision = keyof typeof moves;
+
+/** In the order in which the page offers them. */
+export const decisions = Object.keys(moves) as Decision[];
+
+/** What can be decided about a payment as it stands. */
+export function decisionsAbout({ state }: Pick<SimulatedBankPayment, "state">): Decision[] {
+  return decisions.filter((decision) => moves[decision].from.some((from) => from === state));
+}
+
+/** Undefined: there is none, or no such bank here. */
+export async function findBankPayment(db: Database, id: string): Promise<SimulatedBankPayment | undefined> {
+  if (!isSimulatedBankOpen() || !/^[0-9a-f]{48}$/.test(id)) return undefined;
+  const [payment] = await db.select().from(bankPayments).where(eq(bankPayments.id, id));
+  return payment;
+}
+
+/** Whoever knows the payment's id decides. A decision that came too late changes nothing. */
+export function decide(db: Database, id: string, decision: Decision): Promise<boolean> {
+  const { from, to } = moves[decision];
+  return changeState(db, id, { from: [...from], to });
+}

@@ -1,0 +1,24 @@
+import { asc, inArray, lte, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { simulatedBankCalls as bankCalls } from "@/db/schema/simulated-bank";
+import { isSimulatedBankOpen } from "./is-open";
+
+const AT_ONCE = 20;
+
+/** Calls whoever collects, about one payment. */
+export type Call = (paymentId: string) => Promise<unknown>;
+
+/** Makes the calls that are due. Nobody is called twice for a call that failed: whoever collects has to ask. Answers how many were made. */
+export async function makeCalls(db: Database, call: Call): Promise<number> {
+  if (!isSimulatedBankOpen()) return 0;
+  const due = db
+    .select({ id: bankCalls.id })
+    .from(bankCalls)
+    .where(lte(bankCalls.dueAt, sql`now()`))
+    .orderBy(asc(bankCalls.dueAt))
+    .limit(AT_ONCE)
+    .for("update", { skipLocked: true });
+  const taken = await db.delete(bankCalls).where(inArray(bankCalls.id, due)).returning({ paymentId: bankCalls.paymentId });
+  await Promise.allSettled(taken.map(({ paymentId }) => call(paymentId)));
+  return taken.length;
+}

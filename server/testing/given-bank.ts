@@ -1,0 +1,54 @@
+import { and, asc, eq } from "drizzle-orm";
+import { db } from "@/db/client";
+import { only } from "@/db/rows";
+import { type Payment, payments } from "@/db/schema/payments";
+import type { InvoiceDetails } from "../invoices/invoice";
+import { followPayment } from "../payments/follow-payment";
+import { startPayment } from "../payments/start-payment";
+import { type Decision, decide } from "../simulated-bank/decide";
+import type { GivenPartner } from "./given";
+
+type OnlineMethod = Parameters<typeof startPayment>[3]["method"];
+
+/** A payment that a customer began, and what becomes of it at the simulated bank. */
+export interface BegunPayment {
+  id: string;
+  reference: string;
+  /** At the bank; we do not know of it before we ask. */
+  decide(decision: Decision): Promise<boolean>;
+  /** We ask the bank. */
+  follow(): Promise<void>;
+  row(): Promise<Payment>;
+}
+
+export async function givenBegunPayment(
+  partner: GivenPartner,
+  invoice: InvoiceDetails,
+  method: OnlineMethod = "ideal",
+): Promise<BegunPayment> {
+  const { paymentId: id } = await startPayment(db, partner.actor, invoice.id, { method, returnUrl: null });
+  const row = async () =>
+    only(
+      await db
+        .select()
+        .from(payments)
+        .where(and(eq(payments.partnerId, partner.id), eq(payments.id, id))),
+    );
+  const reference = (await row()).providerReference ?? "";
+  return {
+    id,
+    reference,
+    decide: (decision) => decide(db, reference, decision),
+    follow: () => followPayment(db, { partnerId: partner.id, id }),
+    row,
+  };
+}
+
+/** The invoice's attempts, the oldest first. */
+export function paymentsOf(invoice: Pick<InvoiceDetails, "partnerId" | "id">): Promise<Payment[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.partnerId, invoice.partnerId), eq(payments.invoiceId, invoice.id)))
+    .orderBy(asc(payments.id));
+}
