@@ -12,6 +12,7 @@ import { ImportContents } from "./import-contents";
 import { ImportDetails } from "./import-details";
 import { ImportFigures } from "./import-figures";
 import { ImportReach } from "./import-reach";
+import { ImportSettings } from "./import-settings";
 import { ImportState } from "./import-state";
 
 /** One import: what is in it at the left, whose it is and whom it reaches at the right. */
@@ -45,6 +46,7 @@ export function ImportRecord({ importId }: { importId: string }) {
             <ImportContents record={record} />
           </Stack>
           <Stack>
+            <ImportSettings record={record} />
             <ImportDetails record={record} />
             {!isEmpty && <ImportReach record={record} />}
           </Stack>

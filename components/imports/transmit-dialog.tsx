@@ -5,6 +5,7 @@ import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
 import type { TransmissionPreview } from "@/server/imports/import";
+import { SettingsDetails } from "../collection/settings-details";
 import { failureOf, useFailureText } from "../failure";
 import { useTRPC } from "../trpc";
 import { ConfirmDialog } from "../ui/confirm-dialog";
@@ -33,6 +34,9 @@ export default function TransmitDialog({ record, trigger }: Props) {
   const preview = useQuery(
     trpc.imports.previewTransmission.queryOptions({ importId: record.id }, { enabled: open, staleTime: 0, refetchOnWindowFocus: false }),
   );
+  const settings = useQuery(
+    trpc.imports.settings.queryOptions({ importId: record.id }, { enabled: open, staleTime: 0, refetchOnWindowFocus: false }),
+  );
   const transmit = useMutation(trpc.imports.transmit.mutationOptions());
   const shown = preview.data ?? record;
   const { contents, expectedInvoicesCount } = shown;
@@ -48,7 +52,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
   const confirm = () => {
     setRefusal(undefined);
     transmit.mutate(
-      { importId: record.id, seen: contents },
+      { importId: record.id, seen: { ...contents, settingsVersion: settings.data?.version ?? null } },
       {
         onSuccess: () => {
           setOpen(false);
@@ -80,7 +84,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
         confirmIcon={Send}
         onConfirm={confirm}
         busy={transmit.isPending && say("busy", { count })}
-        disabled={preview.isFetching || isShort}
+        disabled={preview.isFetching || settings.isFetching || isShort}
         lock={say("lock")}
         typed={count > TYPED_ABOVE && !isShort ? { label: say("typed", { digits: String(count) }), expected: String(count) } : undefined}
         error={
@@ -96,6 +100,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
           preview={shown}
           beside={<ConcernLink importId={record.id} concern="nobody" words={say("show")} onFollow={() => setOpen(false)} />}
         />
+        {settings.data && <SettingsDetails settings={settings.data.settings} currency={shown.currency} />}
         {isShort && <p className="text-late">{say("short", { count, expected: expectedInvoicesCount ?? 0 })}</p>}
       </ConfirmDialog>
     </>

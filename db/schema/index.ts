@@ -1,6 +1,7 @@
 export * from "./api-keys";
 export * from "./bulk-jobs";
 export * from "./changes";
+export * from "./collection-settings";
 export * from "./companies";
 export * from "./conversations";
 export * from "./idempotency-keys";
