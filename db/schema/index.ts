@@ -2,6 +2,7 @@ export * from "./api-keys";
 export * from "./bulk-jobs";
 export * from "./changes";
 export * from "./collection-settings";
+export * from "./collections";
 export * from "./companies";
 export * from "./conversations";
 export * from "./idempotency-keys";

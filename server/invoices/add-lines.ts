@@ -6,7 +6,11 @@ import { newId } from "../id";
 import type { Line } from "./invoice";
 
 /** Adds lines to an invoice that the caller has locked. The database moves the total along. */
-export async function addLines(tx: Database, { partnerId, id: invoiceId }: Invoice, lines: Omit<Line, "id">[]): Promise<void> {
+export async function addLines(
+  tx: Database,
+  { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
+  lines: Omit<Line, "id">[],
+): Promise<void> {
   const lastPosition = sql`(select max(${invoiceLines.position}) from ${invoiceLines}
     where ${invoiceLines.partnerId} = ${partnerId} and ${invoiceLines.invoiceId} = ${invoiceId})`;
   await tx
