@@ -11,6 +11,7 @@ import { ImportChecks } from "./import-checks";
 import { ImportContents } from "./import-contents";
 import { ImportDetails } from "./import-details";
 import { ImportFigures } from "./import-figures";
+import { ImportForecast } from "./import-forecast";
 import { ImportReach } from "./import-reach";
 import { ImportSettings } from "./import-settings";
 import { ImportState } from "./import-state";
@@ -47,6 +48,7 @@ export function ImportRecord({ importId }: { importId: string }) {
           </Stack>
           <Stack>
             <ImportSettings record={record} />
+            {!isEmpty && <ImportForecast record={record} />}
             <ImportDetails record={record} />
             {!isEmpty && <ImportReach record={record} />}
           </Stack>

@@ -26,6 +26,7 @@ interface Props {
 /** Says in numbers what transmitting means, as of now; what has changed by the time of the confirmation is shown instead of being transmitted. */
 export default function TransmitDialog({ record, trigger }: Props) {
   const say = useTranslations("imports.transmit");
+  const sayCollection = useTranslations("collection");
   const textOf = useFailureText();
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
@@ -100,6 +101,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
           preview={shown}
           beside={<ConcernLink importId={record.id} concern="nobody" words={say("show")} onFollow={() => setOpen(false)} />}
         />
+        {shown.reach.email.invoicesCount < count && <p className="text-attention">{sayCollection("onlyEmail")}</p>}
         {settings.data && <SettingsDetails settings={settings.data.settings} currency={shown.currency} />}
         {isShort && <p className="text-late">{say("short", { count, expected: expectedInvoicesCount ?? 0 })}</p>}
       </ConfirmDialog>

@@ -11,6 +11,7 @@ import {
   Lock,
   type LucideIcon,
   Mail,
+  MailX,
   MessageCircleQuestionMark,
   Pencil,
   Reply,
@@ -30,16 +31,19 @@ import { RelativeTime } from "../ui/relative-time";
 import { Section } from "../ui/section";
 import { Skeleton } from "../ui/skeleton";
 import { Timeline, TimelineItem, TimelineNow } from "../ui/timeline";
+import { PlannedItems } from "./planned-items";
 
-/** All that happened to an invoice, newest first, below the line "Now": what is planned will stand above it. */
+/** All that happened to an invoice, newest first, below the line "Now"; above it what is planned. */
 export function InvoiceTimeline({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.timeline");
   const locale = useLocale();
   const timeZone = useTimeZone() ?? "UTC";
   const { data: events } = useSuspenseQuery(useTRPC().invoice.timeline.queryOptions({ invoiceId: invoice.id }));
+  const { data: plan } = useSuspenseQuery(useTRPC().invoice.plan.queryOptions({ invoiceId: invoice.id }));
   return (
     <Section title={say("title")}>
       <Timeline>
+        {plan && <PlannedItems plan={plan} now={invoice.now} />}
         <TimelineNow>{say("now", { date: formatMoment(invoice.now, locale, timeZone, "weekday") })}</TimelineNow>
         {events.map((event) => (
           <Event key={event.id} event={event} invoice={invoice} />
@@ -84,6 +88,7 @@ function Event({ event, invoice }: EventProps) {
 
 function What({ event, invoice }: EventProps) {
   const say = useTranslations("invoice");
+  const sayCollection = useTranslations("collection");
   const { nameOf } = useAuthorWords(invoice);
   switch (event.kind) {
     case "payment":
@@ -97,8 +102,11 @@ function What({ event, invoice }: EventProps) {
       return (
         <>
           {say(`timeline.channels.${event.channel}`)} <span className="text-ink-muted">{event.description}</span>
+          {event.delivery && <span className="block text-xs text-ink-faint">{sayCollection(`delivery.${event.delivery}`)}</span>}
         </>
       );
+    case "message_refused":
+      return sayCollection("delivery.refused", { what: sayCollection(`items.${event.message}`) });
     case "ticket":
       return event.sender === "customer" ? say("timeline.question") : say("timeline.answer", { by: nameOf(event.by) });
     case "retracted":
@@ -120,6 +128,7 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket">, Look> = {
   fee: { icon: ClockAlert, tone: "bad" },
   credit: { icon: TicketMinus },
   message: { icon: Mail },
+  message_refused: { icon: MailX, tone: "bad" },
   note: { icon: Lock },
   assigned_to_support: { icon: LifeBuoy },
   left_support: { icon: LifeBuoy },

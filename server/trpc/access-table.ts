@@ -93,6 +93,7 @@ export const accessTable: Record<string, Access> = {
     refusals: ["changed_meanwhile"],
   },
   "imports.settings": { door: "partner", of: "company", input: ({ importId }) => ({ importId }) },
+  "imports.forecast": { door: "partner", of: "company", input: ({ importId }) => ({ importId }) },
   "imports.updateSettings": {
     door: "partner",
     of: "company",
@@ -113,6 +114,7 @@ export const accessTable: Record<string, Access> = {
   "invoices.neighbours": { door: "partner", input: ({ invoiceId }) => ({ sort: "number", direction: "desc", invoiceId }) },
   "invoice.get": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.timeline": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "invoice.plan": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.updateRecipient": {
     door: "partner",
     of: "company",

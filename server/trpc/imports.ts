@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { getImportSettings } from "../collection/find-settings";
+import { forecastImport } from "../collection/forecast-import";
 import { collectionSettings } from "../collection/settings-fields";
 import { updateImportSettings } from "../collection/update-settings";
 import { createImport } from "../imports/create-import";
@@ -38,6 +39,7 @@ export const importsRouter = router({
       await updateImport(ctx.db, ctx.actor, importId, asImportUpdate(update), version);
     }),
   settings: portalProcedure.input(ofImport).query(({ ctx, input }) => getImportSettings(ctx.db, ctx.actor, input.importId)),
+  forecast: portalProcedure.input(ofImport).query(({ ctx, input }) => forecastImport(ctx.db, ctx.actor, input.importId)),
   updateSettings: portalProcedure
     .input(ofImport.extend({ version: z.string(), settings: collectionSettings }))
     .mutation(({ ctx, input }) => updateImportSettings(ctx.db, ctx.actor, input.importId, input.settings, input.version)),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
+import { describePlan } from "../collection/describe-plan";
 import {
   changedChoice,
   changedText,
@@ -78,6 +79,7 @@ const ofInvoice = z.object({ invoiceId: id });
 export const invoiceRouter = router({
   get: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describeInvoice(ctx.db, ctx.actor, input.invoiceId)),
   timeline: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listTimeline(ctx.db, ctx.actor, input.invoiceId)),
+  plan: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describePlan(ctx.db, ctx.actor, input.invoiceId)),
   updateRecipient: portalProcedure
     .input(ofInvoice.extend({ version: z.string(), recipient: recipientUpdate }))
     .mutation(({ ctx, input }) => updateRecipient(ctx.db, ctx.actor, input.invoiceId, input.version, input.recipient)),
