@@ -1,10 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
 import { importSettings } from "@/db/schema/collection-settings";
 import type { OutgoingMessage } from "@/db/schema/collections";
-import { type Company, companies } from "@/db/schema/companies";
-import { imports } from "@/db/schema/imports";
-import { type Invoice, invoiceColumns, invoices } from "@/db/schema/invoices";
+import { companies } from "@/db/schema/companies";
+import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import { findCollectedInvoices } from "../collection/collected-invoices";
 import { type CollectedInvoice, dueAt, isCollected } from "../collection/plan";
@@ -46,7 +46,7 @@ export async function composeMessage(db: Database, message: OutgoingMessage, now
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
   if (!collected) return "never";
   if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
-  const owed = owedOf(invoice, company, collected, now);
+  const owed = owedOf(found, collected, now);
   const fee = feeOf(collected);
   const content = {
     ...common,
@@ -56,7 +56,7 @@ export async function composeMessage(db: Database, message: OutgoingMessage, now
       [words.facts.amount, owed.amount],
       [words.facts.due, owed.due],
     ] satisfies MailContent["facts"],
-    paragraphs: [fee > 0 ? words.lateFee(money(fee, invoice, company)) : "", personalNote ?? "", questions].filter(Boolean),
+    paragraphs: [fee > 0 ? words.lateFee(money(fee, found)) : "", personalNote ?? "", questions].filter(Boolean),
   };
   return compose(found, message, words.subject[message.kind](owed), content);
 }
@@ -64,22 +64,36 @@ export async function composeMessage(db: Database, message: OutgoingMessage, now
 type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
 async function findSubject(db: Database, { partnerId, invoiceId, ticketId }: OutgoingMessage) {
-  const [found] = await db
+  const [found] = await subjectOf(db).execute({ partnerId, invoiceId, ticketId: ticketId ?? "" });
+  return found;
+}
+
+const subjectOf = prepared((db) =>
+  db
     .select({
-      invoice: invoiceColumns,
-      company: companies,
+      invoice: {
+        externalInvoiceNumber: invoices.externalInvoiceNumber,
+        locale: invoices.locale,
+        customerEmail: invoices.customerEmail,
+        amountTotalCents: invoices.amountTotalCents,
+        customerOrganization: invoices.customerOrganization,
+        customerPrefix: invoices.customerPrefix,
+        customerFirstName: invoices.customerFirstName,
+        customerInfix: invoices.customerInfix,
+        customerLastName: invoices.customerLastName,
+      },
+      company: { name: companies.name, email: companies.email, currency: companies.currency, countryCode: companies.countryCode },
       salutation: importSettings.salutation,
       personalNote: importSettings.personalNote,
       answer: tickets.message,
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
-    .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
-    .leftJoin(importSettings, and(eq(importSettings.partnerId, imports.partnerId), eq(importSettings.importId, imports.id)))
-    .leftJoin(tickets, and(eq(tickets.partnerId, invoices.partnerId), eq(tickets.id, ticketId ?? "")))
-    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)));
-  return found;
-}
+    .leftJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
+    .leftJoin(tickets, and(eq(tickets.partnerId, invoices.partnerId), eq(tickets.id, sql.placeholder("ticketId"))))
+    .where(and(eq(invoices.partnerId, sql.placeholder("partnerId")), eq(invoices.id, sql.placeholder("invoiceId"))))
+    .prepare("message_subject"),
+);
 
 async function compose(
   { invoice, company }: Subject,
@@ -103,13 +117,13 @@ async function compose(
   };
 }
 
-function owedOf(invoice: Invoice, company: Company, collected: CollectedInvoice, now: Date): Owed {
+function owedOf({ invoice, company }: Subject, collected: CollectedInvoice, now: Date): Owed {
   const due = dueAt(collected);
   return {
     company: company.name,
     number: invoice.externalInvoiceNumber,
-    amount: money(invoice.amountTotalCents, invoice, company),
-    due: new Intl.DateTimeFormat(regionOf(invoice, company), { dateStyle: "long", timeZone: TIME_ZONE }).format(due),
+    amount: money(invoice.amountTotalCents, { invoice, company }),
+    due: new Intl.DateTimeFormat(regionOf({ invoice, company }), { dateStyle: "long", timeZone: TIME_ZONE }).format(due),
     isLate: due <= now,
   };
 }
@@ -119,13 +133,13 @@ function feeOf({ lines }: CollectedInvoice): number {
   return lines.filter(({ type }) => type.startsWith("LATE-PAYMENT-FEE")).reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-function money(cents: number, invoice: Invoice, company: Company): string {
-  return new Intl.NumberFormat(regionOf(invoice, company), { style: "currency", currency: company.currency }).format(cents / 100);
+function money(cents: number, subject: Pick<Subject, "invoice" | "company">): string {
+  return new Intl.NumberFormat(regionOf(subject), { style: "currency", currency: subject.company.currency }).format(cents / 100);
 }
 
 /** How the language is written where the company is. */
-function regionOf({ locale }: Invoice, { countryCode }: Company): string {
-  return `${locale}-${countryCode}`;
+function regionOf({ invoice, company }: Pick<Subject, "invoice" | "company">): string {
+  return `${invoice.locale}-${company.countryCode}`;
 }
 
 /** A number or a name of a partner's may hold anything; a subject is one line. */
