@@ -1,6 +1,5 @@
 import type { Connection } from "@/db/client";
 import { runBulkJobs } from "../bulk-jobs/run-bulk-jobs";
-import { runCollection } from "../collection/run-collection";
 import { forgetOldAnswers } from "../idempotency/answer-once";
 import { inTime } from "../in-time";
 import { log } from "../log";
@@ -12,6 +11,7 @@ import { forgetOldAttempts } from "../people/attempts";
 import { forgetOldTokens } from "../people/token";
 import { refreshRollups } from "../rollups/refresh-rollups";
 import { releaseDueReplies } from "../tickets/release-due-replies";
+import { keepCollecting } from "./keep-collecting";
 import { lifecycle } from "./lifecycle";
 import { repeat } from "./repeat";
 import { keepNotifying } from "./wake-up";
@@ -21,7 +21,6 @@ const SEND_MAILS_EVERY_MS = 15_000;
 const RELEASE_REPLIES_EVERY_MS = 1_000;
 const SUM_FIGURES_EVERY_MS = 15_000;
 const ACT_ON_MANY_EVERY_MS = 1_000;
-const COLLECT_EVERY_MS = 1_000;
 const WARN_EVERY_MS = 60_000;
 
 /** What nobody asks for but must be done: answers are kept for 24 hours, and hold customers' data. */
@@ -41,7 +40,7 @@ export function keepHouse(db: Connection["db"]): void {
       runBulkJobs(db, () => lifecycle.draining),
     ),
   );
-  repeat(COLLECT_EVERY_MS, "collecting", () => inTime(5 * 60_000, runCollection(db, { isStopping: () => lifecycle.draining })));
+  keepCollecting();
   keepNotifying();
   repeat(WARN_EVERY_MS, "warning of endpoints that fail", () => inTime(60_000, warnAboutFailing(db)));
 }
