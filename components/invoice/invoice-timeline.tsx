@@ -14,6 +14,7 @@ import {
   Lock,
   type LucideIcon,
   Mail,
+  MailX,
   MessageCircleQuestionMark,
   Pencil,
   Reply,
@@ -36,20 +37,23 @@ import { RelativeTime } from "../ui/relative-time";
 import { Section } from "../ui/section";
 import { Skeleton } from "../ui/skeleton";
 import { Timeline, TimelineItem, TimelineNow } from "../ui/timeline";
+import { PlannedItems } from "./planned-items";
 
 interface Props extends Pick<Reader, "role"> {
   invoice: InvoiceRecord;
 }
 
-/** All that happened to an invoice, newest first, below the line "Now": what is planned will stand above it. */
+/** All that happened to an invoice, newest first, below the line "Now"; above it what is planned. */
 export function InvoiceTimeline({ invoice, role }: Props) {
   const say = useTranslations("invoice.timeline");
   const locale = useLocale();
   const timeZone = useTimeZone() ?? "UTC";
   const { data: events } = useSuspenseQuery(useTRPC().invoice.timeline.queryOptions({ invoiceId: invoice.id }));
+  const { data: plan } = useSuspenseQuery(useTRPC().invoice.plan.queryOptions({ invoiceId: invoice.id }));
   return (
     <Section title={say("title")}>
       <Timeline>
+        {plan && <PlannedItems plan={plan} now={invoice.now} />}
         <TimelineNow>{say("now", { date: formatMoment(invoice.now, locale, timeZone, "weekday") })}</TimelineNow>
         {events.map((event) => (
           <Event key={event.id} event={event} invoice={invoice} role={role} />
@@ -111,6 +115,7 @@ function DeliveryLink({ of: { endpointId, deliveryId } }: { of: Notification }) 
 
 function What({ event, invoice }: Omit<EventProps, "role">) {
   const say = useTranslations("invoice");
+  const sayCollection = useTranslations("collection");
   const { nameOf } = useAuthorWords(invoice);
   switch (event.kind) {
     case "added":
@@ -132,8 +137,11 @@ function What({ event, invoice }: Omit<EventProps, "role">) {
       return (
         <>
           {say(`timeline.channels.${event.channel}`)} <span className="text-ink-muted">{event.description}</span>
+          {event.delivery && <span className="block text-xs text-ink-faint">{sayCollection(`delivery.${event.delivery}`)}</span>}
         </>
       );
+    case "message_refused":
+      return sayCollection("delivery.refused", { what: sayCollection(`items.${event.message}`) });
     case "ticket":
       return event.sender === "customer" ? say("timeline.question") : say("timeline.answer", { by: nameOf(event.by) });
     case "retracted":
@@ -159,6 +167,7 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket">, Look> = {
   fee: { icon: ClockAlert, tone: "bad" },
   credit: { icon: TicketMinus },
   message: { icon: Mail },
+  message_refused: { icon: MailX, tone: "bad" },
   note: { icon: Lock },
   notified: { icon: BellRing },
   assigned_to_support: { icon: LifeBuoy },

@@ -1,4 +1,5 @@
 import type bulkJobs from "./en/bulkJobs.json";
+import type collection from "./en/collection.json";
 import type companies from "./en/companies.json";
 import type conversation from "./en/conversation.json";
 import type developers from "./en/developers.json";
@@ -22,6 +23,7 @@ import type { Locale } from "./locales";
 /** English is what the others are held against: a key that it lacks does not compile, and one that another language lacks does not build. */
 export interface Messages {
   bulkJobs: typeof bulkJobs;
+  collection: typeof collection;
   companies: typeof companies;
   conversation: typeof conversation;
   developers: typeof developers;

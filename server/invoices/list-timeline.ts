@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { listOf } from "@/db/json-list";
 import { prepared } from "@/db/prepared";
+import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { imports } from "@/db/schema/imports";
 import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
@@ -12,7 +13,7 @@ import { DomainError } from "../errors";
 import { type Author, authorOfTicket, personAsAuthor } from "../tickets/author";
 import type { ConversationAct } from "../tickets/conversation";
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "../tickets/said-and-noted";
-import type { AccountEventKind, Notification, TimelineEvent } from "./timeline";
+import type { AccountEventKind, Delivery, Notification, TimelineEvent } from "./timeline";
 import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTime } from "./timeline-acts";
 
 /** All that happened to an invoice, newest first, in one statement. Throws `invalid_invoice_id`. */
@@ -29,6 +30,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
     ...acts.filter(({ kinds }) => kinds.includes("updated")).map((act) => actEvent(act, "recipient_changed")),
     ...found.lines.map(({ isRefund, ...line }) => ({ ...line, kind: isRefund ? ("refund" as const) : accountEventOf(line.lineType) })),
     ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
+    ...found.refused.map((message) => ({ ...message, kind: "message_refused" as const })),
     ...found.tickets.map(ticketEvent),
     ...found.notes.map(noteEvent),
     ...conversationActs(acts, assignedAt).map((act) => actEvent(act, act.kind)),
@@ -58,11 +60,14 @@ const eventsOnAccount = listOf<AccountLine, "at">(
 interface SentMessage extends Pick<Message, "id" | "description"> {
   at: Date;
   channel: Message["type"];
+  delivery: Delivery | null;
 }
 
 const messagesOfInvoice = listOf<SentMessage, "at">(
-  sql`select ${messages.id}, ${messages.createdAt} as at, ${messages.type} as channel, ${messages.description}
-    from ${messages} where ${messages.partnerId} = ${invoices.partnerId} and ${messages.invoiceId} = ${invoices.id}
+  sql`select ${messages.id}, ${messages.createdAt} as at, ${messages.type} as channel, ${messages.description}, ${outgoingMessages.state} as delivery
+    from ${messages}
+    left join ${outgoingMessages} on ${outgoingMessages.partnerId} = ${messages.partnerId} and ${outgoingMessages.id} = ${messages.id}
+    where ${messages.partnerId} = ${invoices.partnerId} and ${messages.invoiceId} = ${invoices.id}
     order by ${messages.recordedOrder}`,
   "at",
 );
@@ -77,6 +82,14 @@ const notificationsOfInvoice = listOf<{ id: string; at: Date } & Notification, "
   "at",
 );
 
+const refusedMessages = listOf<{ id: string; at: Date; message: OutgoingMessage["kind"] }, "at">(
+  sql`select ${outgoingMessages.id}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.kind} as message
+    from ${outgoingMessages} where ${outgoingMessages.partnerId} = ${invoices.partnerId} and ${outgoingMessages.invoiceId} = ${invoices.id}
+      and ${outgoingMessages.state} = 'refused'
+    order by ${outgoingMessages.id}`,
+  "at",
+);
+
 const timelineOf = prepared((db) =>
   db
     .select({
@@ -88,6 +101,7 @@ const timelineOf = prepared((db) =>
       assignedAt: supportAssignments.assignedAt,
       lines: eventsOnAccount,
       messages: messagesOfInvoice,
+      refused: refusedMessages,
       tickets: ticketsOfInvoice,
       notes: notesOfInvoice,
       acts: actsOfInvoice,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
+import { describePlan } from "../collection/describe-plan";
 import {
   changedChoice,
   changedText,
@@ -90,6 +91,7 @@ const newRefund = ofInvoice.extend({ seen: z.object({ lines: z.int().min(1), ref
 export const invoiceRouter = router({
   get: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describeInvoice(ctx.db, ctx.actor, input.invoiceId)),
   timeline: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listTimeline(ctx.db, ctx.actor, input.invoiceId)),
+  plan: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describePlan(ctx.db, ctx.actor, input.invoiceId)),
   updateRecipient: portalProcedure
     .input(ofInvoice.extend({ version: z.string(), recipient: recipientUpdate }))
     .mutation(({ ctx, input }) => updateRecipient(ctx.db, ctx.actor, input.invoiceId, input.version, input.recipient)),

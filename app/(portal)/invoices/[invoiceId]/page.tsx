@@ -19,9 +19,10 @@ export default async function InvoicePage({ params }: PageProps<"/invoices/[invo
   await findInvoice(invoiceId);
   void getQueryClient().prefetchQuery(trpc.invoice.timeline.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.invoice.money.queryOptions({ invoiceId }));
+  void getQueryClient().prefetchQuery(trpc.invoice.plan.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.tickets.conversation.queryOptions({ invoiceId }));
   return (
-    <Words of={["invoice", "invoices", "conversation"]}>
+    <Words of={["invoice", "collection", "invoices", "conversation"]}>
       <Hydrate>
         <Invoice invoiceId={invoiceId} role={role} />
       </Hydrate>
