@@ -2,10 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactElement, useId, useState } from "react";
+import { type ReactElement, useId } from "react";
 import { useForm } from "react-hook-form";
 import type { VersionedSettings } from "@/server/collection/settings";
-import { failureOf, useFailureText } from "../failure";
 import { Refusal } from "../refusal";
 import { useTRPC } from "../trpc";
 import { FormDialog } from "../ui/form-dialog";
@@ -13,6 +12,7 @@ import { formatAmount } from "../ui/money";
 import type { TriggerProps } from "../ui/on-demand";
 import { toastDone } from "../ui/toast";
 import { useOpenTrigger } from "../ui/use-open-trigger";
+import { useRefusal } from "../use-refusal";
 import { SettingsFormFields } from "./settings-form";
 import { asSettings, formOf, settingsFields } from "./settings-form-values";
 
@@ -27,13 +27,11 @@ interface Props {
 /** All settings at once. What somebody else changed meanwhile is not overwritten. */
 export default function EditSettings({ of, currency, stored, trigger }: Props) {
   const say = useTranslations("collection");
-  const textOf = useFailureText();
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const queries = useQueryClient();
   const trpc = useTRPC();
   const ofCompany = useMutation(trpc.companies.updateSettings.mutationOptions());
   const ofImport = useMutation(trpc.imports.updateSettings.mutationOptions());
-  const [refusal, setRefusal] = useState<string>();
   const id = useId();
   const decimal = formatAmount(0, useLocale()).slice(1, 2);
   const { register, handleSubmit, setError, formState, reset } = useForm({
@@ -41,10 +39,11 @@ export default function EditSettings({ of, currency, stored, trigger }: Props) {
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isDirty } = formState;
+  const refusal = useRefusal(setError, settingsFields, { focus: false });
 
   function close() {
     reset();
-    setRefusal(undefined);
+    refusal.forget();
     setOpen(false);
   }
 
@@ -53,20 +52,13 @@ export default function EditSettings({ of, currency, stored, trigger }: Props) {
     const outcome = {
       onSuccess: async () => {
         await queries.invalidateQueries();
-        setRefusal(undefined);
+        refusal.forget();
         setOpen(false);
         toastDone(say("edit.done"));
       },
       onError: (error: unknown) => {
-        const failure = failureOf(error);
-        const refused = new Map(Object.entries(failure.fields).map(([path, reason]) => [path.split(".")[1], reason]));
-        for (const name of settingsFields) {
-          const reason = refused.get(name);
-          if (reason) setError(name, { type: reason, message: textOf(reason) });
-        }
-        setRefusal(refused.size > 0 ? undefined : failure.code);
         // What is stored now is shown in the fields that were left alone; the reader decides about the others.
-        if (failure.code === "changed_meanwhile") void queries.invalidateQueries();
+        if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
       },
     };
     if ("companyId" in of) ofCompany.mutate({ ...of, ...update }, outcome);
@@ -92,7 +84,7 @@ export default function EditSettings({ of, currency, stored, trigger }: Props) {
           currency={currency}
           register={register}
           errors={errors}
-          refusal={refusal && <Refusal key={ofCompany.submittedAt + ofImport.submittedAt} code={refusal} />}
+          refusal={refusal.code && <Refusal key={ofCompany.submittedAt + ofImport.submittedAt} code={refusal.code} />}
         />
       </FormDialog>
     </>

@@ -22,7 +22,6 @@ export function SettingsDetails({ settings, currency }: { settings: CollectionSe
       <Detail label={say("fields.chargebackFeeCents", { currency })}>
         <Amount cents={settings.chargebackFeeCents} />
       </Detail>
-      <Detail label={say("details.donation")}>{say(settings.donationAllowed ? "details.allowed" : "details.notAllowed")}</Detail>
       {settings.salutation && <Detail label={say("fields.salutation")}>{settings.salutation}</Detail>}
       {settings.personalNote && (
         <Detail label={say("fields.personalNote")}>

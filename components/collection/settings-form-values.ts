@@ -3,11 +3,12 @@ import { readAmount } from "../invoices/read-amount";
 
 export const dayFields = ["dueDays", "request1Day", "request2Day", "reminder1Day", "reminder2Day", "reminder3Day"] as const;
 export const feeFields = ["latePaymentFeeCents", "chargebackFeeCents"] as const;
-export const settingsFields = [...dayFields, ...feeFields, "paymentMethods", "donationAllowed", "salutation", "personalNote"] as const;
+export const settingsFields = [...dayFields, ...feeFields, "paymentMethods", "salutation", "personalNote"] as const;
 
 /** As the form holds them: what is typed is text, fees with their decimals. */
 export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] | "salutation" | "personalNote", string> & {
   paymentMethods: OfferedMethod[];
+  /** Kept as it is: customers cannot add a donation yet. */
   donationAllowed: boolean;
 };
 

@@ -74,12 +74,6 @@ export function SettingsFormFields({ id, currency, register, errors, refusal }: 
             ))}
           </div>
         </FieldGroup>
-        <Checkbox
-          className="col-span-6"
-          label={say("fields.donationAllowed")}
-          hint={say("hints.donationAllowed")}
-          {...register("donationAllowed")}
-        />
       </fieldset>
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">{say("groups.words")}</legend>
