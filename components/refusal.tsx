@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
-import { useFailureText } from "./failure";
+import { RefusalText } from "./refusal-text";
 import { Banner } from "./ui/banner";
 
 /**
@@ -9,13 +9,12 @@ import { Banner } from "./ui/banner";
  * does so again. `children` says it in other words than the code's own.
  */
 export function Refusal({ code, children }: { code: string; children?: ReactNode }) {
-  const textOf = useFailureText();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} tabIndex={-1} className="rounded-md focus:outline-none">
       <Banner tone="late" role="alert">
-        {children ?? textOf(code)} <code className="text-xs wrap-anywhere">{code}</code>
+        <RefusalText code={code}>{children}</RefusalText>
       </Banner>
     </div>
   );

@@ -19,6 +19,11 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
 const OUT_OF_REACH =
   /^(08...|57P0.|57014|53...|55P03|25P03|40P01|28...|3D000|E(?:HOST|NET)(?:UNREACH|DOWN)|ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|CONNECTION_\w+|CONNECT_TIMEOUT)$/;
 
+/** Whether the database gave up on a statement because it took too long. */
+export function tookTooLong(error: unknown): boolean {
+  return cause(error).code === "57014";
+}
+
 /** Whether the database could not be reached or not in time, so that the same request may succeed later. */
 export function isOutOfReach(error: unknown): boolean {
   const { code } = cause(error);

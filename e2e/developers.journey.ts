@@ -97,7 +97,7 @@ test("a company is created and edited by an administrator, and what a colleague 
   const stored = await getCompany(db, partner.actor, companyId);
   expect(stored).toMatchObject({ brand: "brand_code_2", vatPercentage: 17.5, address1: null, countryCode: "GB" });
 
-  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
   const edit = page.getByRole("dialog", { name: "Edit the company" });
   await edit.getByLabel("City").fill("Westgate");
   const { partnerId, id, createdAt, ...fields } = stored;

@@ -111,6 +111,11 @@ test("an administrator adds an endpoint, sends it a test, breaks it, sees the fa
   await page.getByRole("button", { name: "Python" }).click();
   await expect(page.getByRole("region", { name: "Verifying in Python" })).toContainText("def is_ours");
   await expectUsable(page);
+
+  await visit(page, `/invoices/${invoice.id}`);
+  const told = page.getByRole("region", { name: "Timeline" }).getByRole("listitem").filter({ hasText: "Membership software notified" });
+  await told.getByRole("link", { name: "See the delivery" }).click();
+  await expect(delivery.getByRole("region", { name: "Request headers" })).toContainText(`webhook-id: ${deliveryId}`);
 });
 
 test("an administrator is told of an endpoint that fails, pauses it, rotates its secret, and deletes it", async ({ page, receiver }) => {

@@ -55,7 +55,7 @@ test("an import is created, filled over the interface, and transmitted as the di
   await page.getByRole("button", { name: "Remove filter Only" }).click();
   await expect(contents.getByRole("link", { name: "Brandsma" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
   const edit = page.getByRole("dialog", { name: "Edit the import" });
   await edit.getByLabel("Expected invoices").fill("2");
   await edit.getByRole("button", { name: "Save" }).click();
@@ -121,7 +121,7 @@ test("an import that was not transmitted is renamed without overwriting a collea
   await signInAs(page, await givenStaff(partner));
   await visit(page, `/imports/${into.id}`);
 
-  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
   const edit = page.getByRole("dialog", { name: "Edit the import" });
   await edit.getByLabel("Expected invoices").fill("1");
   await updateImport(db, partner.actor, into.id, { title: "By a colleague" });

@@ -11,7 +11,7 @@ const HOSTS_OWN_PROXY = "127.0.0.1";
 
 /** The peer's address, or what a trusted proxy says it is, in the header X-Forwarded-For. */
 export function clientAddress(forwardedFor: string | null, peer: string | undefined): string {
-  const { TRUSTED_PROXIES } = env();
+  const { TRUSTED_PROXIES = [] } = env();
   if (TRUSTED_PROXIES.length === 0) return peer ?? UNKNOWN_ADDRESS;
   const message = { headers: { "x-forwarded-for": forwardedFor ?? "" }, socket: { remoteAddress: peer ?? HOSTS_OWN_PROXY } };
   return proxyAddress(message as unknown as IncomingMessage, [...TRUSTED_PROXIES, HOSTS_OWN_PROXY]);

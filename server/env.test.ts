@@ -5,7 +5,17 @@ import { checkServiceEnvironment } from "./process/check-environment";
 afterEach(() => vi.unstubAllEnvs());
 
 function withEnvironment(variables: Record<string, string>) {
-  for (const name of ["DATABASE_URL", "AUTH_SECRET", "ENCRYPTION_KEY", "SMTP_URL", "MAIL_FROM", "HOST", "PUBLIC_URL", "OIDC_PROVIDERS"])
+  for (const name of [
+    "DATABASE_URL",
+    "AUTH_SECRET",
+    "ENCRYPTION_KEY",
+    "SMTP_URL",
+    "MAIL_FROM",
+    "HOST",
+    "PUBLIC_URL",
+    "OIDC_PROVIDERS",
+    "TRUSTED_PROXIES",
+  ])
     vi.stubEnv(name, "");
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   return () => checkServiceEnvironment(givenEnvironment());
@@ -72,9 +82,12 @@ test("where others can reach it, it must be able to send mails", () => {
 });
 
 test("a proxy on this machine that answers for it under another name lets others reach it too", () => {
-  const behindProxy = { PUBLIC_URL: "https://portal.example" };
+  const behindProxy = { PUBLIC_URL: "https://portal.example", TRUSTED_PROXIES: "loopback" };
   expect(withEnvironment(behindProxy)).toThrow(/^SMTP_URL is missing/);
   expect(withEnvironment({ ...behindProxy, ...mail })).not.toThrow();
+  expect(withEnvironment({ ...behindProxy, ...mail, TRUSTED_PROXIES: "" })).toThrow(/^TRUSTED_PROXIES is missing/);
+  expect(withEnvironment({ ...behindProxy, ...mail, TRUSTED_PROXIES: "none" })).not.toThrow();
+  expect(withEnvironment({ ...behindProxy, ...mail, TRUSTED_PROXIES: "none,loopback" })).toThrow(/^TRUSTED_PROXIES is not a list/);
   for (const host of ["localhost", "127.0.0.1", "[::1]"]) expect(withEnvironment({ PUBLIC_URL: `http://${host}:4000` })).not.toThrow();
   for (const PUBLIC_URL of ["https://portal.example", "http://127.0.0.1.portal.example"]) {
     expect(isForThisMachine({ HOST: "127.0.0.1", PUBLIC_URL })).toBe(false);

@@ -91,8 +91,11 @@ const environment = z.object({
   RATE_LIMIT: wholeNumber(0, 1_000_000, "is not a number from 0 to 1000000").default(200),
   /** Shares the limits among several processes. */
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "is not an address like redis://host:6379" }).optional(),
-  /** Whose word on the client's address is believed: addresses, ranges like 10.0.0.0/8, or `loopback`. */
-  TRUSTED_PROXIES: list.refine(areAddresses, "is not a list of addresses and ranges").default([]),
+  /** Whose word on the client's address is believed: addresses, ranges like 10.0.0.0/8, `loopback`, or `none`. */
+  TRUSTED_PROXIES: list
+    .transform((items) => (items.join() === "none" ? [] : items))
+    .refine(areAddresses, "is not a list of addresses and ranges")
+    .optional(),
   /** What sessions are encrypted with. With the embedded database one is made and kept; with a given one it must be given. */
   AUTH_SECRET: z.string().min(32, "is shorter than 32 characters").optional(),
   /**
@@ -104,8 +107,6 @@ const environment = z.object({
   BACKGROUND_SECRET: z.string().min(32, "is shorter than 32 characters").optional(),
   /** Whether payments go through the simulated bank; unless told, where only this machine is served. */
   SIMULATED_BANK: z.stringbool({ error: "is neither true nor false" }).optional(),
-  /** What a customer is charged for a payment that their bank took back, in cents of the company's currency; 0 for nothing. */
-  CHARGEBACK_FEE_CENTS: wholeNumber(0, 1_000_000, "is not a number of cents from 0 to 1000000").default(0),
   OIDC_PROVIDERS: oidcProviders.default([]),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is not an address like smtp://user:password@host:587" }).optional(),
   /** Who writes to the people of the portal, as mail programs show it. */

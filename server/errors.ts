@@ -146,6 +146,14 @@ export const portalErrors = {
   selection_too_large: "refused",
   selection_changed: "conflict",
 
+  // How an import is collected.
+  invalid_days: "refused",
+  days_out_of_order: "refused",
+  invalid_fee: "refused",
+  invalid_payment_methods: "refused",
+  invalid_salutation: "refused",
+  invalid_personal_note: "refused",
+
   // Keys.
   api_key_already_revoked: "refused",
 

@@ -66,7 +66,6 @@ export function BulkJobs() {
             </Table>
             <PageFoot
               page={page}
-              pages={Math.ceil(jobs.totalEntries / PAGE_SIZE)}
               pageSize={PAGE_SIZE}
               total={jobs.totalEntries}
               hrefOf={(number) => jobsHref("/invoices/acts", { page: number })}

@@ -3,12 +3,12 @@
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
+import { RefusalText } from "../refusal-text";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import type { TriggerProps } from "../ui/on-demand";
 import { useOpenTrigger } from "../ui/use-open-trigger";
 import { JobLedger, outcomeOf } from "./job-ledger";
 import { needsTyping } from "./needs-typing";
-import { RefusalText } from "./refusal-text";
 import { type SelectedInvoices, useNewBulkJob } from "./use-new-bulk-job";
 
 interface Props {

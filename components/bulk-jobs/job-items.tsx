@@ -69,7 +69,6 @@ export function JobItems({ job }: { job: BulkJobProgress }) {
       {items && (
         <PageFoot
           page={address.page}
-          pages={Math.ceil(items.totalEntries / PAGE_SIZE)}
           pageSize={PAGE_SIZE}
           total={items.totalEntries}
           hrefOf={(page) => jobHref(job.id, { ...address, page })}

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactElement, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useFailureText } from "../failure";
+import { RefusalText } from "../refusal-text";
 import { Checkbox } from "../ui/checkbox";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { Field } from "../ui/field";
@@ -15,7 +16,6 @@ import { Textarea } from "../ui/textarea";
 import { useOpenTrigger } from "../ui/use-open-trigger";
 import { amountsOf, JobLedger, outcomeOf } from "./job-ledger";
 import { needsTyping } from "./needs-typing";
-import { RefusalText } from "./refusal-text";
 import { type NewRetraction, type SelectedInvoices, useNewBulkJob } from "./use-new-bulk-job";
 
 interface Props {

@@ -6,10 +6,10 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { ListedCompany } from "@/server/companies/company-figures";
 import type { Page } from "@/server/page";
-import { failureOf, useFailureText } from "../failure";
 import { ListSearch } from "../shell/list-search";
 import type { Reader } from "../shell/reader";
 import { useRowKeys } from "../shell/use-row-keys";
+import { Trouble } from "../trouble";
 import { useTRPC } from "../trpc";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -26,7 +26,6 @@ import { asSkeleton, useCompanyColumns } from "./use-company-columns";
 export function Companies({ role }: Pick<Reader, "role">) {
   const say = useTranslations("companies");
   const ui = useTranslations("ui");
-  const textOf = useFailureText();
   const [address, set] = useQueryStates(companiesAddress, { history: "push" });
   const { data, error, isPlaceholderData, refetch } = useQuery(
     useTRPC().companies.list.queryOptions(companiesQuery(address), { placeholderData: keepPreviousData }),
@@ -49,17 +48,7 @@ export function Companies({ role }: Pick<Reader, "role">) {
         <p role="status" className="sr-only">
           {data && !isPlaceholderData && say("found", { count: data.totalEntries })}
         </p>
-        {error && (
-          <EmptyState
-            kind="trouble"
-            className="mt-6"
-            title={say("failed")}
-            code={failureOf(error).code}
-            action={<Button onClick={() => void refetch()}>{ui("retry")}</Button>}
-          >
-            {textOf(failureOf(error).code)}
-          </EmptyState>
-        )}
+        {error && <Trouble className="mt-6" title={say("failed")} error={error} onRetry={() => void refetch()} />}
         {!error && !data && <TableSkeleton caption={say("title")} columns={asSkeleton(columns)} rows={8} cards bleed />}
         {isEmpty && (
           <EmptyState kind="nothing-yet" className="mt-6" title={say("nothingYet.title")} action={create}>
@@ -131,14 +120,7 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
           ))}
         </TableBody>
       </Table>
-      <PageFoot
-        page={pageNumber}
-        pages={Math.ceil(totalEntries / pageSize)}
-        pageSize={pageSize}
-        total={totalEntries}
-        hrefOf={hrefOf}
-        onPage={onPage}
-      />
+      <PageFoot page={pageNumber} pageSize={pageSize} total={totalEntries} hrefOf={hrefOf} onPage={onPage} />
     </>
   );
 }

@@ -17,6 +17,7 @@ import { CompanyConversations } from "./company-conversations";
 import { CompanyDetails } from "./company-details";
 import { CompanyImports } from "./company-imports";
 import { CompanyInvoices } from "./company-invoices";
+import { CompanySettings } from "./company-settings";
 
 /** One company: its money, and the newest of what there is of it. */
 export function CompanyRecord({ companyId, role }: { companyId: string } & Pick<Reader, "role">) {
@@ -66,6 +67,7 @@ export function CompanyRecord({ companyId, role }: { companyId: string } & Pick<
           </Stack>
           <Stack>
             <CompanyDetails company={company} />
+            <CompanySettings company={company} canEdit={role === "administrator"} />
           </Stack>
         </Columns>
       </PageBody>

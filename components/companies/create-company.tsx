@@ -11,9 +11,9 @@ import { FormDialog } from "../ui/form-dialog";
 import type { TriggerProps } from "../ui/on-demand";
 import { toastDone } from "../ui/toast";
 import { useOpenTrigger } from "../ui/use-open-trigger";
-import { asCompany, emptyCompany } from "./company-fields";
+import { useRefusal } from "../use-refusal";
+import { asCompany, companyFields, emptyCompany } from "./company-fields";
 import { CompanyFormFields } from "./company-form";
-import { useCompanyRefusal } from "./use-company-refusal";
 
 /** A new company, with everything that the interface knows of one. */
 export default function CreateCompany({ trigger }: { trigger: ReactElement<TriggerProps> }) {
@@ -25,7 +25,7 @@ export default function CreateCompany({ trigger }: { trigger: ReactElement<Trigg
   const id = useId();
   const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: emptyCompany });
   const { errors, isDirty } = formState;
-  const refusal = useCompanyRefusal(setError);
+  const refusal = useRefusal(setError, companyFields, { focus: false });
 
   function close() {
     reset();

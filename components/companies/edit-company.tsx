@@ -11,9 +11,9 @@ import { FormDialog } from "../ui/form-dialog";
 import type { TriggerProps } from "../ui/on-demand";
 import { toastDone } from "../ui/toast";
 import { useOpenTrigger } from "../ui/use-open-trigger";
-import { asCompany, formOf } from "./company-fields";
+import { useRefusal } from "../use-refusal";
+import { asCompany, companyFields, formOf } from "./company-fields";
 import { CompanyFormFields } from "./company-form";
-import { useCompanyRefusal } from "./use-company-refusal";
 
 interface Props {
   company: CompanyDescription;
@@ -30,7 +30,7 @@ export default function EditCompany({ company, trigger }: Props) {
   const values = formOf(company);
   const { register, handleSubmit, setError, formState, reset } = useForm({ values, resetOptions: { keepDirtyValues: true } });
   const { errors, isDirty } = formState;
-  const refusal = useCompanyRefusal(setError);
+  const refusal = useRefusal(setError, companyFields, { focus: false });
 
   function close() {
     reset();

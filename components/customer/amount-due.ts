@@ -50,7 +50,10 @@ function waysToPay(page: CustomerPage): Markup {
     const method = say(`methods.${lastPayment.method}`);
     return html`${notice("moving", html`<p>${say("pay.inProgress", { amount, method })} ${say("pay.inProgressBody")}</p>`)}
 <form class="stack tight" method="post" action="${path}/payment">
-<button class="button" name="method" value="${lastPayment.method}">${say("pay.goOn")}</button>
+${
+  methods.some((offered) => offered === lastPayment.method) &&
+  html`<button class="button" name="method" value="${lastPayment.method}">${say("pay.goOn")}</button>`
+}
 ${methods.length > 0 && moreWays(say("pay.otherwise"), methods, page)}
 </form>`;
   }

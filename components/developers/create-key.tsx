@@ -2,9 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
-import { failureOf, useFailureText } from "../failure";
 import { fieldProblem } from "../invoice/field-problem";
 import { Refusal } from "../refusal";
 import { useTRPC } from "../trpc";
@@ -14,25 +13,25 @@ import { Field } from "../ui/field";
 import { Input } from "../ui/input";
 import type { TriggerProps } from "../ui/on-demand";
 import { useOpenTrigger } from "../ui/use-open-trigger";
+import { useRefusal } from "../use-refusal";
 import { ShownOnce } from "./shown-once";
 
 /** Asks what the key is for, then shows it for the only time. Nothing but its own button closes it then. */
 export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("developers");
   const ui = useTranslations("ui");
-  const textOf = useFailureText();
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
   const queries = useQueryClient();
   // What was answered is forgotten with the dialog.
   const create = useMutation(trpc.keys.create.mutationOptions({ gcTime: 0 }));
-  const [refusal, setRefusal] = useState<string>();
   const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: { name: "" } });
+  const refusal = useRefusal(setError, ["name"]);
   const shown = create.data?.key;
 
   function close() {
     setOpen(false);
-    setRefusal(undefined);
+    refusal.forget();
     reset();
     create.reset();
   }
@@ -42,15 +41,7 @@ export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerPr
     void queries.invalidateQueries(trpc.keys.list.queryFilter());
   }
 
-  const save = handleSubmit((given) =>
-    create.mutate(given, {
-      onError: (error) => {
-        const { code, fields } = failureOf(error);
-        if (fields.name) setError("name", { type: fields.name, message: textOf(fields.name) }, { shouldFocus: true });
-        setRefusal(fields.name ? undefined : code);
-      },
-    }),
-  );
+  const save = handleSubmit((given) => create.mutate(given, { onError: refusal.refuse }));
 
   return (
     <>
@@ -79,7 +70,7 @@ export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerPr
           <ShownOnce value={shown} words="developers.shown" />
         ) : (
           <>
-            {refusal && <Refusal key={create.submittedAt} code={refusal} />}
+            {refusal.code && <Refusal key={create.submittedAt} code={refusal.code} />}
             <Field label={say("create.name")} hint={say("create.nameHint")} error={fieldProblem(formState.errors.name)}>
               <Input autoComplete="off" {...register("name")} />
             </Field>

@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ListedApiKey } from "@/server/api-keys/api-key";
-import { failureOf, useFailureText } from "../failure";
+import { failureOf } from "../failure";
+import { RefusalText } from "../refusal-text";
 import { useTRPC } from "../trpc";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { RelativeTime } from "../ui/relative-time";
@@ -13,7 +14,6 @@ import { toastDone } from "../ui/toast";
 /** Asks first: whatever still uses the key stops working, and no key comes back. */
 export default function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ListedApiKey; onClose: () => void }) {
   const say = useTranslations("developers.revoke");
-  const textOf = useFailureText();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { id, name, lastUsedAt } = apiKey;
@@ -38,13 +38,7 @@ export default function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ListedApi
       onConfirm={() => revoke.mutate({ keyId: id })}
       busy={revoke.isPending && say("busy")}
       lock={say("lock")}
-      error={
-        code && (
-          <>
-            {textOf(code)} <code className="text-xs">{code}</code>
-          </>
-        )
-      }
+      error={code && <RefusalText code={code} />}
     >
       <p>{say("consequence")}</p>
       <p>{lastUsedAt ? say.rich("lastUsed", { time: () => <RelativeTime key="time" at={lastUsedAt} inSentence /> }) : say("neverUsed")}</p>

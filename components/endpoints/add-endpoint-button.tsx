@@ -1,23 +1,13 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button } from "../ui/button";
-import { OnDemand } from "../ui/on-demand";
+import { CreateButton } from "../ui/create-button";
 
 export function AddEndpointButton() {
   const say = useTranslations("endpoints.add");
   return (
-    <OnDemand
-      load={() => import("./add-endpoint")}
-      props={{}}
-      popup="dialog"
-      trigger={
-        <Button size="sm">
-          <Plus />
-          {say("open")}
-        </Button>
-      }
-    />
+    <CreateButton load={() => import("./add-endpoint")} props={{}} size="sm">
+      {say("open")}
+    </CreateButton>
   );
 }

@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
-import { failureOf, useFailureText } from "../failure";
+import { failureOf } from "../failure";
+import { RefusalText } from "../refusal-text";
 import { useTRPC } from "../trpc";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { toastDone } from "../ui/toast";
@@ -19,7 +20,6 @@ interface Props {
 /** Asks first: what was not confirmed is never sent, and what was sent can no longer be looked up. */
 export default function DeleteEndpointDialog({ endpoint, onClose, onDeleted }: Props) {
   const say = useTranslations("endpoints.delete");
-  const textOf = useFailureText();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const name = endpointName(endpoint);
@@ -46,13 +46,7 @@ export default function DeleteEndpointDialog({ endpoint, onClose, onDeleted }: P
       onConfirm={() => remove.mutate({ endpointId: endpoint.id })}
       busy={remove.isPending && say("busy")}
       lock={say("lock")}
-      error={
-        code && (
-          <>
-            {textOf(code)} <code className="text-xs wrap-anywhere">{code}</code>
-          </>
-        )
-      }
+      error={code && <RefusalText code={code} />}
     >
       <p>{say("consequence")}</p>
       <p>{say("owed", { count: endpoint.owedCount })}</p>

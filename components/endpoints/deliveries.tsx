@@ -5,11 +5,9 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
-import { failureOf, useFailureText } from "../failure";
+import { Trouble } from "../trouble";
 import { useTRPC } from "../trpc";
-import { Button } from "../ui/button";
 import { ButtonLink } from "../ui/button-link";
-import { EmptyState } from "../ui/empty-state";
 import { Section } from "../ui/section";
 import { TableSkeleton } from "../ui/skeleton";
 import { HeadCell, Table, TableBody, TableHead } from "../ui/table";
@@ -27,8 +25,6 @@ const POLL_MS = 3_000;
 /** What an endpoint was sent or is to be sent, newest first. */
 export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
   const say = useTranslations("endpoints.deliveries");
-  const ui = useTranslations("ui");
-  const textOf = useFailureText();
   const [address, go] = useQueryStates(endpointAddress, { history: "push" });
   const { show, before, delivery } = address;
   const options = { placeholderData: keepPreviousData, refetchInterval: POLL_MS };
@@ -54,16 +50,7 @@ export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
           </Tab>
         ))}
       </Tabs>
-      {error && (
-        <EmptyState
-          kind="trouble"
-          title={say("loadFailed")}
-          code={failureOf(error).code}
-          action={<Button onClick={() => void refetch()}>{ui("retry")}</Button>}
-        >
-          {textOf(failureOf(error).code)}
-        </EmptyState>
-      )}
+      {error && <Trouble title={say("loadFailed")} error={error} onRetry={() => void refetch()} />}
       {!error && !data && <TableSkeleton caption={say("title")} columns={columns.map(({ id, ...place }) => place)} rows={5} flush cards />}
       {!error && data && data.entries.length > 0 && (
         <Table caption={say("title")} flush cards busy={isPlaceholderData}>

@@ -78,7 +78,7 @@ export default function DeliveryDialog({ endpoint, deliveryId, onClose }: Props)
 
 function Contents({ delivery }: { delivery: DeliveryDetails }) {
   const say = useTranslations("endpoints");
-  const { id, state, isTest, idsCount, body } = delivery;
+  const { id, state, isTest, idsCount, headers, body } = delivery;
   return (
     <>
       <Details>
@@ -91,24 +91,19 @@ function Contents({ delivery }: { delivery: DeliveryDetails }) {
         </Detail>
       </Details>
       <DeliveryAttempts delivery={delivery} />
-      <div className="grid gap-1">
-        <CodeBlock name={say("delivery.headers")} text={headersOf(delivery)} />
-        <p className="text-xs text-ink-faint">{say("delivery.signatureNote")}</p>
-      </div>
+      {headers && (
+        <div className="grid gap-1">
+          <CodeBlock name={say("delivery.headers")} text={joinHeaders(headers)} />
+          <p className="text-xs text-ink-faint">{say("delivery.signatureNote")}</p>
+        </div>
+      )}
       <CodeBlock name={say("delivery.body")} text={body} wrap />
     </>
   );
 }
 
-/** As they were sent, save for the signature, which is not kept. */
-function headersOf({ id, body, attemptsMade: [latest] }: DeliveryDetails): string {
-  const timestamp = latest ? Math.floor(latest.startedAt.getTime() / 1000) : "…";
-  return [
-    "content-type: application/json",
-    `content-length: ${new TextEncoder().encode(body).length}`,
-    "user-agent: Invoice-Collection-Service",
-    `webhook-id: ${id}`,
-    `webhook-timestamp: ${timestamp}`,
-    "webhook-signature: v1,…",
-  ].join("\n");
+function joinHeaders(headers: Record<string, string>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
 }

@@ -1,14 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import type { FieldErrors, UseFormRegister, UseFormSetError } from "react-hook-form";
 import type { Endpoint } from "@/server/notifications/endpoint";
-import { failureOf, useFailureText } from "../failure";
 import { fieldProblem } from "../invoice/field-problem";
 import { Field, FieldGroup } from "../ui/field";
 import { Input } from "../ui/input";
 import { Radio } from "../ui/radio";
+import { useRefusal } from "../use-refusal";
 
 export type EndpointForm = Pick<Endpoint, "url" | "description" | "pacing">;
 
@@ -36,26 +35,9 @@ export function EndpointFormFields({ register, errors }: Props) {
   );
 }
 
-/** Which field each code is about, where it is about one. */
-const fieldOf: Record<string, keyof EndpointForm> = {
-  invalid_url: "url",
-  url_not_public: "url",
-  invalid_description: "description",
-};
+/** Each code is about one field, whatever the server says of it. */
+const fieldOf = { invalid_url: "url", url_not_public: "url", invalid_description: "description" } as const;
 
-/** Shows a refusal at its field; what belongs to none is answered as `code`. */
 export function useEndpointRefusal(setError: UseFormSetError<EndpointForm>) {
-  const textOf = useFailureText();
-  const [code, setCode] = useState<string>();
-  return {
-    code,
-    forget: () => setCode(undefined),
-    refuse: (error: unknown) => {
-      const failure = failureOf(error);
-      const [reason = failure.code] = Object.values(failure.fields);
-      const field = fieldOf[reason];
-      if (field) setError(field, { type: reason, message: textOf(reason) }, { shouldFocus: true });
-      setCode(field ? undefined : reason);
-    },
-  };
+  return useRefusal(setError, ["url", "description"], { fieldOf });
 }

@@ -1,24 +1,14 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button } from "../ui/button";
-import { OnDemand } from "../ui/on-demand";
+import { CreateButton } from "../ui/create-button";
 
 /** `companyId`: of the company that the reader looks at, which is proposed. */
 export function CreateImportButton({ companyId }: { companyId: string | null }) {
   const say = useTranslations("imports.create");
   return (
-    <OnDemand
-      load={() => import("./create-import")}
-      props={{ companyId }}
-      popup="dialog"
-      trigger={
-        <Button variant="primary">
-          <Plus />
-          {say("open")}
-        </Button>
-      }
-    />
+    <CreateButton load={() => import("./create-import")} props={{ companyId }} variant="primary">
+      {say("open")}
+    </CreateButton>
   );
 }

@@ -3,9 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
-import { failureOf, useFailureText } from "../failure";
 import { fieldProblem } from "../invoice/field-problem";
 import { Refusal } from "../refusal";
 import { useTRPC } from "../trpc";
@@ -16,6 +15,7 @@ import type { TriggerProps } from "../ui/on-demand";
 import { Select } from "../ui/select";
 import { toastDone } from "../ui/toast";
 import { useOpenTrigger } from "../ui/use-open-trigger";
+import { useRefusal } from "../use-refusal";
 import { importHref } from "./imports-address";
 
 interface Props {
@@ -24,29 +24,26 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-const fields = ["companyId", "title", "expectedInvoicesCount"] as const;
-
 /** An empty import, which is filled over the interface. */
 export default function CreateImport({ companyId, trigger }: Props) {
   const say = useTranslations("imports");
-  const textOf = useFailureText();
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const router = useRouter();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { data: companies = [] } = useQuery(trpc.companies.names.queryOptions());
   const create = useMutation(trpc.imports.create.mutationOptions());
-  const [refusal, setRefusal] = useState<string>();
   const proposed = companyId ?? (companies.length === 1 ? companies[0]?.id : undefined) ?? "";
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: { companyId: proposed, title: "", expectedInvoicesCount: "" },
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isDirty } = formState;
+  const refusal = useRefusal(setError, ["companyId", "title", "expectedInvoicesCount"], { fieldOf: { invalid_company_id: "companyId" } });
 
   function close() {
     reset();
-    setRefusal(undefined);
+    refusal.forget();
     setOpen(false);
   }
 
@@ -57,16 +54,7 @@ export default function CreateImport({ companyId, trigger }: Props) {
         toastDone(say("create.done", { title }));
         router.push(importHref(id));
       },
-      onError: (error) => {
-        const failure = failureOf(error);
-        const refused = failure.code === "invalid_company_id" ? { companyId: failure.code } : failure.fields;
-        const named = fields.filter((name) => name in refused);
-        for (const name of named.toReversed()) {
-          const reason = refused[name] ?? failure.code;
-          setError(name, { type: reason, message: textOf(reason) }, { shouldFocus: true });
-        }
-        setRefusal(named.length > 0 ? undefined : failure.code);
-      },
+      onError: refusal.refuse,
     }),
   );
 
@@ -83,7 +71,7 @@ export default function CreateImport({ companyId, trigger }: Props) {
         confirm={say("create.confirm")}
         busy={create.isPending && say("create.busy")}
       >
-        {refusal && <Refusal key={create.submittedAt} code={refusal} />}
+        {refusal.code && <Refusal key={create.submittedAt} code={refusal.code} />}
         <Field label={say("fields.company")} hint={say("create.companyHint")} error={fieldProblem(errors.companyId)}>
           <Select {...register("companyId")}>
             <option value="">{say("create.chooseCompany")}</option>

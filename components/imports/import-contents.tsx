@@ -6,11 +6,10 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { ImportDescription } from "@/server/imports/import";
 import type { Concern, ContainedInvoice } from "@/server/imports/list-contents";
-import { failureOf, useFailureText } from "../failure";
 import { invoiceHref, listHref } from "../invoices/list-address";
+import { Trouble } from "../trouble";
 import { useTRPC } from "../trpc";
 import { Amount } from "../ui/amount";
-import { Button } from "../ui/button";
 import { classes } from "../ui/classes";
 import { CopyButton } from "../ui/copy-button";
 import { EmptyState } from "../ui/empty-state";
@@ -28,8 +27,6 @@ import { reachIcons } from "./reach-words";
 /** Its newest invoices; or, page by page, those that a check is concerned about. */
 export function ImportContents({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
-  const ui = useTranslations("ui");
-  const textOf = useFailureText();
   const [address, set] = useQueryStates(importAddress, { history: "push" });
   const { show, page } = address;
   const { data, error, isPlaceholderData, refetch } = useQuery(
@@ -62,15 +59,7 @@ export function ImportContents({ record }: { record: ImportDescription }) {
       >
         {record.contents.invoicesCount === 0 && <Empty record={record} />}
         {record.contents.invoicesCount > 0 && error && (
-          <EmptyState
-            kind="trouble"
-            bare
-            title={say("contents.failed")}
-            code={failureOf(error).code}
-            action={<Button onClick={() => void refetch()}>{ui("retry")}</Button>}
-          >
-            {textOf(failureOf(error).code)}
-          </EmptyState>
+          <Trouble bare title={say("contents.failed")} error={error} onRetry={() => void refetch()} />
         )}
         {record.contents.invoicesCount > 0 && !error && !data && (
           <TableSkeleton caption={say("contents.title")} columns={columns.map(({ id, ...place }) => place)} flush cards />
@@ -80,7 +69,6 @@ export function ImportContents({ record }: { record: ImportDescription }) {
         {show && data && data.length > 0 && (
           <PageFoot
             page={page}
-            pages={Math.ceil(total / CONTENTS_SIZE)}
             pageSize={CONTENTS_SIZE}
             total={total}
             hrefOf={(number) => importHref(record.id, { show, page: number })}

@@ -11,7 +11,9 @@ import { ImportChecks } from "./import-checks";
 import { ImportContents } from "./import-contents";
 import { ImportDetails } from "./import-details";
 import { ImportFigures } from "./import-figures";
+import { ImportForecast } from "./import-forecast";
 import { ImportReach } from "./import-reach";
+import { ImportSettings } from "./import-settings";
 import { ImportState } from "./import-state";
 
 /** One import: what is in it at the left, whose it is and whom it reaches at the right. */
@@ -45,6 +47,8 @@ export function ImportRecord({ importId }: { importId: string }) {
             <ImportContents record={record} />
           </Stack>
           <Stack>
+            <ImportSettings record={record} />
+            {!isEmpty && <ImportForecast record={record} />}
             <ImportDetails record={record} />
             {!isEmpty && <ImportReach record={record} />}
           </Stack>

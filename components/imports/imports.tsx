@@ -5,10 +5,10 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { ImportPage } from "@/server/imports/search-imports";
-import { failureOf, useFailureText } from "../failure";
 import { ListSearch } from "../shell/list-search";
 import { useOpenCompany } from "../shell/open-company";
 import { useRowKeys } from "../shell/use-row-keys";
+import { Trouble } from "../trouble";
 import { useTRPC } from "../trpc";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -29,8 +29,6 @@ const tabs = [null, "no", "yes"] as const;
 /** All imports of the companies that the reader sees, newest first. */
 export function Imports() {
   const say = useTranslations("imports");
-  const ui = useTranslations("ui");
-  const textOf = useFailureText();
   const trpc = useTRPC();
   const [address, set] = useQueryStates(importsAddress, { history: "push" });
   const { data, error, isPlaceholderData, refetch } = useQuery(
@@ -84,17 +82,7 @@ export function Imports() {
         <p role="status" className="sr-only">
           {data && !isPlaceholderData && say("found", { count: data.totalEntries })}
         </p>
-        {error && (
-          <EmptyState
-            kind="trouble"
-            className="mt-6"
-            title={say("failed")}
-            code={failureOf(error).code}
-            action={<Button onClick={() => void refetch()}>{ui("retry")}</Button>}
-          >
-            {textOf(failureOf(error).code)}
-          </EmptyState>
-        )}
+        {error && <Trouble className="mt-6" title={say("failed")} error={error} onRetry={() => void refetch()} />}
         {!error && !data && <TableSkeleton caption={say("title")} columns={asSkeleton(columns)} rows={12} cards bleed />}
         {!error && data && data.totalEntries === 0 && (
           <Nothing address={address} onClear={() => go({ q: "", transmitted: null, company: null })} />
@@ -166,14 +154,7 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
           ))}
         </TableBody>
       </Table>
-      <PageFoot
-        page={pageNumber}
-        pages={Math.ceil(totalEntries / pageSize)}
-        pageSize={pageSize}
-        total={totalEntries}
-        hrefOf={hrefOf}
-        onPage={onPage}
-      />
+      <PageFoot page={pageNumber} pageSize={pageSize} total={totalEntries} hrefOf={hrefOf} onPage={onPage} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
 import type { TransmissionPreview } from "@/server/imports/import";
+import { SettingsDetails } from "../collection/settings-details";
 import { failureOf, useFailureText } from "../failure";
 import { useTRPC } from "../trpc";
 import { ConfirmDialog } from "../ui/confirm-dialog";
@@ -25,6 +26,7 @@ interface Props {
 /** Says in numbers what transmitting means, as of now; what has changed by the time of the confirmation is shown instead of being transmitted. */
 export default function TransmitDialog({ record, trigger }: Props) {
   const say = useTranslations("imports.transmit");
+  const sayCollection = useTranslations("collection");
   const textOf = useFailureText();
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
@@ -32,6 +34,9 @@ export default function TransmitDialog({ record, trigger }: Props) {
   const [refusal, setRefusal] = useState<string>();
   const preview = useQuery(
     trpc.imports.previewTransmission.queryOptions({ importId: record.id }, { enabled: open, staleTime: 0, refetchOnWindowFocus: false }),
+  );
+  const settings = useQuery(
+    trpc.imports.settings.queryOptions({ importId: record.id }, { enabled: open, staleTime: 0, refetchOnWindowFocus: false }),
   );
   const transmit = useMutation(trpc.imports.transmit.mutationOptions());
   const shown = preview.data ?? record;
@@ -48,7 +53,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
   const confirm = () => {
     setRefusal(undefined);
     transmit.mutate(
-      { importId: record.id, seen: contents },
+      { importId: record.id, seen: { ...contents, settingsVersion: settings.data?.version ?? null } },
       {
         onSuccess: () => {
           setOpen(false);
@@ -80,7 +85,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
         confirmIcon={Send}
         onConfirm={confirm}
         busy={transmit.isPending && say("busy", { count })}
-        disabled={preview.isFetching || isShort}
+        disabled={preview.isFetching || settings.isFetching || isShort}
         lock={say("lock")}
         typed={count > TYPED_ABOVE && !isShort ? { label: say("typed", { digits: String(count) }), expected: String(count) } : undefined}
         error={
@@ -96,6 +101,8 @@ export default function TransmitDialog({ record, trigger }: Props) {
           preview={shown}
           beside={<ConcernLink importId={record.id} concern="nobody" words={say("show")} onFollow={() => setOpen(false)} />}
         />
+        {shown.reach.email.invoicesCount < count && <p className="text-attention">{sayCollection("onlyEmail")}</p>}
+        {settings.data && <SettingsDetails settings={settings.data.settings} currency={shown.currency} />}
         {isShort && <p className="text-late">{say("short", { count, expected: expectedInvoicesCount ?? 0 })}</p>}
       </ConfirmDialog>
     </>

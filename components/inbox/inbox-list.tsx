@@ -4,7 +4,7 @@ import { CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Desk } from "../conversation/desk";
-import { failureOf, useFailureText } from "../failure";
+import { Trouble } from "../trouble";
 import { Button } from "../ui/button";
 import { ButtonLink } from "../ui/button-link";
 import { classes } from "../ui/classes";
@@ -93,25 +93,8 @@ export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, li
 /** Why the list is empty: it failed, the filter matches nothing, nothing has come in yet, or it is all done. */
 function Nothing({ address, hrefOf, list, nothingYet }: Pick<InboxListProps, "address" | "hrefOf" | "list" | "nothingYet">) {
   const say = useTranslations("conversation.list");
-  const sayFailure = useFailureText();
   if (list.error) {
-    const { code } = failureOf(list.error);
-    return (
-      <EmptyState
-        bare
-        className="px-4"
-        kind="trouble"
-        title={say("notLoaded")}
-        code={code}
-        action={
-          <Button size="sm" onClick={list.retry}>
-            {say("tryAgain")}
-          </Button>
-        }
-      >
-        {sayFailure(code)}
-      </EmptyState>
-    );
+    return <Trouble bare className="px-4" title={say("notLoaded")} error={list.error} onRetry={list.retry} />;
   }
   if (list.isUnused && address.company) {
     return (

@@ -2,13 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactElement, useId, useState } from "react";
+import { type ReactElement, useId } from "react";
 import { useForm } from "react-hook-form";
 import type { InvoiceRecord } from "@/server/invoices/invoice-record";
-import { failureOf, useFailureText } from "../failure";
+import { Refusal } from "../refusal";
 import { locales, nameOfLocale } from "../translations/locales";
 import { useTRPC } from "../trpc";
-import { Banner } from "../ui/banner";
 import { ErrorSummary } from "../ui/error-summary";
 import { Field } from "../ui/field";
 import { FormDialog } from "../ui/form-dialog";
@@ -17,8 +16,9 @@ import type { TriggerProps } from "../ui/on-demand";
 import { Select } from "../ui/select";
 import { toastDone } from "../ui/toast";
 import { useOpenTrigger } from "../ui/use-open-trigger";
+import { useRefusal } from "../use-refusal";
 import { fieldProblem } from "./field-problem";
-import { type RecipientField, recipientGroups } from "./recipient-fields";
+import { type RecipientField, recipientFields, recipientGroups } from "./recipient-fields";
 
 interface Props {
   invoice: InvoiceRecord;
@@ -28,22 +28,21 @@ interface Props {
 /** Everything about the recipient that a partner may change, at any time. What somebody else changed meanwhile is not overwritten. */
 export default function EditRecipient({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
-  const textOf = useFailureText();
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const queries = useQueryClient();
   const trpc = useTRPC();
   const update = useMutation(trpc.invoice.updateRecipient.mutationOptions());
-  const [refusal, setRefusal] = useState<string>();
   const form = useId();
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: valuesOf(invoice),
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isDirty } = formState;
+  const refusal = useRefusal(setError, recipientFields, { fieldOf: fieldOfChannel, focus: false });
 
   function close() {
     reset();
-    setRefusal(undefined);
+    refusal.forget();
     setOpen(false);
   }
 
@@ -57,17 +56,8 @@ export default function EditRecipient({ invoice, trigger }: Props) {
           toastDone(say("edit.done"));
         },
         onError: (error) => {
-          const { code, fields } = failureOf(error);
-          const refused = new Map(Object.entries(fields).map(([path, reason]) => [path.replace(/^recipient\./, ""), reason]));
-          const channel = fieldOfChannel[code];
-          if (channel) refused.set(channel, code);
-          for (const { name } of recipientGroups.flatMap((group) => group.fields)) {
-            const reason = refused.get(name);
-            if (reason) setError(name, { type: reason, message: textOf(reason) });
-          }
-          setRefusal(refused.size > 0 ? undefined : textOf(code));
           // What is stored now is shown in the fields that were left alone; the reader decides about the others.
-          if (code === "changed_meanwhile") void queries.invalidateQueries();
+          if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
         },
       },
     ),
@@ -93,11 +83,7 @@ export default function EditRecipient({ invoice, trigger }: Props) {
         busy={update.isPending && say("edit.busy")}
       >
         <ErrorSummary fields={refusedFields} />
-        {refusal && (
-          <Banner tone="late" role="alert">
-            {refusal}
-          </Banner>
-        )}
+        {refusal.code && <Refusal key={update.submittedAt} code={refusal.code} />}
         {recipientGroups.map(({ title, fields }) => (
           <fieldset key={title} className="grid grid-cols-6 gap-x-4 gap-y-3">
             <legend className="mb-2 text-sm font-semibold">{say(`edit.groups.${title}`)}</legend>
@@ -130,13 +116,12 @@ export default function EditRecipient({ invoice, trigger }: Props) {
 }
 
 /** A channel that was emptied is named by its code alone: the last way to reach the customer must not go. */
-const fieldOfChannel: Record<string, RecipientField> = {
+const fieldOfChannel: Partial<Record<string, RecipientField>> = {
   invalid_customer_email: "customerEmail",
   invalid_customer_phone: "customerPhoneNumber",
   invalid_customer_address: "customerAddress1",
 };
 
 function valuesOf(invoice: InvoiceRecord): Record<RecipientField, string> {
-  const names = recipientGroups.flatMap((group) => group.fields.map(({ name }) => name));
-  return Object.fromEntries(names.map((name) => [name, invoice[name] ?? ""])) as Record<RecipientField, string>;
+  return Object.fromEntries(recipientFields.map((name) => [name, invoice[name] ?? ""])) as Record<RecipientField, string>;
 }

@@ -5,13 +5,16 @@ import {
   Archive,
   ArchiveRestore,
   Banknote,
+  BellRing,
   CirclePlus,
   ClockAlert,
+  CornerUpLeft,
   FilePlus,
   LifeBuoy,
   Lock,
   type LucideIcon,
   Mail,
+  MailX,
   MessageCircleQuestionMark,
   Pencil,
   Reply,
@@ -20,10 +23,13 @@ import {
   TicketMinus,
   Undo2,
 } from "lucide-react";
+import Link from "next/link";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { InvoiceRecord } from "@/server/invoices/invoice-record";
-import type { TimelineEvent } from "@/server/invoices/timeline";
+import type { Notification, TimelineEvent } from "@/server/invoices/timeline";
 import { useAuthorWords } from "../conversation/use-author-words";
+import { endpointHref } from "../endpoints/endpoint-address";
+import type { Reader } from "../shell/reader";
 import { useTRPC } from "../trpc";
 import { Amount } from "../ui/amount";
 import { formatMoment } from "../ui/dates";
@@ -31,28 +37,34 @@ import { RelativeTime } from "../ui/relative-time";
 import { Section } from "../ui/section";
 import { Skeleton } from "../ui/skeleton";
 import { Timeline, TimelineItem, TimelineNow } from "../ui/timeline";
+import { PlannedItems } from "./planned-items";
 
-/** All that happened to an invoice, newest first, below the line "Now": what is planned will stand above it. */
-export function InvoiceTimeline({ invoice }: { invoice: InvoiceRecord }) {
+interface Props extends Pick<Reader, "role"> {
+  invoice: InvoiceRecord;
+}
+
+/** All that happened to an invoice, newest first, below the line "Now"; above it what is planned. */
+export function InvoiceTimeline({ invoice, role }: Props) {
   const say = useTranslations("invoice.timeline");
   const locale = useLocale();
   const timeZone = useTimeZone() ?? "UTC";
   const { data: events } = useSuspenseQuery(useTRPC().invoice.timeline.queryOptions({ invoiceId: invoice.id }));
+  const { data: plan } = useSuspenseQuery(useTRPC().invoice.plan.queryOptions({ invoiceId: invoice.id }));
   return (
     <Section title={say("title")}>
       <Timeline>
+        {plan && <PlannedItems plan={plan} now={invoice.now} />}
         <TimelineNow>{say("now", { date: formatMoment(invoice.now, locale, timeZone, "weekday") })}</TimelineNow>
         {events.map((event) => (
-          <Event key={event.id} event={event} invoice={invoice} />
+          <Event key={event.id} event={event} invoice={invoice} role={role} />
         ))}
       </Timeline>
     </Section>
   );
 }
 
-interface EventProps {
+interface EventProps extends Props {
   event: TimelineEvent;
-  invoice: InvoiceRecord;
 }
 
 /** The thread before its events are there. */
@@ -69,13 +81,18 @@ export function InvoiceTimelineSkeleton() {
   );
 }
 
-function Event({ event, invoice }: EventProps) {
+function Event({ event, invoice, role }: EventProps) {
   const { icon, tone } = lookOf(event);
   return (
     <TimelineItem
       icon={icon}
       tone={tone}
-      meta={<RelativeTime at={event.at} />}
+      meta={
+        <>
+          <RelativeTime at={event.at} />
+          {event.kind === "notified" && role === "administrator" && <DeliveryLink of={event} />}
+        </>
+      }
       amount={"amountCents" in event ? <Amount cents={event.amountCents} /> : undefined}
     >
       <What event={event} invoice={invoice} />
@@ -83,8 +100,22 @@ function Event({ event, invoice }: EventProps) {
   );
 }
 
-function What({ event, invoice }: EventProps) {
+/** Only administrators may look into the log. */
+function DeliveryLink({ of: { endpointId, deliveryId } }: { of: Notification }) {
+  const say = useTranslations("invoice.timeline");
+  return (
+    <>
+      {" · "}
+      <Link href={endpointHref(endpointId, { delivery: deliveryId })} prefetch={false}>
+        {say("delivery")}
+      </Link>
+    </>
+  );
+}
+
+function What({ event, invoice }: Omit<EventProps, "role">) {
   const say = useTranslations("invoice");
+  const sayCollection = useTranslations("collection");
   const { nameOf } = useAuthorWords(invoice);
   switch (event.kind) {
     case "added":
@@ -93,6 +124,8 @@ function What({ event, invoice }: EventProps) {
           {say("timeline.added")} <span className="text-ink-muted">{event.description}</span>
         </>
       );
+    case "refund":
+      return say("timeline.refund");
     case "payment":
     case "chargeback":
     case "fee":
@@ -104,12 +137,17 @@ function What({ event, invoice }: EventProps) {
       return (
         <>
           {say(`timeline.channels.${event.channel}`)} <span className="text-ink-muted">{event.description}</span>
+          {event.delivery && <span className="block text-xs text-ink-faint">{sayCollection(`delivery.${event.delivery}`)}</span>}
         </>
       );
+    case "message_refused":
+      return sayCollection("delivery.refused", { what: sayCollection(`items.${event.message}`) });
     case "ticket":
       return event.sender === "customer" ? say("timeline.question") : say("timeline.answer", { by: nameOf(event.by) });
     case "retracted":
       return say("timeline.retracted", { by: nameOf(event.by) });
+    case "notified":
+      return say(event.isConfirmed ? "timeline.notified" : "timeline.notNotified", { endpoint: event.endpointName });
     default:
       return say(`timeline.${event.kind}`, { by: nameOf(event.by) });
   }
@@ -125,10 +163,13 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket">, Look> = {
   added: { icon: CirclePlus },
   payment: { icon: Banknote, tone: "good" },
   chargeback: { icon: RotateCcw, tone: "bad" },
+  refund: { icon: CornerUpLeft },
   fee: { icon: ClockAlert, tone: "bad" },
   credit: { icon: TicketMinus },
   message: { icon: Mail },
+  message_refused: { icon: MailX, tone: "bad" },
   note: { icon: Lock },
+  notified: { icon: BellRing },
   assigned_to_support: { icon: LifeBuoy },
   left_support: { icon: LifeBuoy },
   archived: { icon: Archive },

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { Suspense } from "react";
 import { Conversation } from "../conversation/conversation";
 import { InvoiceState, PaymentFact } from "../invoices/invoice-state";
+import type { Reader } from "../shell/reader";
 import { useTRPC } from "../trpc";
 import { CopyButton } from "../ui/copy-button";
 import { Columns, PageBody, PageHead, Stack } from "../ui/page-head";
@@ -12,11 +13,12 @@ import { AccountEquation } from "./account-equation";
 import { InvoiceActions } from "./invoice-actions";
 import { InvoiceTimeline, InvoiceTimelineSkeleton } from "./invoice-timeline";
 import { Lines } from "./lines";
+import { Money } from "./money";
 import { Recipient } from "./recipient";
 import { Retraction } from "./retraction";
 
 /** One invoice: what happened to it at the left, whose it is at the right. */
-export function Invoice({ invoiceId }: { invoiceId: string }) {
+export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader, "role">) {
   const say = useTranslations("invoice");
   const { data: invoice } = useSuspenseQuery(useTRPC().invoice.get.queryOptions({ invoiceId }));
   return (
@@ -44,12 +46,15 @@ export function Invoice({ invoiceId }: { invoiceId: string }) {
             <AccountEquation invoice={invoice} />
             {invoice.retractedAt && <Retraction invoice={invoice} />}
             <Lines invoice={invoice} />
+            <Suspense fallback={null}>
+              <Money invoice={invoice} />
+            </Suspense>
             <Conversation invoiceId={invoiceId} />
           </Stack>
           <Stack>
             <Recipient invoice={invoice} />
             <Suspense fallback={<InvoiceTimelineSkeleton />}>
-              <InvoiceTimeline invoice={invoice} />
+              <InvoiceTimeline invoice={invoice} role={role} />
             </Suspense>
           </Stack>
         </Columns>

@@ -58,3 +58,5 @@ export const recipientGroups: { title: "name" | "contact" | "address" | "numbers
     ],
   },
 ];
+
+export const recipientFields = recipientGroups.flatMap((group) => group.fields.map(({ name }) => name));

@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
 import type { InvoiceRecord } from "@/server/invoices/invoice-record";
-import { failureOf, useFailureText } from "../failure";
+import { RefusalText } from "../refusal-text";
 import { useTRPC } from "../trpc";
 import { Amount } from "../ui/amount";
 import { Checkbox } from "../ui/checkbox";
@@ -20,6 +20,7 @@ import { Textarea } from "../ui/textarea";
 import { toastDone } from "../ui/toast";
 import { Total } from "../ui/total";
 import { useOpenTrigger } from "../ui/use-open-trigger";
+import { useRefusal } from "../use-refusal";
 import { fieldProblem } from "./field-problem";
 
 interface Props {
@@ -30,16 +31,15 @@ interface Props {
 /** Says what is credited and what becomes of the customer, and asks for what stands on the credit note. */
 export default function RetractDialog({ invoice, trigger }: Props) {
   const say = useTranslations("invoice.retract");
-  const textOf = useFailureText();
   const locale = useLocale();
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
   const queries = useQueryClient();
   const retract = useMutation(trpc.invoice.retract.mutationOptions());
-  const [refusal, setRefusal] = useState<string>();
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { creditNoteNumber: "", description: "", retractionReason: "", showRetractionReasonToCustomer: false },
   });
+  const refusal = useRefusal(setError, ["creditNoteNumber", "description", "retractionReason"]);
   const { outstandingCents } = invoice.account;
   const creditedCents = creditOf(invoice);
 
@@ -53,11 +53,7 @@ export default function RetractDialog({ invoice, trigger }: Props) {
           toastDone(say("done", { number: invoice.invoiceNumber }));
         },
         onError: (error) => {
-          const { code, fields } = failureOf(error);
-          const named = Object.entries(fields).map(([path, reason]) => [path.replace(/^retraction\./, ""), reason] as const);
-          for (const [name, reason] of named) if (isField(name)) setError(name, { type: reason, message: textOf(reason) });
-          setRefusal(named.length > 0 ? undefined : textOf(code));
-          if (code === "changed_meanwhile") void queries.invalidateQueries();
+          if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
         },
       },
     ),
@@ -78,7 +74,7 @@ export default function RetractDialog({ invoice, trigger }: Props) {
         onConfirm={confirm}
         busy={retract.isPending && say("busy")}
         lock={say("lock")}
-        error={refusal}
+        error={refusal.code && <RefusalText code={refusal.code} />}
       >
         <p>{say("consequence", { name: invoice.customerName })}</p>
         <Table caption={say("ledger")} density="slim" flush>
@@ -129,10 +125,4 @@ export default function RetractDialog({ invoice, trigger }: Props) {
 function creditOf({ account }: InvoiceRecord): number {
   const owedCents = account.billedCents + account.feesCents - account.creditedCents;
   return owedCents < 0 ? owedCents : Math.max(account.outstandingCents, 0);
-}
-
-const fieldNames = ["creditNoteNumber", "description", "retractionReason", "showRetractionReasonToCustomer"] as const;
-
-function isField(name: string): name is (typeof fieldNames)[number] {
-  return fieldNames.some((field) => field === name);
 }

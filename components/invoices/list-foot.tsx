@@ -29,7 +29,6 @@ export function ListFoot({ list: { address, go, hrefOf }, rows, total }: Props) 
         {total !== undefined && address.page <= pages && (
           <PageFoot
             page={address.page}
-            pages={pages}
             pageSize={PAGE_SIZE}
             total={total}
             hrefOf={(page) => hrefOf({ page })}

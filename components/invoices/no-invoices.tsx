@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { failureOf, useFailureText } from "../failure";
+import { Trouble } from "../trouble";
 import { Button } from "../ui/button";
 import { ButtonLink } from "../ui/button-link";
 import { EmptyState } from "../ui/empty-state";
@@ -17,20 +17,9 @@ interface Props {
 export function NoInvoices({ list: { address, go }, rows }: Props) {
   const say = useTranslations("invoices");
   const t = useTranslations("ui");
-  const textOf = useFailureText();
 
   if (rows.error) {
-    const { code } = failureOf(rows.error);
-    return (
-      <EmptyState
-        kind="trouble"
-        title={say("failed")}
-        code={code}
-        action={<Button onClick={() => void rows.refetch()}>{t("retry")}</Button>}
-      >
-        {textOf(code)}
-      </EmptyState>
-    );
+    return <Trouble title={say("failed")} error={rows.error} onRetry={() => void rows.refetch()} />;
   }
   if (rows.isPending) return <InvoiceTableSkeleton />;
   if (address.page > 1) {

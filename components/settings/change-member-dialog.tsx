@@ -3,15 +3,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import type { Member } from "@/server/people/member";
-import { failureOf, useFailureText } from "../failure";
 import { Refusal } from "../refusal";
 import { useTRPC } from "../trpc";
 import { FormDialog } from "../ui/form-dialog";
 import { toastDone } from "../ui/toast";
-import { type RightsForm, refusedRight, rightsFormOf, rightsIn } from "./rights";
+import { useRefusal } from "../use-refusal";
+import { type RightsForm, rightOf, rights, rightsFormOf, rightsIn } from "./rights";
 import { RightsFields } from "./rights-fields";
 
 interface Props {
@@ -23,14 +22,13 @@ interface Props {
 /** Another role, or other companies, from the member's next click on. */
 export default function ChangeMemberDialog({ member, isReader, onClose }: Props) {
   const say = useTranslations("settings.change");
-  const textOf = useFailureText();
   const router = useRouter();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const change = useMutation(trpc.people.change.mutationOptions());
-  const [refusal, setRefusal] = useState<string>();
   const form = useForm<RightsForm>({ defaultValues: rightsFormOf(member) });
   const { isDirty } = form.formState;
+  const refusal = useRefusal(form.setError, rights, { fieldOf: rightOf });
   const name = member.name || member.email;
 
   const save = form.handleSubmit((given) =>
@@ -44,12 +42,7 @@ export default function ChangeMemberDialog({ member, isReader, onClose }: Props)
           if (isReader) router.refresh();
           else void queries.invalidateQueries(trpc.people.list.queryFilter());
         },
-        onError: (error) => {
-          const failure = failureOf(error);
-          const field = refusedRight(failure);
-          if (field) form.setError(field, { type: failure.code, message: textOf(failure.code) }, { shouldFocus: true });
-          setRefusal(field ? undefined : failure.code);
-        },
+        onError: refusal.refuse,
       },
     ),
   );
@@ -65,7 +58,7 @@ export default function ChangeMemberDialog({ member, isReader, onClose }: Props)
       busy={change.isPending && say("saving")}
     >
       <FormProvider {...form}>
-        {refusal && <Refusal key={change.submittedAt} code={refusal} />}
+        {refusal.code && <Refusal key={change.submittedAt} code={refusal.code} />}
         <RightsFields />
       </FormProvider>
     </FormDialog>

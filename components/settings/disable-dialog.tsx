@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Member } from "@/server/people/member";
-import { failureOf, useFailureText } from "../failure";
+import { failureOf } from "../failure";
+import { RefusalText } from "../refusal-text";
 import { useTRPC } from "../trpc";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { toastDone } from "../ui/toast";
@@ -12,7 +13,6 @@ import { toastDone } from "../ui/toast";
 /** Asks first: the member can be enabled again, but what they were in the middle of is over. */
 export default function DisableDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const say = useTranslations("settings.disable");
-  const textOf = useFailureText();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const name = member.name || member.email;
@@ -36,13 +36,7 @@ export default function DisableDialog({ member, onClose }: { member: Member; onC
       danger
       onConfirm={() => disable.mutate({ userId: member.id })}
       busy={disable.isPending && say("busy")}
-      error={
-        code && (
-          <>
-            {textOf(code)} <code className="text-xs">{code}</code>
-          </>
-        )
-      }
+      error={code && <RefusalText code={code} />}
     >
       <p>{say(member.status === "invited" ? "ofInvited" : "ofActive", { name })}</p>
     </ConfirmDialog>

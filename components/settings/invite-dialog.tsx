@@ -2,9 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { failureOf, useFailureText } from "../failure";
 import { Refusal } from "../refusal";
 import { useTRPC } from "../trpc";
 import { Field } from "../ui/field";
@@ -13,7 +12,8 @@ import { Input } from "../ui/input";
 import type { TriggerProps } from "../ui/on-demand";
 import { toastDone } from "../ui/toast";
 import { useOpenTrigger } from "../ui/use-open-trigger";
-import { noRightsYet, type RightsForm, refusedRight, rightsIn } from "./rights";
+import { useRefusal } from "../use-refusal";
+import { noRightsYet, type RightsForm, rightOf, rights, rightsIn } from "./rights";
 import { RightsFields } from "./rights-fields";
 
 interface InviteForm extends RightsForm {
@@ -25,18 +25,19 @@ const empty: InviteForm = { email: "", ...noRightsYet };
 /** Mails a colleague the link that lets them in. */
 export default function InviteDialog({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("settings.invite");
-  const textOf = useFailureText();
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
   const queries = useQueryClient();
   const invite = useMutation(trpc.people.invite.mutationOptions());
-  const [refusal, setRefusal] = useState<string>();
   const form = useForm<InviteForm>({ defaultValues: empty });
   const { errors, isDirty } = form.formState;
+  const refusal = useRefusal(form.setError, ["email", ...rights], {
+    fieldOf: { ...rightOf, email_already_in_use: "email", invalid_email: "email" },
+  });
 
   function close() {
     form.reset(empty);
-    setRefusal(undefined);
+    refusal.forget();
     setOpen(false);
   }
 
@@ -50,13 +51,7 @@ export default function InviteDialog({ trigger }: { trigger: ReactElement<Trigge
           setOpen(false);
           toastDone(say("done", { email: given.email.trim() }));
         },
-        onError: (error) => {
-          const failure = failureOf(error);
-          const field = isAboutEmail(failure) ? "email" : refusedRight(failure);
-          const reason = (field && failure.fields[field]) ?? failure.code;
-          if (field) form.setError(field, { type: reason, message: textOf(reason) }, { shouldFocus: true });
-          setRefusal(field ? undefined : failure.code);
-        },
+        onError: refusal.refuse,
       },
     ),
   );
@@ -75,7 +70,7 @@ export default function InviteDialog({ trigger }: { trigger: ReactElement<Trigge
         busy={invite.isPending && say("sending")}
       >
         <FormProvider {...form}>
-          {refusal && <Refusal key={invite.submittedAt} code={refusal} />}
+          {refusal.code && <Refusal key={invite.submittedAt} code={refusal.code} />}
           <Field label={say("email")} hint={say("emailHint")} error={errors.email}>
             <Input type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} {...form.register("email")} />
           </Field>
@@ -84,8 +79,4 @@ export default function InviteDialog({ trigger }: { trigger: ReactElement<Trigge
       </FormDialog>
     </>
   );
-}
-
-function isAboutEmail({ code, fields }: ReturnType<typeof failureOf>): boolean {
-  return code === "email_already_in_use" || code === "invalid_email" || fields.email !== undefined;
 }

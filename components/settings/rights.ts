@@ -1,5 +1,4 @@
 import type { MemberRights } from "@/server/people/member";
-import type { Failure } from "../failure";
 
 /** A member's rights as they are asked for in a form. */
 export interface RightsForm {
@@ -18,9 +17,6 @@ export function rightsIn({ role, reach, companyIds }: RightsForm): { role: Membe
   return { role, companyIds: role === "member" && reach === "chosen" ? companyIds : null };
 }
 
-/** Which of them was refused; nothing where it is about something else. */
-export function refusedRight({ code, fields }: Failure): "role" | "companyIds" | undefined {
-  if (code === "invalid_company_ids" || fields.companyIds) return "companyIds";
-  if (code === "last_administrator" || code === "invalid_role" || fields.role) return "role";
-  return undefined;
-}
+/** Those that can be refused, and by which code where the server names none. */
+export const rights = ["role", "companyIds"] as const;
+export const rightOf = { invalid_company_ids: "companyIds", last_administrator: "role", invalid_role: "role" } as const;

@@ -4,6 +4,7 @@ import type { Messages } from "./messages";
 /** What a page says, by the part of the portal that says it: each is a file per language. */
 export const namespaces = [
   "bulkJobs",
+  "collection",
   "companies",
   "conversation",
   "customer",
@@ -18,6 +19,7 @@ export const namespaces = [
   "settings",
   "shell",
   "signIn",
+  "simulatedBank",
   "support",
   "tickets",
   "ui",

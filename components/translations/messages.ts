@@ -1,4 +1,5 @@
 import type bulkJobs from "./en/bulkJobs.json";
+import type collection from "./en/collection.json";
 import type companies from "./en/companies.json";
 import type conversation from "./en/conversation.json";
 import type customer from "./en/customer.json";
@@ -13,6 +14,7 @@ import type mailbox from "./en/mailbox.json";
 import type settings from "./en/settings.json";
 import type shell from "./en/shell.json";
 import type signIn from "./en/signIn.json";
+import type simulatedBank from "./en/simulatedBank.json";
 import type support from "./en/support.json";
 import type tickets from "./en/tickets.json";
 import type ui from "./en/ui.json";
@@ -22,6 +24,7 @@ import type { Locale } from "./locales";
 /** English is what the others are held against: a key that it lacks does not compile, and one that another language lacks does not build. */
 export interface Messages {
   bulkJobs: typeof bulkJobs;
+  collection: typeof collection;
   companies: typeof companies;
   conversation: typeof conversation;
   customer: typeof customer;
@@ -36,6 +39,7 @@ export interface Messages {
   settings: typeof settings;
   shell: typeof shell;
   signIn: typeof signIn;
+  simulatedBank: typeof simulatedBank;
   support: typeof support;
   tickets: typeof tickets;
   ui: typeof ui;

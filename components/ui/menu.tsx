@@ -1,7 +1,5 @@
 "use client";
 
-import { Check } from "lucide-react";
-import Link from "next/link";
 import * as Radix from "radix-ui/dropdown-menu";
 import type { ReactNode } from "react";
 import { classes } from "./classes";
@@ -63,100 +61,9 @@ export function MenuItem({ onSelect, icon, shortcut, danger = false, disabled, c
   );
 }
 
-export interface MenuLinkProps {
-  href: string;
-  icon?: ReactNode;
-  shortcut?: string;
-  /** Opens beside this page, or is a file: no page of the portal. */
-  external?: boolean;
-  current?: boolean;
-  children: ReactNode;
-}
-
-export function MenuLink({ href, icon, shortcut, external = false, current = false, children }: MenuLinkProps) {
-  const inside = (
-    <>
-      {icon}
-      {children}
-      {shortcut && <Kbd className="ml-auto">{shortcut}</Kbd>}
-    </>
-  );
-  return (
-    <Radix.Item asChild className={itemClass(false)}>
-      {external ? (
-        <a href={href} target="_blank" rel="noreferrer">
-          {inside}
-        </a>
-      ) : (
-        <Link href={href} prefetch={false} aria-current={current ? "page" : undefined}>
-          {inside}
-        </Link>
-      )}
-    </Radix.Item>
-  );
-}
-
-/** Stays open, so that several can be set at once: the columns of a table. */
-export function MenuCheckbox({
-  checked,
-  onChange,
-  disabled,
-  children,
-}: {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  disabled?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <Radix.CheckboxItem
-      className={classes(itemClass(false), "pl-8")}
-      checked={checked}
-      disabled={disabled}
-      onCheckedChange={onChange}
-      onSelect={(event) => event.preventDefault()}
-    >
-      <Radix.ItemIndicator className="absolute left-2">
-        <Check />
-      </Radix.ItemIndicator>
-      {children}
-    </Radix.CheckboxItem>
-  );
-}
-
-export interface MenuChoicesProps<Value extends string> {
-  name: string;
-  value: Value;
-  choices: { value: Value; label: ReactNode; lang?: string }[];
-  onChange: (value: Value) => void;
-}
-
-/** One of several: the theme, the language. */
-export function MenuChoices<Value extends string>({ name, value, choices, onChange }: MenuChoicesProps<Value>) {
-  return (
-    <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
-      <Radix.Label className={menuLabel}>{name}</Radix.Label>
-      {choices.map((choice) => (
-        <Radix.RadioItem key={choice.value} value={choice.value} lang={choice.lang} className={classes(itemClass(false), "pl-8")}>
-          <Radix.ItemIndicator className="absolute left-2">
-            <Check />
-          </Radix.ItemIndicator>
-          {choice.label}
-        </Radix.RadioItem>
-      ))}
-    </Radix.RadioGroup>
-  );
-}
-
 export function MenuSeparator() {
   return <Radix.Separator className="my-1 border-t border-line" />;
 }
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className={menuLabel}>{children}</Radix.Label>;
-}
-
-const menuLabel = "px-2 pt-1.5 pb-0.5 text-xs text-ink-faint";
 
 function itemClass(danger: boolean): string {
   return classes(

@@ -11,7 +11,7 @@ export interface TriggerProps {
   "aria-expanded"?: boolean;
 }
 
-interface Props<Given> {
+export interface OnDemandProps<Given> {
   /** The module whose default export takes over, with its popup open and the trigger inside. */
   load: () => Promise<{ default: ComponentType<Given & { trigger: ReactElement<TriggerProps> }> }>;
   props: Given;
@@ -23,7 +23,7 @@ interface Props<Given> {
  * A button whose menu or dialog is fetched when somebody is about to use it: what most visits never open stays out of what every visit
  * loads.
  */
-export function OnDemand<Given extends object>({ load, props, popup, trigger }: Props<Given>) {
+export function OnDemand<Given extends object>({ load, props, popup, trigger }: OnDemandProps<Given>) {
   const [Loaded, setLoaded] = useState<ComponentType<Given & { trigger: ReactElement<TriggerProps> }>>();
   if (Loaded) return <Loaded {...props} trigger={trigger} />;
   const prepare = () => void load();

@@ -79,11 +79,11 @@ export function PageRange({ from, to, total }: { from: number; to: number; total
 }
 
 /** What stands below a list: which rows these are, and the way to the others. */
-export function PageFoot({ page, pages, pageSize, total, hrefOf, onPage }: PagerProps & { pageSize: number; total: number }) {
+export function PageFoot({ page, pageSize, total, hrefOf, onPage }: Omit<PagerProps, "pages"> & { pageSize: number; total: number }) {
   return (
     <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 max-sm:flex-col max-sm:items-start">
       {total > 0 && <PageRange from={(page - 1) * pageSize + 1} to={Math.min(page * pageSize, total)} total={total} />}
-      <Pager page={page} pages={pages} hrefOf={hrefOf} onPage={onPage} className="max-sm:self-center" />
+      <Pager page={page} pages={Math.ceil(total / pageSize)} hrefOf={hrefOf} onPage={onPage} className="max-sm:self-center" />
     </div>
   );
 }

@@ -82,6 +82,10 @@ ALTER TABLE "delivery_attempts" ADD CONSTRAINT "delivery_attempts_partner_id_end
 ALTER TABLE "endpoints" ADD CONSTRAINT "endpoints_partner_id_partners_id_fk" FOREIGN KEY ("partner_id") REFERENCES "public"."partners"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "owed" ADD CONSTRAINT "owed_partner_id_endpoint_id_endpoints_partner_id_id_fk" FOREIGN KEY ("partner_id","endpoint_id") REFERENCES "public"."endpoints"("partner_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "deliveries_open" ON "deliveries" USING btree ("partner_id","endpoint_id","next_attempt_at") WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX "deliveries_by_id" ON "deliveries" USING btree ("partner_id","id");--> statement-breakpoint
+CREATE INDEX "deliveries_undelivered" ON "deliveries" USING btree ("partner_id","endpoint_id","id") WHERE status <> 'delivered';--> statement-breakpoint
+CREATE INDEX "deliveries_over" ON "deliveries" USING btree ("created_at") WHERE status <> 'pending';--> statement-breakpoint
+CREATE INDEX "deliveries_by_invoice" ON "deliveries" USING gin ("invoice_ids");--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("next_attempt_at") WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX "delivery_attempts_by_time" ON "delivery_attempts" USING btree ("partner_id","endpoint_id","started_at");--> statement-breakpoint
 CREATE INDEX "endpoints_failing" ON "endpoints" USING btree ("failing_since") WHERE failing_since is not null and switched_off_at is null;--> statement-breakpoint

@@ -86,6 +86,11 @@ export const deliveries = pgTable(
     primaryKey({ columns: [table.partnerId, table.endpointId, table.id] }),
     foreignKey({ columns: [table.partnerId, table.endpointId], foreignColumns: [endpoints.partnerId, endpoints.id] }).onDelete("cascade"),
     index("deliveries_open").on(table.partnerId, table.endpointId, table.nextAttemptAt).where(sql`status = 'pending'`),
+    index("deliveries_by_id").on(table.partnerId, table.id),
+    index("deliveries_undelivered").on(table.partnerId, table.endpointId, table.id).where(sql`status <> 'delivered'`),
+    index("deliveries_over").on(table.createdAt).where(sql`status <> 'pending'`),
+    // Whether a partner was told of an invoice.
+    index("deliveries_by_invoice").using("gin", table.invoiceIds),
     index("deliveries_due").on(table.nextAttemptAt).where(sql`status = 'pending'`),
     check("deliveries_delivered_at_a_time", sql`(${table.status} = 'delivered') = (${table.deliveredAt} is not null)`),
     isAnId("deliveries_id_shape", table.id),

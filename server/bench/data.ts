@@ -5,6 +5,7 @@ import { createApiKey } from "../api-keys/create-api-key";
 import { createCompany } from "../companies/create-company";
 import { createImport } from "../imports/create-import";
 import { createPartner } from "../partners/create-partner";
+import { newCompany } from "../testing/new-records";
 
 /** What the benchmark asks for. */
 export interface BenchData {
@@ -28,21 +29,7 @@ export async function givenBenchPartner({ db }: Connection): Promise<Omit<BenchD
   const partner = await createPartner(db, { name: "Bench" });
   const { key } = await createApiKey(db, partner.id, { name: "bench" });
   const actor = systemActor(partner);
-  const company = await createCompany(db, actor, {
-    name: "Rowing Club Northbank",
-    brand: "brand_code_1",
-    email: "office@northbank.example",
-    locale: "nl",
-    countryCode: "NL",
-    currency: "EUR",
-    address1: null,
-    address2: null,
-    houseNumber: null,
-    zipcode: null,
-    city: null,
-    vatPercentage: null,
-    partnershipPageUrl: null,
-  });
+  const company = await createCompany(db, actor, newCompany);
   const open = await createImport(db, actor, { companyId: company.id, title: "Bench", expectedInvoicesCount: null });
   return { apiKey: key, partnerId: partner.id, companyId: company.id, importId: open.id };
 }

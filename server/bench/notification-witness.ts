@@ -1,12 +1,10 @@
-import { createServer } from "node:http";
-import { count, inArray } from "drizzle-orm";
-import type { Connection } from "@/db/client";
-import { messages } from "@/db/schema/messages";
+/** Looks at each of the records, as a partner would, and answers its version by its id. */
+export type Look = (ids: string[]) => Promise<Map<string, number>>;
 
 interface Watched {
-  /** When each of its changes was committed, as far as its writer knows, by the clock of this process; a record's version is their number. */
+  /** When each of its versions was committed, as far as its writer knows, by the clock of this process. */
   commits: number[];
-  /** The version that was found when we were last told of it. */
+  /** The latest version that was found by whoever was told of it. */
   seen: number;
 }
 
@@ -16,22 +14,27 @@ export class Witness {
   private readonly watched = new Map<string, Watched>();
   private readonly waitedMs: number[] = [];
 
-  constructor(private readonly db: Connection["db"]) {}
+  constructor(private readonly look: Look) {}
 
+  /** The latest version that is known to be committed; 0 for a record that was never changed. */
+  versionOf(id: string): number {
+    return this.of(id).commits.length;
+  }
+
+  /** That the version after the latest one is committed. */
   sawCommit(id: string): void {
     this.of(id).commits.push(performance.now());
   }
 
+  /** Throws what `look` throws; then nothing was seen. */
   async sawNotification(ids: string[]): Promise<void> {
     const toldAt = performance.now();
-    const found = await this.db
-      .select({ id: messages.invoiceId, version: count() })
-      .from(messages)
-      .where(inArray(messages.invoiceId, ids))
-      .groupBy(messages.invoiceId);
-    for (const { id, version } of found) {
+    const committed = new Map(ids.map((id) => [id, this.versionOf(id)]));
+    const found = await this.look(ids);
+    for (const id of ids) {
       const record = this.of(id);
-      if (version < record.seen) this.olderThanTold += 1;
+      const version = found.get(id) ?? 0;
+      if (version < (committed.get(id) ?? 0)) this.olderThanTold += 1;
       // Of those that its writer does not know to be committed yet, none was waited for.
       this.waitedMs.push(...record.commits.slice(record.seen, version).map((committedAt) => Math.max(0, toldAt - committedAt)));
       record.seen = Math.max(record.seen, version);
@@ -43,9 +46,15 @@ export class Witness {
     return [...this.watched.values()].filter(({ commits, seen }) => seen < commits.length).length;
   }
 
-  /** In whole milliseconds. */
-  latencies(): { p50: number; p99: number; most: number } {
-    const sorted = this.waitedMs.toSorted((one, other) => one - other);
+  /** Records of which a version is gone that was acknowledged to its writer. */
+  async lost(): Promise<number> {
+    const found = await this.look([...this.watched.keys()]);
+    return [...this.watched].filter(([id, { commits }]) => (found.get(id) ?? 0) < commits.length).length;
+  }
+
+  /** From commit to notification, in whole milliseconds, of all since it was last asked. */
+  takeLatencies(): { p50: number; p99: number; most: number } {
+    const sorted = this.waitedMs.splice(0).sort((one, other) => one - other);
     const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
     return { p50: at(0.5), p99: at(0.99), most: at(1) };
   }
@@ -55,35 +64,4 @@ export class Witness {
     this.watched.set(id, known);
     return known;
   }
-}
-
-const REFUSED_SHARE = 0.02;
-
-/** A partner's system that looks at what it is told of before it confirms, and at times refuses or takes its time. */
-export async function startReceiver(witness: Witness) {
-  let requests = 0;
-  let refused = 0;
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    requests += 1;
-    if (Math.random() < REFUSED_SHARE) {
-      refused += 1;
-      response.writeHead(500).end();
-      return;
-    }
-    await witness.sawNotification(JSON.parse(Buffer.concat(chunks).toString("utf8")).invoice_ids);
-    response.writeHead(204).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/hooks`,
-    requests: () => requests,
-    refused: () => refused,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

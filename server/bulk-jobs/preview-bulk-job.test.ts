@@ -44,8 +44,13 @@ test("what a customer overpaid is not credited, and an invoice that bills less t
     transmitted: true,
     events: [{ amountCents: -50, paymentMethod: "ideal" }],
   });
+  const refunded = await givenInvoice(partner, {
+    amountCents: -800,
+    transmitted: true,
+    events: [{ type: "CHARGEBACK-LINE", amountCents: 800 }],
+  });
 
-  for (const { id, amountTotalCents } of [overpaid, negative]) {
+  for (const { id, amountTotalCents } of [overpaid, negative, refunded]) {
     const { groups } = await previewBulkJob(db, partner.actor, { ids: [id] });
     await creditAndRetractInvoice(db, partner.actor, id, retraction);
     const after = await getInvoice(db, partner.actor, id);

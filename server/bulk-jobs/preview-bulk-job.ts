@@ -33,7 +33,7 @@ export async function previewBulkJob(db: Database, actor: Actor, selection: Invo
   return { expected: { count: sum("count"), amountCents: sum("outstandingCents") }, groups };
 }
 
-/** Of each invoice only what the list's index knows; its lines are read only where it owes less than nothing. */
+/** Of each invoice only what the list's index knows; its lines are read only where it owes nothing. */
 function selectGroups(db: Database, actor: Actor, selection: InvoiceSelection): Promise<SelectedGroup[]> {
   const { amountTotalCents, retractedAt } = invoices;
   const meant = db
@@ -43,7 +43,7 @@ function selectGroups(db: Database, actor: Actor, selection: InvoiceSelection): 
         "held",
       ),
       totalCents: sql<number>`${amountTotalCents}`.as("total_cents"),
-      creditableCents: sql<number>`case when ${amountTotalCents} >= 0 then ${amountTotalCents} else least(0, ${chargedCents}) end`.as(
+      creditableCents: sql<number>`case when ${amountTotalCents} > 0 then ${amountTotalCents} else least(0, ${chargedCents}) end`.as(
         "creditable_cents",
       ),
     })

@@ -31,7 +31,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     findLastPayment(db, actor),
   ]);
   const isPayable = !invoice.retractedAt && invoice.amountTotalCents > 0;
-  return { invoice, tickets, lastPayment, methods: isPayable ? offeredMethods(invoice) : [] };
+  return { invoice, tickets, lastPayment, methods: isPayable ? await offeredMethods(db, invoice) : [] };
 }
 
 /** One that is still on its way before one that has ended: two may have been begun. */

@@ -1,34 +1,44 @@
-import type { Company } from "@/db/schema/companies";
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { importSettings } from "@/db/schema/collection-settings";
+import { type Company, companies } from "@/db/schema/companies";
+import type { Invoice } from "@/db/schema/invoices";
 import { DomainError } from "../errors";
 import { currentProvider } from "../payments/providers";
 import type { OnlineMethod } from "../payments/start-payment";
 
 /** What people of each country pay by first. */
-const usual: Record<Company["countryCode"], OnlineMethod[]> = {
-  AT: ["sofort"],
-  BE: ["bancontact"],
-  CH: [],
-  DE: ["sofort"],
-  GB: ["bacs"],
-  IE: [],
-  NL: ["ideal"],
+const usual: Partial<Record<Company["countryCode"], OnlineMethod>> = {
+  AT: "sofort",
+  BE: "bancontact",
+  DE: "sofort",
+  GB: "bacs",
+  NL: "ideal",
 };
 
-const everywhere: OnlineMethod[] = ["credit_card", "paypal", "bank_transfer"];
+/** What people pay by anywhere, then what is known in few countries. */
+const others: OnlineMethod[] = ["credit_card", "paypal", "bank_transfer", "sdd", "ideal", "bancontact", "sofort", "bacs"];
 
-/** How a customer can pay a company's invoice online, the usual way of its country first; none where there is no provider. */
-export function offeredMethods({ companyCountryCode, currency }: OfCompany): OnlineMethod[] {
+/** What an import without settings, which the service does not collect by itself, can be paid by. */
+const withoutSettings: OnlineMethod[] = ["credit_card", "paypal", "bank_transfer"];
+
+/**
+ * How an invoice can be paid online, as its import's settings say, the usual way of the company's country first. None where there is no provider.
+ */
+export async function offeredMethods(
+  db: Database,
+  { partnerId, importId, companyId }: Pick<Invoice, "partnerId" | "importId" | "companyId">,
+): Promise<OnlineMethod[]> {
   if (!hasProvider()) return [];
-  return [...usual[companyCountryCode], ...(currency === "EUR" ? (["sdd"] as const) : []), ...everywhere];
-}
-
-export function isOfferedMethod(company: OfCompany, method: string | null): method is OnlineMethod {
-  return offeredMethods(company).some((offered) => offered === method);
-}
-
-interface OfCompany {
-  companyCountryCode: Company["countryCode"];
-  currency: Company["currency"];
+  const [found] = await db
+    .select({ offered: importSettings.paymentMethods, countryCode: companies.countryCode })
+    .from(companies)
+    .leftJoin(importSettings, and(eq(importSettings.partnerId, companies.partnerId), eq(importSettings.importId, importId)))
+    .where(and(eq(companies.partnerId, partnerId), eq(companies.id, companyId)));
+  if (!found) return [];
+  const first = usual[found.countryCode];
+  const offered = found.offered ?? [...withoutSettings, ...(first ? [first] : [])];
+  return [...new Set([...(first ? [first] : []), ...others])].filter((method) => offered.includes(method));
 }
 
 function hasProvider(): boolean {

@@ -10,12 +10,13 @@ import { addDays, dayAt, weekOf } from "./calendar";
 import { getHome } from "./get-home";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+/** At noon, so that the day is that one whatever the hour is now, and whether clocks were changed since. */
+const daysAgo = (days: number) => new Date(Math.min(Date.parse(`${addDays(dayAt(new Date()), -days)}T12:00:00Z`), Date.now()));
 const payment = (amountCents: number, date: Date) => ({ type: "PAYMENT-LINE", amountCents, date, paymentMethod: "ideal" }) as const;
 
 /** An invoice of a company that was transmitted so many days ago. */
 async function givenAged(partner: GivenPartner, days: number, options: Parameters<typeof givenInvoice>[1]) {
-  const then = { ...partner, actor: { ...partner.actor, clockOffsetMs: -days * DAY_MS } };
+  const then = { ...partner, actor: { ...partner.actor, clockOffsetMs: Number(daysAgo(days)) - Date.now() } };
   return givenInvoice(then, { transmitted: true, ...options });
 }
 

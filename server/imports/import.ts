@@ -27,6 +27,12 @@ export interface ImportContents {
   amountCents: number;
 }
 
+/** What somebody had before them when they decided to transmit. */
+export interface TransmissionSeen extends ImportContents {
+  /** Null: of an import that has no settings. Absent: whatever they are. */
+  settingsVersion?: string | null;
+}
+
 /** How a customer is reached first; nobody: by no channel. */
 export type Reach = "email" | "sms" | "letter" | "nobody";
 

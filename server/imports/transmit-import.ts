@@ -5,22 +5,24 @@ import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "../actor";
 import { clock } from "../clock";
+import { getImportSettings } from "../collection/find-settings";
 import { DomainError } from "../errors";
 import { transact } from "../transact";
 import { getImport, getOpenImport, isImport } from "./find-import";
-import type { ImportContents, ImportDetails } from "./import";
+import type { ImportDetails, TransmissionSeen } from "./import";
 import { requireContents } from "./require-contents";
 
 /**
  * Hands the whole import over at once: one row changes, however many invoices there are. The lock waits for invoices that
  * are being created or deleted; whoever comes later finds the import transmitted. Throws `invalid_import_id`,
  * `import_already_transmitted`, `import_is_empty`, `expected_invoices_count_not_reached`; and `changed_meanwhile` when it has other contents
- * than whoever decided had before them.
+ * or settings than whoever decided had before them.
  */
-export function transmitImport(db: Database, actor: Actor, importId: string, seen?: ImportContents): Promise<ImportDetails> {
+export function transmitImport(db: Database, actor: Actor, importId: string, seen?: TransmissionSeen): Promise<ImportDetails> {
   return transact(db, actor, async (tx) => {
     const open = await getOpenImport(tx, actor, importId, { lock: true });
     if (seen) await requireContents(tx, open, seen);
+    if (seen?.settingsVersion !== undefined) await requireSettings(tx, actor, importId, seen.settingsVersion);
 
     const { invoicesCount } = only(
       await tx
@@ -37,4 +39,10 @@ export function transmitImport(db: Database, actor: Actor, importId: string, see
       .where(isImport(actor, importId));
     return getImport(tx, actor, importId);
   });
+}
+
+/** Fixed by the transmission, so they must be those that were shown. */
+async function requireSettings(tx: Database, actor: Actor, importId: string, version: string | null): Promise<void> {
+  const stored = await getImportSettings(tx, actor, importId);
+  if ((stored?.version ?? null) !== version) throw new DomainError("changed_meanwhile");
 }

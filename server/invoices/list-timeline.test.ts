@@ -4,8 +4,10 @@ import type { Actor } from "../actor";
 import { createApiKey } from "../api-keys/create-api-key";
 import { newId } from "../id";
 import { transmitImport } from "../imports/transmit-import";
-import { givenCompany, givenImport, givenInvoice, givenMessage, givenPartner, givenTicket, newInvoiceFor } from "../testing/given";
+import { givenCompany, givenImport, givenInvoice, givenMessage, givenPartner, givenTicket } from "../testing/given";
+import { givenEndpoint, sendAll } from "../testing/given-endpoint";
 import { givenMember } from "../testing/given-person";
+import { newInvoiceFor } from "../testing/new-records";
 import { addNote } from "../tickets/add-note";
 import { archiveTickets } from "../tickets/archive-tickets";
 import { assignToSupport } from "../tickets/assign-to-support";
@@ -63,7 +65,7 @@ describe("the timeline of an invoice", () => {
       event({ kind: "ticket", sender: "company", by: clara }),
       event({ kind: "ticket", sender: "customer", by: { kind: "customer" } }),
       event({ kind: "recipient_changed", by: clara }),
-      event({ kind: "message", channel: "EMAIL", description: "Payment request" }),
+      event({ kind: "message", channel: "EMAIL", description: "Payment request", delivery: null }),
       event({ kind: "transmitted", by: clara }),
       event({ kind: "created", by: { kind: "key", name: "Club administration" } }),
     ]);
@@ -125,6 +127,30 @@ describe("the timeline of an invoice", () => {
 
     expect((await listTimeline(db, actor, invoice.id))[0]).toMatchObject({ kind: "recipient_changed", by: { kind: "system" } });
   });
+});
+
+test("tells which endpoints have confirmed what, each once, and which have not yet", async () => {
+  const { partner, actor } = await given();
+  const [confirming, refusing] = [await givenEndpoint(partner, { description: "Accounts" }), await givenEndpoint(partner)];
+  refusing.receiver.answer = () => ({ status: 500 });
+  const invoice = await givenInvoice(partner);
+  await givenInvoice(partner);
+  await sendAll();
+  await givenMessage(invoice);
+  await sendAll();
+
+  const told = (await listTimeline(db, actor, invoice.id)).filter((event) => event.kind === "notified");
+
+  const latest = (await confirming.deliveries()).at(-1);
+  expect(told).toHaveLength(2);
+  expect(told).toContainEqual(
+    event({ kind: "notified", endpointId: confirming.id, endpointName: "Accounts", deliveryId: latest?.id ?? "", isConfirmed: true }),
+  );
+  const host = new URL(refusing.receiver.url).host;
+  expect(told).toContainEqual(
+    event({ kind: "notified", endpointId: refusing.id, endpointName: host, deliveryId: expect.any(String), isConfirmed: false }),
+  );
+  expect(latest?.invoiceIds).toEqual([invoice.id]);
 });
 
 test("an invoice of another partner, or of a company that the reader is not to see, is as unknown as one that does not exist", async () => {

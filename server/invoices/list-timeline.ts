@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { listOf } from "@/db/json-list";
 import { prepared } from "@/db/prepared";
+import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { imports } from "@/db/schema/imports";
 import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
@@ -12,7 +13,7 @@ import { DomainError } from "../errors";
 import { type Author, authorOfTicket, personAsAuthor } from "../tickets/author";
 import type { ConversationAct } from "../tickets/conversation";
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "../tickets/said-and-noted";
-import type { AccountEventKind, TimelineEvent } from "./timeline";
+import type { AccountEventKind, Delivery, Notification, TimelineEvent } from "./timeline";
 import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTime } from "./timeline-acts";
 
 /** All that happened to an invoice, newest first, in one statement. Throws `invalid_invoice_id`. */
@@ -27,12 +28,14 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
     { kind: "created", id: `${id}-created`, at: createdAt, by: whoDid(acts, "created") },
     ...given(transmittedAt, (at) => ({ kind: "transmitted", id: `${id}-transmitted`, at, by: whoDid(acts, "transmitted") })),
     ...acts.filter(({ kinds }) => kinds.includes("updated")).map((act) => actEvent(act, "recipient_changed")),
-    ...found.lines.map((line) => ({ ...line, kind: accountEventOf(line.lineType) })),
+    ...found.lines.map(({ isRefund, ...line }) => ({ ...line, kind: isRefund ? ("refund" as const) : accountEventOf(line.lineType) })),
     ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
+    ...found.refused.map((message) => ({ ...message, kind: "message_refused" as const })),
     ...found.tickets.map(ticketEvent),
     ...found.notes.map(noteEvent),
     ...conversationActs(acts, assignedAt).map((act) => actEvent(act, act.kind)),
     ...given(retractedAt, (at) => ({ kind: "retracted", id: `${id}-retracted`, at, by: whoDid(acts, "retracted"), reason })),
+    ...inBusinessTime(found.notifications, actor).map((notification) => ({ ...notification, kind: "notified" as const })),
   ];
   return events.sort((a, b) => a.at.getTime() - b.at.getTime()).reverse();
 }
@@ -41,12 +44,13 @@ interface AccountLine extends Pick<InvoiceLine, "amountCents" | "description" | 
   id: string;
   at: Date;
   lineType: InvoiceLine["type"];
+  isRefund: boolean;
 }
 
 /** What was billed with the invoice is its creation, no event. */
 const eventsOnAccount = listOf<AccountLine, "at">(
   sql`select ${invoiceLines.id}, ${invoiceLines.date} as at, ${invoiceLines.type} as "lineType", ${invoiceLines.amountCents} as "amountCents",
-      ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod"
+      ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod", ${invoiceLines.refundId} is not null as "isRefund"
     from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
       and (${invoiceLines.type} <> 'INVOICE-LINE' or ${invoiceLines.addedBy} is not null)
     order by ${invoiceLines.position}`,
@@ -56,12 +60,33 @@ const eventsOnAccount = listOf<AccountLine, "at">(
 interface SentMessage extends Pick<Message, "id" | "description"> {
   at: Date;
   channel: Message["type"];
+  delivery: Delivery | null;
 }
 
 const messagesOfInvoice = listOf<SentMessage, "at">(
-  sql`select ${messages.id}, ${messages.createdAt} as at, ${messages.type} as channel, ${messages.description}
-    from ${messages} where ${messages.partnerId} = ${invoices.partnerId} and ${messages.invoiceId} = ${invoices.id}
+  sql`select ${messages.id}, ${messages.createdAt} as at, ${messages.type} as channel, ${messages.description}, ${outgoingMessages.state} as delivery
+    from ${messages}
+    left join ${outgoingMessages} on ${outgoingMessages.partnerId} = ${messages.partnerId} and ${outgoingMessages.id} = ${messages.id}
+    where ${messages.partnerId} = ${invoices.partnerId} and ${messages.invoiceId} = ${invoices.id}
     order by ${messages.recordedOrder}`,
+  "at",
+);
+
+const notificationsOfInvoice = listOf<{ id: string; at: Date } & Notification, "at">(
+  sql`select distinct on (d.endpoint_id) d.id || '-notified' as id, coalesce(d.delivered_at, d.created_at) as at, d.endpoint_id as "endpointId",
+      coalesce(nullif(e.description, ''), substring(e.url from '^https?://([^/?#]+)')) as "endpointName", d.id as "deliveryId", d.status = 'delivered' as "isConfirmed"
+    from deliveries d
+    join endpoints e on e.partner_id = d.partner_id and e.id = d.endpoint_id
+    where d.partner_id = ${invoices.partnerId} and d.invoice_ids @> array[${invoices.id}]
+    order by d.endpoint_id, d.id desc`,
+  "at",
+);
+
+const refusedMessages = listOf<{ id: string; at: Date; message: OutgoingMessage["kind"] }, "at">(
+  sql`select ${outgoingMessages.id}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.kind} as message
+    from ${outgoingMessages} where ${outgoingMessages.partnerId} = ${invoices.partnerId} and ${outgoingMessages.invoiceId} = ${invoices.id}
+      and ${outgoingMessages.state} = 'refused'
+    order by ${outgoingMessages.id}`,
   "at",
 );
 
@@ -76,9 +101,11 @@ const timelineOf = prepared((db) =>
       assignedAt: supportAssignments.assignedAt,
       lines: eventsOnAccount,
       messages: messagesOfInvoice,
+      refused: refusedMessages,
       tickets: ticketsOfInvoice,
       notes: notesOfInvoice,
       acts: actsOfInvoice,
+      notifications: notificationsOfInvoice,
     })
     .from(invoices)
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))

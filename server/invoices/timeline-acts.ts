@@ -40,9 +40,9 @@ export function actorAsAuthor({ actor, keyName, ...person }: Omit<Act, "id" | "a
   return personAsAuthor(person, reader);
 }
 
-/** The partner's business clock may run ahead of the table of changes. */
-export function inBusinessTime(acts: Act[], { clockOffsetMs }: Pick<Actor, "clockOffsetMs">): Act[] {
-  return acts.map((act) => ({ ...act, at: new Date(act.at.getTime() + clockOffsetMs) }));
+/** The partner's business clock may run ahead of what is known in real time only. */
+export function inBusinessTime<Event extends { at: Date }>(events: Event[], { clockOffsetMs }: Pick<Actor, "clockOffsetMs">): Event[] {
+  return events.map((event) => ({ ...event, at: new Date(event.at.getTime() + clockOffsetMs) }));
 }
 
 /** The acts on a conversation. Since when support has it is known better than the table of changes tells. */

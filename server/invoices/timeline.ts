@@ -1,3 +1,4 @@
+import type { OutgoingMessage } from "@/db/schema/collections";
 import type { InvoiceLine } from "@/db/schema/invoice-lines";
 import type { Message } from "@/db/schema/messages";
 import type { Ticket } from "@/db/schema/tickets";
@@ -5,15 +6,30 @@ import type { Author } from "../tickets/author";
 import type { ConversationAct } from "../tickets/conversation";
 
 /** What happened on an invoice's account after it was created. */
-export type AccountEventKind = "added" | "payment" | "chargeback" | "fee" | "credit";
+export type AccountEventKind = "added" | "payment" | "chargeback" | "refund" | "fee" | "credit";
+
+/** The latest time that an endpoint of the partner was told of the invoice. */
+export interface Notification {
+  endpointId: string;
+  /** Its description, or the host that it is at. */
+  endpointName: string;
+  deliveryId: string;
+  /** False: not yet, and it is tried again. */
+  isConfirmed: boolean;
+}
+
+/** What became of a message that left: whether the mail server took it, as far as anybody knows. */
+export type Delivery = "sent" | "unknown";
 
 /** Something that happened to an invoice. No words: whoever shows it finds them in its reader's language. */
 export type TimelineEvent = { id: string; at: Date } & (
   | { kind: "created" | "transmitted" | "recipient_changed"; by: Author }
   | { kind: "retracted"; by: Author; reason: string | null }
   | ({ kind: AccountEventKind; lineType: InvoiceLine["type"] } & Pick<InvoiceLine, "amountCents" | "description" | "paymentMethod">)
-  | { kind: "message"; channel: Message["type"]; description: string }
+  | { kind: "message"; channel: Message["type"]; description: string; delivery: Delivery | null }
+  | { kind: "message_refused"; message: OutgoingMessage["kind"] }
   | { kind: "ticket"; sender: Ticket["sender"]; by: Author }
   | { kind: "note"; by: Author }
   | { kind: ConversationAct; by: Author }
+  | ({ kind: "notified" } & Notification)
 );

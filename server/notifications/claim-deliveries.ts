@@ -1,4 +1,4 @@
-import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { and, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type DeliveryRow, type EndpointRow, endpoints } from "@/db/schema/notifications";
 import { IN_FLIGHT_LIMIT, LEASE_MS } from "./delivery-limits";
@@ -10,13 +10,22 @@ export interface ClaimedDelivery extends Pick<DeliveryRow, "partnerId" | "endpoi
   endpoint: EndpointRow;
 }
 
+interface Limits {
+  /** How many may be taken in all. */
+  all: number;
+  /** How many of them may go to endpoints that fail. */
+  failing: number;
+}
+
 /**
  * Takes what is due, at most so many, and of each endpoint no more than may be on its way at a time: whatever its receiver does, others are
  * not kept waiting. Each is sent by whoever claims it first; should that process die, the lease ends and another sends it again.
  */
-export async function claimDeliveries(db: Database, now: Date, limit: number): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(db: Database, now: Date, limits: Limits): Promise<ClaimedDelivery[]> {
   return db.transaction(async (tx) => {
-    const ready = await lockReadyEndpoints(tx, now, Math.floor(limit / IN_FLIGHT_LIMIT));
+    const locked = await lockReadyEndpoints(tx, now, endpointsWithin(limits.all));
+    const failing = locked.filter(({ failingSince }) => failingSince).slice(0, endpointsWithin(limits.failing));
+    const ready = [...locked.filter(({ failingSince }) => !failingSince), ...failing];
     if (ready.length === 0) return [];
 
     // A statement of its own, whose snapshot is younger than the locks: it counts what the holders before have claimed.
@@ -29,16 +38,22 @@ export async function claimDeliveries(db: Database, now: Date, limit: number): P
   });
 }
 
-/** Those to which something is due, whoever waits longest first. */
+/** To how many endpoints so many requests may go, each of which may take as many as it is allowed. */
+function endpointsWithin(requests: number): number {
+  return Math.max(0, Math.floor(requests / IN_FLIGHT_LIMIT));
+}
+
+/** Those to which something is due and may be sent, whoever waits longest first, and those that fail last. */
 function lockReadyEndpoints(tx: Database, now: Date, limit: number): Promise<EndpointRow[]> {
   const firstDue = sql`(
     select min(d.next_attempt_at) from deliveries d
     where d.partner_id = ${endpoints.partnerId} and d.endpoint_id = ${endpoints.id} and ${isDue(now)})`;
+  const mayBeSent = sql`${inFlight(endpoints.partnerId, endpoints.id, now)} < ${IN_FLIGHT_LIMIT}`;
   return tx
     .select()
     .from(endpoints)
-    .where(and(isNull(endpoints.switchedOffAt), sql`${firstDue} is not null`))
-    .orderBy(firstDue)
+    .where(and(isNull(endpoints.switchedOffAt), sql`${firstDue} is not null`, mayBeSent))
+    .orderBy(sql`${endpoints.failingSince} is not null`, firstDue)
     .limit(limit)
     .for("update", { skipLocked: true });
 }
@@ -53,12 +68,16 @@ async function claimOf(tx: Database, ready: EndpointRow[], now: Date): Promise<O
       select d.id from deliveries d
       where d.partner_id = e.partner_id and d.endpoint_id = e.endpoint_id and ${isDue(now)}
       order by d.next_attempt_at, d.id
-      limit greatest(0, ${IN_FLIGHT_LIMIT} - (
-        select count(*) from deliveries f
-        where f.partner_id = e.partner_id and f.endpoint_id = e.endpoint_id and f.status = 'pending' and f.leased_until > ${at}))
+      limit greatest(0, ${IN_FLIGHT_LIMIT} - ${inFlight(sql`e.partner_id`, sql`e.endpoint_id`, now)})
     ) next
     where d.partner_id = e.partner_id and d.endpoint_id = e.endpoint_id and d.id = next.id
     returning d.partner_id as "partnerId", d.endpoint_id as "endpointId", d.id, d.body, d.is_test as "isTest", d.attempts as attempt`);
+}
+
+function inFlight(partnerId: SQLWrapper, endpointId: SQLWrapper, now: Date): SQL {
+  return sql`(
+    select count(*) from deliveries f
+    where f.partner_id = ${partnerId} and f.endpoint_id = ${endpointId} and f.status = 'pending' and f.leased_until > ${now.toISOString()}::timestamptz)`;
 }
 
 function isDue(now: Date): SQL {

@@ -11,8 +11,7 @@ import { signDelivery } from "./sign-delivery";
 export async function deliver(db: Database, delivery: ClaimedDelivery, now: () => Date): Promise<PostOutcome> {
   const { id, body, endpoint } = delivery;
   const startedAt = now();
-  const signature = signDelivery({ id, body, at: startedAt, secrets: secretsOf(delivery, startedAt) });
-  const headers = { "content-type": "application/json", "user-agent": "Invoice-Collection-Service", ...signature };
+  const headers = signDelivery({ id, body, at: startedAt, secrets: secretsOf(delivery, startedAt) });
   const outcome = await postSafely(endpoint.url, { headers, body }, reach());
   await recordOutcome(db, delivery, { ...outcome, startedAt, endedAt: now() });
   return outcome;

@@ -4,8 +4,17 @@ export const IDS_LIMIT = 500;
 /** At most so many requests to one endpoint at a time, so that a slow one delays nobody else. */
 export const IN_FLIGHT_LIMIT = 2;
 
+/** How many requests one process has on their way at once. They cost a socket each. */
+export const CONCURRENCY = 400;
+
+/** To endpoints that fail it begins none beyond so many, so that any number of them that hang leave room for the others. */
+export const CONCURRENCY_WITH_FAILING = 200;
+
 /** At most so many deliveries to one endpoint that it has not confirmed: whatever more is owed waits, and then goes together. */
 export const OPEN_LIMIT = 10;
+
+/** After how many milliseconds one more is sent all the same: it may be those ten alone that the endpoint refuses. */
+export const PROBE_EVERY_MS = 30 * 60_000;
 
 /**
  * For how long nobody else sends a delivery, in milliseconds, should its process die: longer than a request may take, and short enough for whatever a

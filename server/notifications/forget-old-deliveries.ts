@@ -1,12 +1,26 @@
-import { and, lt, ne } from "drizzle-orm";
+import { and, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { deliveries } from "@/db/schema/notifications";
 
 const KEPT_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
+const AT_ONCE = 5_000;
 
 /** Removes what was confirmed, and tests that failed, after 30 days. What is owed stays for as long as it is owed. */
 export async function forgetOldDeliveries(db: Database, now = new Date()): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
-  await db.delete(deliveries).where(and(ne(deliveries.status, "pending"), lt(deliveries.createdAt, before)));
+  // In parts, so that none takes longer than a statement may, and what is gone is gone.
+  while ((await forgetSome(db, isOver(before))) === AT_ONCE);
+}
+
+/** The index of what is over is found by these very words. */
+function isOver(before: Date): SQL | undefined {
+  return and(sql`${deliveries.status} <> 'pending'`, lt(deliveries.createdAt, before));
+}
+
+async function forgetSome(db: Database, condition: SQL | undefined): Promise<number> {
+  const { partnerId, endpointId, id } = deliveries;
+  const some = db.select({ partnerId, endpointId, id }).from(deliveries).where(condition).limit(AT_ONCE);
+  const forgotten = await db.delete(deliveries).where(sql`(${partnerId}, ${endpointId}, ${id}) in (${some})`).returning({ id });
+  return forgotten.length;
 }

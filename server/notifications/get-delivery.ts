@@ -4,8 +4,11 @@ import { only } from "@/db/rows";
 import { type DeliveryAttempt, type DeliveryRow, deliveries, deliveryAttempts } from "@/db/schema/notifications";
 import type { Actor } from "../actor";
 import { getOwnDelivery, isOwnDelivery, type ListedDelivery, listedColumns } from "./delivery";
+import { describeHeaders } from "./sign-delivery";
 
 export interface DeliveryDetails extends ListedDelivery, Pick<DeliveryRow, "body"> {
+  /** As they were sent with the newest attempt, save for the signature, which is not kept; null before the first. */
+  headers: Record<string, string> | null;
   /** Newest first. */
   attemptsMade: Pick<DeliveryAttempt, "number" | "startedAt" | "durationMs" | "status" | "failure" | "answer">[];
 }
@@ -37,5 +40,6 @@ export async function getDelivery(db: Database, actor: Actor, id: string): Promi
       .orderBy(desc(deliveryAttempts.number))
       .limit(ATTEMPTS_LIMIT),
   ]);
-  return { ...only(listed), attemptsMade };
+  const [newest] = attemptsMade;
+  return { ...only(listed), headers: newest ? describeHeaders(id, newest.startedAt) : null, attemptsMade };
 }

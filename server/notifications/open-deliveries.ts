@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { deliveries, type EndpointRow, endpoints } from "@/db/schema/notifications";
 import { newId } from "../id";
-import { BATCH_EVERY_MS, IDS_LIMIT, OPEN_LIMIT } from "./delivery-limits";
+import { BATCH_EVERY_MS, IDS_LIMIT, OPEN_LIMIT, PROBE_EVERY_MS } from "./delivery-limits";
 import { isOwn } from "./endpoint";
 
 /**
@@ -28,7 +28,7 @@ async function findWaiting(db: Database, now: Date): Promise<{ partnerId: string
           and (e.pacing = 'real_time' or o.owed_since <= e.batched_until
             or e.batched_until <= ${at}::timestamptz - ${BATCH_EVERY_MS} * interval '1 millisecond')
       )
-      and ${openCount(sql`e.partner_id`, sql`e.id`)} < ${OPEN_LIMIT}`);
+      and ${roomFor(sql`e.partner_id`, sql`e.id`, now)} > 0`);
 }
 
 async function openFor(db: Database, { partnerId, id }: { partnerId: string; id: string }, now: Date): Promise<number> {
@@ -37,9 +37,9 @@ async function openFor(db: Database, { partnerId, id }: { partnerId: string; id:
     if (!endpoint || endpoint.switchedOffAt) return 0;
     const until = await beginBatch(tx, endpoint, now);
 
-    const { open } = only(await tx.execute<{ open: number }>(sql`select ${openCount(sql`${partnerId}`, sql`${id}`)} as open`));
+    const { room } = only(await tx.execute<{ room: number }>(sql`select ${roomFor(sql`${partnerId}`, sql`${id}`, now)} as room`));
     let opened = 0;
-    while (open + opened < OPEN_LIMIT && (await openOne(tx, endpoint, until, now))) opened += 1;
+    while (opened < room && (await openOne(tx, endpoint, until, now))) opened += 1;
     return opened;
   });
 }
@@ -75,6 +75,9 @@ async function openOne(tx: Database, { partnerId, id: endpointId }: EndpointRow,
   return true;
 }
 
-const openCount = (partnerId: SQL, endpointId: SQL) => sql`(
-  select count(*)::int from deliveries d
+/** How many more deliveries an endpoint may have: what it has not confirmed counts against it, but every so often one more may show that it would. */
+const roomFor = (partnerId: SQL, endpointId: SQL, now: Date) => sql`(
+  select greatest(${OPEN_LIMIT} - count(*),
+    (max(d.created_at) <= ${now.toISOString()}::timestamptz - ${PROBE_EVERY_MS} * interval '1 millisecond')::int)::int
+  from deliveries d
   where d.partner_id = ${partnerId} and d.endpoint_id = ${endpointId} and d.status = 'pending' and not d.is_test)`;

@@ -22,7 +22,9 @@ const LOCK_TIMEOUT_MS = 30_000;
  */
 export async function recordOutcome(db: Database, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`);
+    await tx.execute(
+      sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true), set_config('statement_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`,
+    );
     const [endpoint] = await tx.select().from(endpoints).where(isOwn(delivery, delivery.endpointId)).for("update");
     // Deleted meanwhile, with everything of it.
     if (!endpoint) return;
@@ -68,14 +70,13 @@ async function postpone(tx: Database, endpoint: EndpointRow, delivery: ClaimedDe
     .select({ failures: deliveries.failures })
     .from(deliveries)
     .where(and(isThis(delivery), eq(deliveries.status, "pending"), eq(deliveries.attempts, delivery.attempt)));
-  if (held) {
-    const failures = held.failures + 1;
-    const nextAttemptAt = new Date(endedAt.getTime() + waitAfter(failures, retryAfterMs));
-    await tx
-      .update(deliveries)
-      .set({ failures, nextAttemptAt, leasedUntil: null, status: delivery.isTest ? "failed" : "pending" })
-      .where(isThis(delivery));
-  }
+  if (!held) return;
+  const failures = held.failures + 1;
+  const nextAttemptAt = new Date(endedAt.getTime() + waitAfter(failures, retryAfterMs));
+  await tx
+    .update(deliveries)
+    .set({ failures, nextAttemptAt, leasedUntil: null, status: delivery.isTest ? "failed" : "pending" })
+    .where(isThis(delivery));
   if (!delivery.isTest) {
     await tx
       .update(endpoints)

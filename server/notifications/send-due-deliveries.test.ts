@@ -1,17 +1,18 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
-import { deliveryAttempts } from "@/db/schema/notifications";
+import { deliveryAttempts, endpoints } from "@/db/schema/notifications";
 import type { InvoiceDetails } from "../invoices/invoice";
 import { type GivenPartner, givenImport, givenInvoice, givenMessage, givenPartner, times } from "../testing/given";
 import { givenClock, givenEndpoint, sendAll } from "../testing/given-endpoint";
 import { signal } from "../testing/signal";
 import { claimDeliveries } from "./claim-deliveries";
-import { LEASE_MS } from "./delivery-limits";
+import { LEASE_MS, OPEN_LIMIT, PROBE_EVERY_MS } from "./delivery-limits";
 import { foldChanges } from "./fold-changes";
 import { openDeliveries } from "./open-deliveries";
+import { recordOutcome } from "./record-outcome";
 import { rotateEndpointSecret } from "./rotate-endpoint-secret";
 import { sendDueDeliveries } from "./send-due-deliveries";
 import { sendNotifications } from "./send-notifications";
@@ -165,7 +166,7 @@ test("what was sent by a process that died before it wrote down the answer is se
   await givenInvoice(partner);
   await foldChanges(db);
   await openDeliveries(db, clock.now());
-  const [lost] = await claimDeliveries(db, clock.now(), 10);
+  const [lost] = await claimDeliveries(db, clock.now(), { all: 10, failing: 10 });
 
   clock.pass(LEASE_MS - SECOND_MS);
   await sendDueDeliveries(db, { now: clock.now });
@@ -175,6 +176,25 @@ test("what was sent by a process that died before it wrote down the answer is se
   await sendDueDeliveries(db, { now: clock.now });
   expect(receiver.received).toMatchObject([{ id: lost?.id }]);
   expect(await owed()).toEqual([]);
+});
+
+test("a failure that is told after somebody else has delivered says nothing of the endpoint", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const endpoint = await givenEndpoint(partner);
+  await givenInvoice(partner);
+  await foldChanges(db);
+  await openDeliveries(db, clock.now());
+  const late = only(await claimDeliveries(db, clock.now(), { all: 10, failing: 10 }));
+  const startedAt = clock.now();
+  clock.pass(LEASE_MS + SECOND_MS);
+  await sendDueDeliveries(db, { now: clock.now });
+
+  const failure = { status: 410, failure: null, answer: "", durationMs: LEASE_MS, retryAfterMs: null };
+  await recordOutcome(db, late, { ...failure, startedAt, endedAt: clock.now() });
+
+  expect(await endpoint.row()).toMatchObject({ failingSince: null, switchedOffAt: null });
+  expect(await endpoint.deliveries()).toMatchObject([{ status: "delivered", failures: 0 }]);
 });
 
 test("at most ten deliveries wait for an endpoint that fails: what is owed besides goes together, once it takes them again", async () => {
@@ -195,6 +215,59 @@ test("at most ten deliveries wait for an endpoint that fails: what is owed besid
 
   expect(await owed()).toEqual([]);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(11);
+});
+
+test("what one endpoint refuses does not keep it from what it would confirm: each half hour one more is sent", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const { receiver, owed } = await givenEndpoint(partner);
+  const refused: string[] = [];
+  receiver.answer = ({ invoiceIds }) => ({ status: invoiceIds.some((id) => refused.includes(id)) ? 500 : 204 });
+  for (let round = 0; round < OPEN_LIMIT; round += 1) {
+    const [invoice] = await givenInvoices(partner, 1);
+    refused.push(invoice?.id ?? "");
+    await sendAll(clock.now);
+  }
+  const [healthy] = await givenInvoices(partner, 1);
+  await sendAll(clock.now);
+  expect(await owed()).toContain(healthy?.id);
+
+  clock.pass(PROBE_EVERY_MS);
+  await sendNotifications(db, { now: clock.now });
+  expect((await owed()).toSorted()).toEqual(refused.toSorted());
+});
+
+test("endpoints that hang leave room for the others, however many they are", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const hanging = await Promise.all(times(4, () => givenEndpoint(partner)));
+  for (let count = 0; count < 3; count += 1) {
+    await givenInvoice(partner);
+    await foldChanges(db);
+    await openDeliveries(db, clock.now());
+  }
+  // All that they may have is on its way, and more is due to each.
+  expect(await claimDeliveries(db, clock.now(), { all: 8, failing: 8 })).toHaveLength(8);
+  const healthy = await givenEndpoint(partner);
+  await givenInvoice(partner);
+  await foldChanges(db);
+  clock.pass(SECOND_MS);
+  await openDeliveries(db, clock.now());
+
+  expect(await claimDeliveries(db, clock.now(), { all: 2, failing: 2 })).toMatchObject([{ endpointId: healthy.id }]);
+
+  // Once they are known to fail, they get only what is left of their share.
+  await db
+    .update(endpoints)
+    .set({ failingSince: clock.now() })
+    .where(
+      inArray(
+        endpoints.id,
+        hanging.map(({ id }) => id),
+      ),
+    );
+  clock.pass(LEASE_MS);
+  expect(await claimDeliveries(db, clock.now(), { all: 20, failing: 2 })).toHaveLength(3);
 });
 
 test("over 500 ids go in as many requests as they need", async () => {

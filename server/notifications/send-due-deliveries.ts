@@ -1,9 +1,6 @@
 import type { Database } from "@/db/client";
 import { type StartedOutcome, startDueDeliveries } from "./start-due-deliveries";
 
-/** How many requests one process has on their way at once. They cost a socket each, and hanging ones must leave room for others. */
-export const CONCURRENCY = 400;
-
 export type SentCounts = Record<StartedOutcome, number>;
 
 interface Options {
@@ -23,7 +20,7 @@ export async function sendDueDeliveries(
   const counts: SentCounts = { delivered: 0, failed: 0, lost: 0 };
   const underWay = new Set<Promise<void>>();
   for (;;) {
-    const started = isStopping() ? [] : await startDueDeliveries(db, now, CONCURRENCY - underWay.size);
+    const started = isStopping() ? [] : await startDueDeliveries(db, now, underWay.size);
     for (const outcome of started) {
       const counted = outcome.then((name) => {
         counts[name] += 1;

@@ -10,11 +10,22 @@ export interface UnsignedDelivery {
   secrets: string[];
 }
 
-/** The headers by which a receiver knows that a delivery is ours, as the Standard Webhooks specification says. */
+/** The headers of an attempt; by three of them a receiver knows that it is ours, as the Standard Webhooks specification says. */
 export function signDelivery({ id, body, at, secrets }: UnsignedDelivery): Record<string, string> {
+  return headersOf(id, at, secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "));
+}
+
+/** The headers of an attempt that was made at that moment, as far as they are known afterwards: the signature is not kept. */
+export function describeHeaders(id: string, at: Date): Record<string, string> {
+  return headersOf(id, at, "v1,…");
+}
+
+function headersOf(id: string, at: Date, signature: string): Record<string, string> {
   return {
+    "content-type": "application/json",
+    "user-agent": "Invoice-Collection-Service",
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "),
+    "webhook-signature": signature,
   };
 }

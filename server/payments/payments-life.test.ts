@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
+import { importSettings } from "@/db/schema/collection-settings";
 import { partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
 import { forgetEnv } from "../env";
@@ -10,7 +11,7 @@ import { getInvoice } from "../invoices/find-invoice";
 import type { InvoiceDetails } from "../invoices/invoice";
 import { simulatedBank } from "../simulated-bank/provider";
 import { changesOf } from "../testing/changes-of";
-import { givenInvoice, givenPartner, times } from "../testing/given";
+import { givenImport, givenInvoice, givenPartner, times } from "../testing/given";
 import { givenBegunPayment, paymentsOf } from "../testing/given-bank";
 import { followDuePayments } from "./follow-due-payments";
 import { followCalledPayment, followPayment } from "./follow-payment";
@@ -24,6 +25,14 @@ const ideal = { method: "ideal", returnUrl: null } as const;
 async function given(options: Parameters<typeof givenInvoice>[1] = {}) {
   const partner = await givenPartner();
   return { partner, invoice: await givenInvoice(partner, { amountCents: 4_500, transmitted: true, ...options }) };
+}
+
+/** As `given`, in an import whose settings charge so many cents for a chargeback. */
+async function givenWithFee(chargebackFeeCents: number) {
+  const partner = await givenPartner();
+  const into = await givenImport(partner);
+  await db.update(importSettings).set({ chargebackFeeCents }).where(eq(importSettings.importId, into.id));
+  return { partner, invoice: await givenInvoice(partner, { import: into, amountCents: 4_500, transmitted: true }) };
 }
 
 async function accountOf({ partner, invoice }: Awaited<ReturnType<typeof given>>) {
@@ -224,8 +233,7 @@ describe("a chargeback", () => {
   }
 
   test("cancels what was paid, once, with the fee that is set", async () => {
-    givenEnvironment("CHARGEBACK_FEE_CENTS", "750");
-    const world = await given();
+    const world = await givenWithFee(750);
     const payment = await chargedBack(world);
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500", "CHARGEBACK-FEE-LINE 750"]);
     expect(await payment.row()).toMatchObject({ status: "paid", chargedBackAt: expect.any(Date), nextAskAt: null });
@@ -238,8 +246,7 @@ describe("a chargeback", () => {
   });
 
   test("of a payment on an invoice that was retracted meanwhile is written down, without a fee", async () => {
-    givenEnvironment("CHARGEBACK_FEE_CENTS", "750");
-    const world = await given();
+    const world = await givenWithFee(750);
     await chargedBack(world, ({ id }) => creditAndRetractInvoice(db, world.partner.actor, id, retraction));
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
   });

@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import { importSettings } from "@/db/schema/collection-settings";
+import type { Invoice } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "../actor";
 import { clock } from "../clock";
-import { env } from "../env";
 import { type AddedLine, addLines } from "../invoices/add-lines";
 import { type LockedAccount, lockAccount } from "../invoices/lock-account";
 import { transact } from "../transact";
@@ -54,9 +55,18 @@ function changeOf(payment: Payment, state: ProviderState, { invoice }: LockedAcc
 
 /** The bank took the money back. The fee is the customer's to pay, but nothing more is asked for an invoice that was retracted. */
 async function bookChargeback(tx: Database, { invoice }: LockedAccount, { id, amountCents }: Payment, date: Date): Promise<void> {
-  const { CHARGEBACK_FEE_CENTS: feeCents } = env();
+  const feeCents = await chargebackFeeOf(tx, invoice);
   const line = { description: null, date, paymentMethod: null };
   const lines: AddedLine[] = [{ ...line, type: "CHARGEBACK-LINE", amountCents, paymentId: id }];
   if (feeCents > 0 && !invoice.retractedAt) lines.push({ ...line, type: "CHARGEBACK-FEE-LINE", amountCents: feeCents });
   await addLines(tx, invoice, lines);
+}
+
+/** In cents, as its import was transmitted with; 0 where the service does not collect it. */
+async function chargebackFeeOf(tx: Database, { partnerId, importId }: Invoice): Promise<number> {
+  const [settings] = await tx
+    .select({ feeCents: importSettings.chargebackFeeCents })
+    .from(importSettings)
+    .where(and(eq(importSettings.partnerId, partnerId), eq(importSettings.importId, importId)));
+  return settings?.feeCents ?? 0;
 }

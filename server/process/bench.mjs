@@ -4,12 +4,16 @@ import { buildIfChanged, bundleIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
-// `npm run bench` measures the interface; `npm run bench -- portal` what the portal's pages wait for; `npm run bench -- notifications <changes> <kills>`
-// whether one is ever missed, and `npm run bench -- pace` how fast they are.
+// `npm run bench` measures the interface; `npm run bench -- portal` what the portal's pages wait for. Of notifications,
+// `npm run bench -- notifications <changes> <kills of the sender> <kills of Postgres>` asks whether one is ever missed, `npm run bench -- between <changes>`
+// whether one that comes while another is on its way is, and `npm run bench -- pace` how fast they are. `npm run bench -- interleavings <count>` asks
+// whether anything but what is allowed comes of what happens to an invoice at once.
 
 const alone = {
   portal: ["portal"],
   notifications: ["notifications", "notification-sender"],
+  interleavings: ["interleavings"],
+  between: ["notification-between", "notification-sender"],
   pace: ["notification-pace", "notification-sender"],
 }[process.argv[2]];
 

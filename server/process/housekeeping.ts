@@ -14,6 +14,7 @@ import { refreshRollups } from "../rollups/refresh-rollups";
 import { callService } from "../simulated-bank/call";
 import { makeCalls } from "../simulated-bank/make-calls";
 import { releaseDueReplies } from "../tickets/release-due-replies";
+import { keepCollecting } from "./keep-collecting";
 import { lifecycle } from "./lifecycle";
 import { repeat } from "./repeat";
 import { keepNotifying } from "./wake-up";
@@ -45,6 +46,7 @@ export function keepHouse(db: Connection["db"]): void {
   );
   repeat(MOVE_MONEY_EVERY_MS, "asking about payments", () => inTime(2 * 60_000, moveMoney(db)));
   repeat(MOVE_MONEY_EVERY_MS, "the simulated bank's calls", () => makeCalls(db, callService));
+  keepCollecting();
   keepNotifying();
   repeat(WARN_EVERY_MS, "warning of endpoints that fail", () => inTime(60_000, warnAboutFailing(db)));
 }

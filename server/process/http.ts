@@ -50,7 +50,8 @@ export function createApiHandler(hostname: string): Handler {
   ) as Handler;
 }
 
-const listenerOf = (answer: () => Response | Promise<Response>) => getRequestListener(answer, { overrideGlobalObjects: false }) as Handler;
+const listenerOf = (answer: (request: Request) => Response | Promise<Response>) =>
+  getRequestListener(answer, { overrideGlobalObjects: false }) as Handler;
 
 /**
  * Whether the process lives and should be given requests, by their paths. Asked every few seconds by whoever watches, and not of

@@ -4,12 +4,14 @@ export interface Lifecycle {
   ready: boolean;
   /** True once it was told to stop: it answers what runs and takes nothing new. */
   draining: boolean;
+  /** What the process does besides answering requests: each finishes what it has begun, once the process was told to stop. */
+  finish: (() => Promise<void>)[];
 }
 
 // The service's bundle and Next's load this module each for themselves, and must mean the same process.
 const shared = globalThis as typeof globalThis & { icsLifecycle?: Lifecycle };
 
 /** Ready from the start, because a host that is not ours, like `next start`, has nobody to say so. */
-shared.icsLifecycle ??= { ready: true, draining: false };
+shared.icsLifecycle ??= { ready: true, draining: false, finish: [] };
 
 export const lifecycle: Lifecycle = shared.icsLifecycle;

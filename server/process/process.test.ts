@@ -12,6 +12,7 @@ import { sawCode } from "../testing/seen-codes";
 
 // With a database of its own, because it is taken away while the process serves.
 
+const SECRET = "for the scheduler and whoever watches";
 const folder = mkdtempSync(join(tmpdir(), "ics-process-"));
 let postgres: EmbeddedPostgres;
 let host: Host;
@@ -20,7 +21,11 @@ let call: (path: string, init?: RequestInit) => Promise<Response>;
 
 beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false });
-  host = await startProductionProcess(folder, { DATABASE_URL: postgres.appUrl, MIGRATION_DATABASE_URL: postgres.ownerUrl });
+  host = await startProductionProcess(folder, {
+    DATABASE_URL: postgres.appUrl,
+    MIGRATION_DATABASE_URL: postgres.ownerUrl,
+    BACKGROUND_SECRET: SECRET,
+  });
   owner = connect(postgres.ownerUrl, { max: 2 });
   const partner = await createPartner(owner.db, { name: "Process" });
   const { key } = await createApiKey(owner.db, partner.id, { name: "test" });
@@ -82,6 +87,36 @@ test("without its database the process lives, says 503, and recovers by itself",
   const retried = await call("/api/v2/companies", { method: "POST", body: company, headers: { ...json, "Idempotency-Key": "while-down" } });
   expect(retried.status).toBe(200);
   await eventually(async () => expect((await fetch(`${host.baseUrl}/api/ready`)).status).toBe(200));
+});
+
+test("whoever has the secret may have notifications sent and hears how they are doing; others do not", async () => {
+  const calls = [
+    ["/api/background/notifications", "POST"],
+    ["/api/metrics", "GET"],
+  ] as const;
+  const by = (method: string, secret?: string) => ({ method, headers: secret ? { Authorization: `Bearer ${secret}` } : undefined });
+  for (const [path, method] of calls) {
+    for (const secret of [undefined, `${SECRET}.`, ""]) {
+      const answer = await fetch(`${host.baseUrl}${path}`, by(method, secret));
+      expect([answer.status, await answer.json()]).toEqual([401, { error: "not_allowed" }]);
+    }
+  }
+  const ready = `${host.baseUrl}/api/ready`;
+  expect(await (await fetch(ready)).json()).toEqual({ status: "ready" });
+  expect(await (await fetch(ready, by("GET", "another"))).json()).toEqual({ status: "ready" });
+
+  const [sent, metrics] = await Promise.all(calls.map(([path, method]) => fetch(`${host.baseUrl}${path}`, by(method, SECRET))));
+  expect(await sent?.json()).toMatchObject({ owed: 0, delivered: 0, failed: 0 });
+  expect(await metrics?.text()).toMatch(/^notifications_oldest_owed_seconds 0$/m);
+  expect(await (await fetch(ready, by("GET", SECRET))).json()).toEqual({
+    status: "ready",
+    notifications: {
+      oldest_owed_seconds: 0,
+      owed: { waiting: 0, on_its_way: 0, switched_off: 0 },
+      open_deliveries: { waiting: 0, failing: 0 },
+      endpoints: { working: 0, failing: 0, switched_off: 0 },
+    },
+  });
 });
 
 test("an unforeseen failure is a 500 that says nothing", async () => {

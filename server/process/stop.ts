@@ -28,7 +28,8 @@ export function stopOnSignals({ server, pages, opening, say }: Parts): (exitCode
     say("Stopping …");
     setTimeout(() => process.exit(exitCode), STOP_TIMEOUT_MS).unref();
 
-    await closeHttpServer(server, FINISH_REQUESTS_MS);
+    const background = Promise.all(lifecycle.finish.map((finish) => finish()));
+    await Promise.all([closeHttpServer(server, FINISH_REQUESTS_MS), within(FINISH_REQUESTS_MS, background)]);
     await within(CLOSE_PAGES_MS, pages.close());
     await within(CLOSE_POOL_MS, closeDatabase());
     await opening.then((database) => database.stop()).catch(() => {});

@@ -1,10 +1,12 @@
+import { setTimeout as wait } from "node:timers/promises";
 import postgres from "postgres";
-import { expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { db } from "@/db/client";
 import { env } from "../env";
 import { pauseEndpoint, resumeEndpoint } from "../notifications/set-endpoint-enabled";
 import { givenImport, givenInvoice, givenPartner } from "../testing/given";
 import { givenEndpoint } from "../testing/given-endpoint";
+import { signal } from "../testing/signal";
 import { lifecycle } from "./lifecycle";
 import { keepNotifying } from "./wake-up";
 
@@ -28,17 +30,49 @@ test("a commit wakes whoever sends, only for partners with an endpoint that is o
   await expect.poll(() => [...heard]).toEqual([partner.id, off.id]);
 });
 
-test("the process sends what changes by itself, and nothing more once it is to stop", async () => {
-  const partner = await givenPartner();
-  const { receiver, owed } = await givenEndpoint(partner);
-  onTestFinished(() => {
+describe("the process", () => {
+  /** As when it is told to stop; the test goes on in a process that was never told. */
+  function tellToStop(): Promise<unknown> {
+    lifecycle.draining = true;
+    return Promise.all(lifecycle.finish.map((finish) => finish()));
+  }
+
+  afterEach(async () => {
+    await tellToStop();
+    lifecycle.finish.length = 0;
     lifecycle.draining = false;
   });
-  keepNotifying();
-  for (let count = 1; count <= 3; count += 1) {
-    const invoice = await givenInvoice(partner);
-    await expect.poll(() => receiver.received.flatMap(({ invoiceIds }) => invoiceIds)).toContain(invoice.id);
-  }
-  await expect.poll(owed).toEqual([]);
-  lifecycle.draining = true;
+
+  test("sends what changes by itself, and nothing more once it is to stop", async () => {
+    const partner = await givenPartner();
+    const { receiver, owed } = await givenEndpoint(partner);
+    keepNotifying();
+    for (let count = 1; count <= 3; count += 1) {
+      const invoice = await givenInvoice(partner);
+      await expect.poll(() => receiver.received.flatMap(({ invoiceIds }) => invoiceIds)).toContain(invoice.id);
+    }
+    await expect.poll(owed).toEqual([]);
+
+    await tellToStop();
+    const late = await givenInvoice(partner);
+    // Twice as long as it waits between two looks.
+    await wait(2_000);
+    expect(receiver.received.flatMap(({ invoiceIds }) => invoiceIds)).not.toContain(late.id);
+  });
+
+  test("writes down what is answered while it stops", async () => {
+    const partner = await givenPartner();
+    const { receiver, deliveries } = await givenEndpoint(partner);
+    const mayAnswer = signal();
+    receiver.answer = () => mayAnswer.given.then(() => ({}));
+    keepNotifying();
+    await givenInvoice(partner);
+    await expect.poll(() => receiver.received.length).toBe(1);
+
+    const stopped = tellToStop();
+    mayAnswer.give();
+    await stopped;
+
+    expect(await deliveries()).toMatchObject([{ status: "delivered" }]);
+  });
 });

@@ -5,7 +5,6 @@ import { inTime } from "../in-time";
 import { log } from "../log";
 import { foldChanges } from "../notifications/fold-changes";
 import { openDeliveries } from "../notifications/open-deliveries";
-import { CONCURRENCY } from "../notifications/send-due-deliveries";
 import { startDueDeliveries } from "../notifications/start-due-deliveries";
 import { lifecycle } from "./lifecycle";
 
@@ -18,49 +17,59 @@ const POOL = 3;
 /**
  * Sends notifications for as long as the process lives: as soon as a commit tells of a change that somebody waits for, and each second besides, for
  * retries, for batches, for what a process left that died, and for databases behind a pooler, which tell nobody. A round never waits for a
- * receiver, so that one which hangs delays no other.
+ * receiver, so that one which hangs delays no other. Once the process is to stop, what was sent is still waited for and written down.
  */
 export function keepNotifying(): void {
   const { DATABASE_URL, DATABASE_PREPARE } = env();
   const { db, close } = connect(DATABASE_URL, { max: POOL, prepare: DATABASE_PREPARE });
   const now = () => new Date();
+  const underWay = new Set<Promise<void>>();
   let listener = listen(DATABASE_URL, wake);
-  let underWay = 0;
-  let isRunning = false;
+  let running: Promise<void> | undefined;
+  let finished: Promise<void> | undefined;
   let isWanted = false;
   let isFailing = false;
 
   const timer = setInterval(wake, POLL_EVERY_MS).unref();
+  lifecycle.finish.push(finish);
   wake();
 
   function wake(): void {
     isWanted = true;
-    if (!isRunning) void runWhileWanted();
+    running ??= runWhileWanted().finally(() => {
+      running = undefined;
+      if (isWanted && !lifecycle.draining) wake();
+    });
   }
 
   async function runWhileWanted(): Promise<void> {
-    isRunning = true;
     while (isWanted && !lifecycle.draining) {
       isWanted = false;
       await inTime(ROUND_TIMEOUT_MS, takeRound()).then(noteSuccess, noteFailure);
     }
-    isRunning = false;
-    if (!lifecycle.draining) return;
-    clearInterval(timer);
-    await Promise.all([listener.end({ timeout: 1 }), close()]).catch(() => {});
   }
 
   async function takeRound(): Promise<void> {
     await foldChanges(db);
     await openDeliveries(db, now());
-    for (const outcome of await startDueDeliveries(db, now, CONCURRENCY - underWay)) {
-      underWay += 1;
-      void outcome.then(() => {
-        underWay -= 1;
+    for (const outcome of await startDueDeliveries(db, now, underWay.size)) {
+      const ended = outcome.then(() => {
+        underWay.delete(ended);
         // There is room again, for its endpoint and in all.
         wake();
       });
+      underWay.add(ended);
     }
+  }
+
+  function finish(): Promise<void> {
+    finished ??= (async () => {
+      clearInterval(timer);
+      await running;
+      await Promise.all(underWay);
+      await Promise.all([listener.end({ timeout: 1 }), close()]).catch(() => {});
+    })();
+    return finished;
   }
 
   function noteSuccess(): void {

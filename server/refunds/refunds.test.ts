@@ -4,7 +4,9 @@ import { db } from "@/db/client";
 import { refunds } from "@/db/schema/refunds";
 import { creditAndRetractInvoice } from "../invoices/credit-and-retract-invoice";
 import { getInvoice } from "../invoices/find-invoice";
+import { listTimeline } from "../invoices/list-timeline";
 import type { PaymentProvider } from "../payments/provider";
+import { recordExternalPayment } from "../payments/record-external-payment";
 import { simulatedBank } from "../simulated-bank/provider";
 import { changesOf } from "../testing/changes-of";
 import { type GivenPartner, givenInvoice, givenPartner, times } from "../testing/given";
@@ -12,6 +14,7 @@ import { givenBegunPayment } from "../testing/given-bank";
 import { recordRefund } from "./record-refund";
 import { refundPayment } from "./refund-payment";
 import { sendDueRefunds } from "./send-due-refunds";
+import { sendRefund } from "./send-refund";
 
 const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
 const seen = { lines: 3, refunds: 0 };
@@ -93,6 +96,16 @@ describe("a refund", () => {
     expect(await totalOf({ ...world, invoice: negative })).toBe(0);
   });
 
+  test("of more than a payment brought and still has is refused, whatever else is owed", async () => {
+    const world = await given();
+    await recordExternalPayment(db, world.partner.actor, world.invoice.id, 3, { amountCents: 1_000, reason: "Statement 12" });
+    const account = { lines: 4, refunds: 0 };
+    const refused = { code: "payment_not_refundable" };
+    await expect(world.refundByProvider({ seen: account, amountCents: 4_501 })).rejects.toMatchObject(refused);
+    await world.refundByProvider({ seen: account, amountCents: 4_000 });
+    await expect(world.refundByProvider({ seen: { lines: 5, refunds: 1 }, amountCents: 501 })).rejects.toMatchObject(refused);
+  });
+
   test("of a payment that a bank took back, or that is another invoice's, is refused", async () => {
     const world = await given();
     await world.second.decide("charge_back");
@@ -138,6 +151,17 @@ describe("a refund that its provider has not paid yet", () => {
       sql`select amount_cents::int as cents from simulated_bank_refunds where payment_id = ${world.second.reference}`,
     );
     expect(atTheBank).toEqual([{ cents: 4_500 }]);
+  });
+
+  test("stands on the account once, however often and at once its provider answers", async () => {
+    const world = await given();
+    await world.refundByProvider({ provider: silent() });
+    const [refund] = await refundsOf(world);
+    if (!refund) throw new Error("the refund was not kept");
+    await Promise.all(times(10, () => sendRefund(db, refund, () => simulatedBank(db))));
+    expect(await totalOf(world)).toBe(0);
+    const [latest] = await listTimeline(db, world.partner.actor, world.invoice.id);
+    expect(latest).toMatchObject({ kind: "refund", amountCents: 4_500 });
   });
 
   test("is owed again once the provider has refused it", async () => {

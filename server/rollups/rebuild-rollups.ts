@@ -12,7 +12,7 @@ export function rebuildRollups(db: Database, partnerId: string, companyId: strin
     const { claimed } = only(await tx.execute<{ claimed: boolean }>(sql`select ${claim(companyId)} as claimed`));
     if (!claimed) return false;
     // The lines of 100,000 invoices take a second or two; a machine that is busy otherwise must not make it fail for ever.
-    await tx.execute(sql`set local statement_timeout = '1min'`);
+    await tx.execute(sql`set local statement_timeout = '5min'`);
     await tx.execute(replace(partnerId, companyId));
     return true;
   });

@@ -11,7 +11,8 @@ import { creditAndRetractInvoice } from "../invoices/credit-and-retract-invoice"
 import { deleteInvoice } from "../invoices/delete-invoice";
 import { lockInvoice } from "../invoices/find-invoice";
 import type { Line } from "../invoices/invoice";
-import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, newInvoiceFor, times } from "../testing/given";
+import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, times } from "../testing/given";
+import { newInvoiceFor } from "../testing/new-records";
 import { signal } from "../testing/signal";
 import { transact } from "../transact";
 import { rebuildRollups } from "./rebuild-rollups";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { isOutOfReach } from "@/db/failures";
+import { isOutOfReach, tookTooLong } from "@/db/failures";
 import { log } from "../log";
 import { rebuildRollups } from "./rebuild-rollups";
 
@@ -12,8 +12,8 @@ export async function refreshRollups(db: Database): Promise<void> {
   for (const partnerId of await partnersBehind(db)) {
     for (const companyId of await companiesBehind(db, partnerId)) {
       await rebuildRollups(db, partnerId, companyId).catch((error: unknown) => {
-        // What is wrong with one company is no reason to leave the others behind.
-        if (isOutOfReach(error)) throw error;
+        // What is wrong with one company, or that it is too large, is no reason to leave the others behind.
+        if (isOutOfReach(error) && !tookTooLong(error)) throw error;
         log().error({ err: error, company: companyId }, "a company's figures could not be summed");
       });
     }

@@ -19,6 +19,7 @@ import { getInvoice, lockInvoice } from "../invoices/find-invoice";
 import type { InvoiceDetails, Line, NewInvoice } from "../invoices/invoice";
 import { createPartner } from "../partners/create-partner";
 import { transact } from "../transact";
+import { newCompany, newInvoiceFor } from "./new-records";
 
 export interface GivenPartner extends Partner {
   actor: Actor;
@@ -35,22 +36,7 @@ export async function givenPartner(): Promise<GivenPartner> {
 }
 
 export function givenCompany(partner: GivenPartner, company: Partial<NewCompany> = {}): Promise<Company> {
-  return createCompany(db, partner.actor, {
-    name: "Rowing Club Northbank",
-    brand: "brand_code_1",
-    email: "office@northbank.example",
-    locale: "nl",
-    countryCode: "NL",
-    currency: "EUR",
-    address1: null,
-    address2: null,
-    houseNumber: null,
-    zipcode: null,
-    city: null,
-    vatPercentage: null,
-    partnershipPageUrl: null,
-    ...company,
-  });
+  return createCompany(db, partner.actor, { ...newCompany, ...company });
 }
 
 interface ImportOptions {
@@ -99,44 +85,6 @@ export async function givenInvoice(partner: GivenPartner, options: InvoiceOption
 }
 
 const someEvent = { type: "PAYMENT-LINE", amountCents: -100, description: null, paymentMethod: null } as const;
-
-/** An invoice of one line that nothing is wrong with. */
-export function newInvoiceFor(importId: string, amountCents = 4_500): NewInvoice {
-  return {
-    ...recipient,
-    importId,
-    lines: [{ id: null, amountCents, description: "Membership", date: null }],
-    amountTotalCents: amountCents,
-  };
-}
-
-const recipient: Omit<NewInvoice, "importId" | "lines" | "amountTotalCents"> = {
-  externalInvoiceNumber: "2026-0001",
-  reference: null,
-  locale: null,
-  directDebitIban: null,
-  federationMembershipNumber: null,
-  clubMembershipNumber: null,
-  memberExternalId: null,
-  externalMembershipNumber: null,
-  customerPrefix: null,
-  customerFirstName: "Ada",
-  customerInfix: null,
-  customerLastName: "Brandsma",
-  customerOrganization: null,
-  customerAddress1: null,
-  customerAddress2: null,
-  customerLocality: null,
-  customerHouseNumber: null,
-  customerHouseNumberExtension: null,
-  customerState: null,
-  customerZipcode: null,
-  customerCity: null,
-  customerCountryCode: null,
-  customerEmail: "ada.brandsma@members.example",
-  customerPhoneNumber: null,
-  customerPhoneCountryCode: null,
-};
 
 /** What a customer wrote. */
 export async function givenTicket(invoice: InvoiceDetails, ticket: Partial<Ticket> = {}): Promise<Ticket> {

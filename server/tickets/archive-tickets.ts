@@ -15,7 +15,8 @@ export function archiveTickets(db: Database, actor: Actor, invoiceId: string, se
   return transact(db, actor, async (tx) => {
     const invoice = await lockInvoice(tx, actor, invoiceId);
     await requireNothingNewer(tx, actor, invoice, seen);
-    if (actor.kind === "person") await releaseHeldReplies(tx, actor, invoice);
-    return closeConversation(tx, actor, invoice);
+    // What was written may have been meant to be the last word, too.
+    const archivingId = actor.kind === "person" ? await releaseHeldReplies(tx, actor, invoice) : null;
+    return (await closeConversation(tx, actor, invoice)) ?? archivingId;
   });
 }

@@ -16,6 +16,7 @@ import { listTickets } from "./list-tickets";
 import { recallReply } from "./recall-reply";
 import { releaseDueReplies } from "./release-due-replies";
 import { sendHeldReplies } from "./send-held-replies";
+import { unarchiveTickets } from "./unarchive-tickets";
 
 const reply: NewReply = { message: "Of course you can.", sender: "company", thenArchive: false };
 
@@ -156,6 +157,18 @@ test("archiving sends first what its author has just written, so that the conver
 
   expect(await statusesOf(partner.actor, invoice)).toEqual({ asked: "archived", [reply.message]: "archived" });
   expect(await heldOf(invoice)).toEqual([]);
+});
+
+test("archiving what a held reply was to archive can be undone as well", async () => {
+  const { partner, member, invoice, hold } = await given();
+  await givenTicket(invoice, { message: "asked" });
+  await hold({ thenArchive: true });
+
+  const archivingId = await archiveTickets(db, member.actor, invoice.id);
+  expect(archivingId).not.toBeNull();
+  await unarchiveTickets(db, member.actor, invoice.id, archivingId ?? undefined);
+
+  expect(await statusesOf(partner.actor, invoice)).toEqual({ asked: "answered", [reply.message]: "answered" });
 });
 
 test("sending now sends the author's own, and no colleague's", async () => {

@@ -1,6 +1,9 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import { outgoingMessages } from "@/db/schema/collections";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
 import { type Ticket, tickets } from "@/db/schema/tickets";
 import type { Actor } from "../actor";
 import { clock } from "../clock";
@@ -33,7 +36,7 @@ export async function recordReply(
         readUntilOrder === undefined ? undefined : lte(tickets.recordedOrder, readUntilOrder),
       ),
     );
-  return only(
+  const reply = only(
     await tx
       .insert(tickets)
       .values({
@@ -49,4 +52,19 @@ export async function recordReply(
       })
       .returning(),
   );
+  await mailReply(tx, reply);
+  return reply;
+}
+
+/** Owes the customer the reply by mail, with the reply itself; not where they have not been sent the invoice yet. */
+async function mailReply(tx: Database, { partnerId, invoiceId, id: ticketId, createdAt }: Ticket): Promise<void> {
+  const isTransmitted = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId), isNotNull(imports.transmittedAt)));
+  if (isTransmitted.length === 0) return;
+  await tx
+    .insert(outgoingMessages)
+    .values({ partnerId, invoiceId, ticketId, id: newId(), kind: "answer", createdAt, nextAttemptAt: sql`now()` });
 }

@@ -21,6 +21,9 @@ import { unarchiveTickets } from "./unarchive-tickets";
 
 const reply = { message: "Of course you can." };
 
+// What other files have left held would be sent first, a hundred at a time.
+beforeAll(() => db.delete(heldReplies));
+
 async function given() {
   const partner = await givenPartner();
   return { partner, member: await givenMember(partner), invoice: await givenInvoice(partner) };

@@ -10,9 +10,9 @@ import { recordReply } from "./record-reply";
 
 /**
  * Sends the actor's held replies on an invoice that the caller has locked, or the named one of them. Whoever deletes the row sends it, so
- * that it is sent once and never after it was called back.
+ * that it is sent once and never after it was called back. Answers the archiving that came with the last of them; null if none did.
  */
-export async function releaseHeldReplies(tx: Database, actor: Actor, invoice: LockedInvoice, heldReplyId?: string): Promise<void> {
+export async function releaseHeldReplies(tx: Database, actor: Actor, invoice: LockedInvoice, heldReplyId?: string): Promise<string | null> {
   const claimed = await tx
     .delete(heldReplies)
     .where(
@@ -24,13 +24,15 @@ export async function releaseHeldReplies(tx: Database, actor: Actor, invoice: Lo
       ),
     )
     .returning();
-  for (const reply of claimed.sort((a, b) => (a.id < b.id ? -1 : 1))) await send(tx, actor, invoice, reply);
+  let archivingId: string | null = null;
+  for (const reply of claimed.sort((a, b) => (a.id < b.id ? -1 : 1))) archivingId = await send(tx, actor, invoice, reply);
+  return archivingId;
 }
 
-async function send(tx: Database, actor: Actor, invoice: LockedInvoice, reply: HeldReply): Promise<void> {
+async function send(tx: Database, actor: Actor, invoice: LockedInvoice, reply: HeldReply): Promise<string | null> {
   const { message, readUntilOrder } = reply;
   await recordReply(tx, actor, invoice, { message, sender: reply.sender === "support" ? "support" : "company", readUntilOrder });
-  if (reply.thenArchive && (await mayBeArchived(tx, invoice, reply))) await closeConversation(tx, actor, invoice);
+  return reply.thenArchive && (await mayBeArchived(tx, invoice, reply)) ? closeConversation(tx, actor, invoice) : null;
 }
 
 /** Nobody said anything meanwhile that the author could not know of, and support has not given the conversation away. */

@@ -18,6 +18,13 @@ export interface Access {
 
 const page = { pageNumber: 1, pageSize: 10 };
 const seen = { invoicesCount: -1, amountCents: 0 };
+const settings = {
+  dueDays: 14,
+  request1Day: 0,
+  paymentMethods: ["ideal"],
+  latePaymentFeeCents: 0,
+  chargebackFeeCents: 0,
+};
 const company = {
   name: "Club",
   brand: "brand_code_1",
@@ -54,6 +61,13 @@ export const accessTable: Record<string, Access> = {
   "companies.list": { door: "partner", input: () => page },
   "companies.names": { door: "partner" },
   "companies.get": { door: "partner", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "companies.settings": { door: "partner", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "companies.updateSettings": {
+    door: "administrator",
+    of: "company",
+    input: ({ companyId }) => ({ companyId, version: "another", settings }),
+    refusals: ["changed_meanwhile"],
+  },
   "companies.choices": { door: "administrator" },
   "companies.create": { door: "administrator", input: () => company },
   "companies.update": {
@@ -78,7 +92,20 @@ export const accessTable: Record<string, Access> = {
     input: ({ importId }) => ({ importId, version: "another", title: "Renamed" }),
     refusals: ["changed_meanwhile"],
   },
-  "imports.transmit": { door: "partner", of: "company", input: ({ importId }) => ({ importId, seen }), refusals: ["changed_meanwhile"] },
+  "imports.settings": { door: "partner", of: "company", input: ({ importId }) => ({ importId }) },
+  "imports.forecast": { door: "partner", of: "company", input: ({ importId }) => ({ importId }) },
+  "imports.updateSettings": {
+    door: "partner",
+    of: "company",
+    input: ({ importId }) => ({ importId, version: "another", settings }),
+    refusals: ["changed_meanwhile"],
+  },
+  "imports.transmit": {
+    door: "partner",
+    of: "company",
+    input: ({ importId }) => ({ importId, seen: { ...seen, settingsVersion: null } }),
+    refusals: ["changed_meanwhile"],
+  },
   "imports.delete": { door: "partner", of: "company", input: ({ importId }) => ({ importId, seen }), refusals: ["changed_meanwhile"] },
 
   "invoices.list": { door: "partner", input: ({ companyId }) => ({ ...listed, companyIds: [companyId] }) },
@@ -87,6 +114,7 @@ export const accessTable: Record<string, Access> = {
   "invoices.neighbours": { door: "partner", input: ({ invoiceId }) => ({ sort: "number", direction: "desc", invoiceId }) },
   "invoice.get": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.timeline": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "invoice.plan": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.updateRecipient": {
     door: "partner",
     of: "company",
@@ -111,6 +139,24 @@ export const accessTable: Record<string, Access> = {
   },
   "invoice.customerLink": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.replaceCustomerLink": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "invoice.money": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
+  "invoice.recordRefund": {
+    door: "partner",
+    of: "company",
+    input: ({ invoiceId }) => ({ invoiceId, seen: { lines: 1, refunds: 0 }, refund: { amountCents: 100, reason: "Twice" } }),
+    refusals: ["refund_exceeds_owed"],
+  },
+  "invoice.refundPayment": {
+    door: "partner",
+    of: "company",
+    input: ({ invoiceId, openInvoiceId }) => ({
+      invoiceId,
+      paymentId: openInvoiceId,
+      seen: { lines: 1, refunds: 0 },
+      refund: { amountCents: 100, reason: "Twice" },
+    }),
+    refusals: ["refund_exceeds_owed"],
+  },
   "invoice.delete": { door: "partner", of: "company", input: ({ openInvoiceId }) => ({ invoiceId: openInvoiceId }) },
 
   "tickets.list": { door: "partner", input: ({ companyId }) => ({ status: "unanswered", companyId }) },

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { getCompanySettings } from "../collection/find-settings";
+import { collectionSettings } from "../collection/settings-fields";
+import { updateCompanySettings } from "../collection/update-settings";
 import { companyChoices } from "../companies/company-choices";
 import { changedCompanyFields, newCompanyFields, requiredCompanyFields } from "../companies/company-fields";
 import { createCompany } from "../companies/create-company";
@@ -15,6 +18,12 @@ export const companiesRouter = router({
     .query(({ ctx, input }) => listCompanies(ctx.db, ctx.actor, input)),
   names: portalProcedure.query(({ ctx }) => listCompanyNames(ctx.db, ctx.actor)),
   get: portalProcedure.input(z.object({ companyId: id })).query(({ ctx, input }) => describeCompany(ctx.db, ctx.actor, input.companyId)),
+  settings: portalProcedure
+    .input(z.object({ companyId: id }))
+    .query(({ ctx, input }) => getCompanySettings(ctx.db, ctx.actor, input.companyId)),
+  updateSettings: administratorProcedure
+    .input(z.object({ companyId: id, version: z.string(), settings: collectionSettings }))
+    .mutation(({ ctx, input }) => updateCompanySettings(ctx.db, ctx.actor, input.companyId, input.settings, input.version)),
   choices: administratorProcedure.query(companyChoices),
   create: administratorProcedure
     .input(z.object({ ...requiredCompanyFields, ...newCompanyFields }))

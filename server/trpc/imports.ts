@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { getImportSettings } from "../collection/find-settings";
+import { forecastImport } from "../collection/forecast-import";
+import { collectionSettings } from "../collection/settings-fields";
+import { updateImportSettings } from "../collection/update-settings";
 import { createImport } from "../imports/create-import";
 import { deleteImport } from "../imports/delete-import";
 import { describeImport, previewTransmission } from "../imports/describe-import";
@@ -12,7 +16,9 @@ import { id, page, partOfName } from "./input";
 
 const ofImport = z.object({ importId: id });
 /** What the dialog said is in it. */
-const decided = ofImport.extend({ seen: z.object({ invoicesCount: z.int(), amountCents: z.int() }) });
+const contents = z.object({ invoicesCount: z.int(), amountCents: z.int() });
+const decided = ofImport.extend({ seen: contents });
+const toTransmit = ofImport.extend({ seen: contents.extend({ settingsVersion: z.string().nullable() }) });
 
 /** An import's ids can be 100,000, so that what the services answer stays here. */
 export const importsRouter = router({
@@ -32,7 +38,12 @@ export const importsRouter = router({
     .mutation(async ({ ctx, input: { importId, version, ...update } }) => {
       await updateImport(ctx.db, ctx.actor, importId, asImportUpdate(update), version);
     }),
-  transmit: portalProcedure.input(decided).mutation(async ({ ctx, input }) => {
+  settings: portalProcedure.input(ofImport).query(({ ctx, input }) => getImportSettings(ctx.db, ctx.actor, input.importId)),
+  forecast: portalProcedure.input(ofImport).query(({ ctx, input }) => forecastImport(ctx.db, ctx.actor, input.importId)),
+  updateSettings: portalProcedure
+    .input(ofImport.extend({ version: z.string(), settings: collectionSettings }))
+    .mutation(({ ctx, input }) => updateImportSettings(ctx.db, ctx.actor, input.importId, input.settings, input.version)),
+  transmit: portalProcedure.input(toTransmit).mutation(async ({ ctx, input }) => {
     await transmitImport(ctx.db, ctx.actor, input.importId, input.seen);
   }),
   delete: portalProcedure.input(decided).mutation(({ ctx, input }) => deleteImport(ctx.db, ctx.actor, input.importId, input.seen)),

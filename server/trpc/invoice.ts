@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
+import { describePlan } from "../collection/describe-plan";
 import { customerLink } from "../customers/customer-link";
 import { replaceCustomerLink } from "../customers/replace-customer-link";
 import { changedChoice, changedText, field, flag, optionalText, requiredNumber, requiredText } from "../fields";
@@ -18,7 +19,10 @@ import {
 } from "../invoices/recipient-fields";
 import { retractAsSeen } from "../invoices/retract-as-seen";
 import { updateRecipient } from "../invoices/update-recipient";
+import { listMoney } from "../payments/list-money";
 import { recordExternalPayment } from "../payments/record-external-payment";
+import { recordRefund } from "../refunds/record-refund";
+import { refundPayment } from "../refunds/refund-payment";
 import { portalProcedure, router } from "./init";
 import { amountCents, id } from "./input";
 
@@ -66,12 +70,14 @@ const ofInvoice = z.object({ invoiceId: id });
 /** An act on the account of somebody who saw so many lines on it. */
 const onAccount = ofInvoice.extend({ seenLines: z.int().min(1) });
 const adjustment = z.object({ amountCents, description: requiredText("invalid_description", { max: 2_000 }) });
-const externalPayment = z.object({ amountCents, reason: requiredText("invalid_reason", { max: 2_000 }) });
+const withReason = z.object({ amountCents, reason: requiredText("invalid_reason", { max: 2_000 }) });
+const newRefund = ofInvoice.extend({ seen: z.object({ lines: z.int().min(1), refunds: z.int().min(0) }), refund: withReason });
 
 /** One invoice's record, and what is done with it. */
 export const invoiceRouter = router({
   get: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describeInvoice(ctx.db, ctx.actor, input.invoiceId)),
   timeline: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listTimeline(ctx.db, ctx.actor, input.invoiceId)),
+  plan: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describePlan(ctx.db, ctx.actor, input.invoiceId)),
   updateRecipient: portalProcedure
     .input(ofInvoice.extend({ version: z.string(), recipient: recipientUpdate }))
     .mutation(({ ctx, input }) => updateRecipient(ctx.db, ctx.actor, input.invoiceId, input.version, input.recipient)),
@@ -85,12 +91,19 @@ export const invoiceRouter = router({
     .input(onAccount.extend({ adjustment }))
     .mutation(({ ctx, input }) => creditAmount(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.adjustment)),
   recordPayment: portalProcedure
-    .input(onAccount.extend({ payment: externalPayment }))
+    .input(onAccount.extend({ payment: withReason }))
     .mutation(({ ctx, input }) => recordExternalPayment(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.payment)),
   // Asking makes it where there is none yet, and changes nothing after that.
   customerLink: portalProcedure.input(ofInvoice).query(({ ctx, input }) => customerLink(ctx.db, ctx.actor, input.invoiceId)),
   replaceCustomerLink: portalProcedure
     .input(ofInvoice)
     .mutation(({ ctx, input }) => replaceCustomerLink(ctx.db, ctx.actor, input.invoiceId)),
+  money: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listMoney(ctx.db, ctx.actor, input.invoiceId)),
+  recordRefund: portalProcedure
+    .input(newRefund)
+    .mutation(({ ctx, input }) => recordRefund(ctx.db, ctx.actor, input.invoiceId, input.seen, input.refund)),
+  refundPayment: portalProcedure
+    .input(newRefund.extend({ paymentId: id }))
+    .mutation(({ ctx, input }) => refundPayment(ctx.db, ctx.actor, input.invoiceId, input.paymentId, input.seen, input.refund)),
   delete: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => deleteInvoice(ctx.db, ctx.actor, input.invoiceId)),
 });

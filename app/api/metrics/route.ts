@@ -1,6 +1,7 @@
 import { db } from "@/db/client";
 import { isFromScheduler } from "@/server/is-from-scheduler";
-import { measureNotifications, type NotificationFigures } from "@/server/notifications/measure-notifications";
+import { measureNotifications } from "@/server/notifications/measure-notifications";
+import { type PresentedFigures, presentFigures } from "@/server/notifications/present-figures";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";
@@ -11,24 +12,27 @@ export async function GET(request: Request): Promise<Response> {
   if (!isFromScheduler(request.headers.get("authorization"))) {
     return Response.json({ error: "not_allowed" }, { status: 401, headers: { ...headers, "WWW-Authenticate": "Bearer" } });
   }
-  const text = asPrometheus(await measureNotifications(db));
+  const text = asPrometheus(presentFigures(await measureNotifications(db)));
   return new Response(text, { headers: { ...headers, "Content-Type": "text/plain; version=0.0.4; charset=utf-8" } });
 }
 
-function asPrometheus({ oldestOwedMs, owed, deliveries, endpoints }: NotificationFigures): string {
+function asPrometheus(figures: PresentedFigures): string {
   return [
     gauge("notifications_oldest_owed_seconds", "Age of the oldest change owed to an endpoint that is switched on.", {
-      "": oldestOwedMs / 1_000,
+      "": figures.oldest_owed_seconds,
     }),
-    gauge("notifications_owed", "Records that endpoints have not confirmed, by what becomes of them.", byState(owed)),
-    gauge("notifications_open_deliveries", "Deliveries that are not confirmed yet, by whether an attempt has failed.", byState(deliveries)),
-    gauge("notifications_endpoints", "Endpoints of all partners.", byState(endpoints)),
+    gauge("notifications_owed", "Records that endpoints have not confirmed, by what becomes of them.", byState(figures.owed)),
+    gauge(
+      "notifications_open_deliveries",
+      "Deliveries that are not confirmed yet, by whether an attempt has failed.",
+      byState(figures.open_deliveries),
+    ),
+    gauge("notifications_endpoints", "Endpoints of all partners.", byState(figures.endpoints)),
   ].join("");
 }
 
 function byState(counts: Record<string, number>): Record<string, number> {
-  const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(counts).map(([state, count]) => [`{state="${snakeCase(state)}"}`, count]));
+  return Object.fromEntries(Object.entries(counts).map(([state, count]) => [`{state="${state}"}`, count]));
 }
 
 function gauge(name: string, help: string, values: Record<string, number>): string {

@@ -1,10 +1,28 @@
+import { db } from "@/db/client";
+import { inTime } from "@/server/in-time";
+import { isFromScheduler } from "@/server/is-from-scheduler";
+import { measureNotifications } from "@/server/notifications/measure-notifications";
+import { type PresentedFigures, presentFigures } from "@/server/notifications/present-figures";
 import { checkReadiness } from "@/server/process/readiness";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";
 
-/** Ready: whoever spreads requests may send some here. */
-export async function GET(): Promise<Response> {
+const FIGURES_TIMEOUT_MS = 2_000;
+
+/**
+ * Ready: whoever spreads requests may send some here. Whoever proves to be our own is also told how notifications are doing, over all partners;
+ * that they are late makes no process less ready.
+ */
+export async function GET(request: Request): Promise<Response> {
   const status = await checkReadiness();
-  return Response.json({ status }, { status: status === "ready" ? 200 : 503, headers: { "Cache-Control": "no-store" } });
+  const isOurs = status === "ready" && isFromScheduler(request.headers.get("authorization"));
+  const notifications = isOurs ? await measureInTime() : undefined;
+  return Response.json({ status, notifications }, { status: status === "ready" ? 200 : 503, headers: { "Cache-Control": "no-store" } });
+}
+
+/** Null: not known in time. */
+async function measureInTime(): Promise<PresentedFigures | null> {
+  const figures = await inTime(FIGURES_TIMEOUT_MS, measureNotifications(db)).catch(() => null);
+  return figures && presentFigures(figures);
 }

@@ -5,6 +5,7 @@ import { payments } from "@/db/schema/payments";
 import { type Body, column, retractionBody } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenInvoice, givenPartner, givenPayment, times } from "@/server/testing/given";
+import { givenBegunPayment } from "@/server/testing/given-bank";
 import { invoiceIn, outcome } from "@/server/testing/replies";
 
 type Options = Parameters<typeof givenInvoice>[1];
@@ -178,6 +179,18 @@ describe("refuses", () => {
     await other.retract();
     await givenPayment(other.invoice, { status: "pending" });
     expect(outcome(await other.retract())).toBe("422 already_retracted");
+  });
+
+  test("while a customer pays, and no longer once they have cancelled", async () => {
+    const partner = await givenPartner();
+    const invoice = await givenInvoice(partner, { transmitted: true });
+    const retract = () => clientOf(partner).post(`/invoices/${invoice.id}/credit_and_retract`, retractionBody);
+    const payment = await givenBegunPayment(partner, invoice);
+
+    expect(outcome(await retract())).toBe("422 payment_in_progress");
+    await payment.decide("cancel");
+    await payment.follow();
+    expect(outcome(await retract())).toBe("200");
   });
 
   test("all but one of twenty simultaneous calls", async () => {

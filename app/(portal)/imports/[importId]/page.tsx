@@ -19,10 +19,12 @@ export default async function ImportPage({ params, searchParams }: PageProps<"/i
   const address = await loadImportAddress(searchParams);
   await Promise.all([
     findImport(importId),
+    getQueryClient().prefetchQuery(trpc.imports.forecast.queryOptions({ importId })),
+    getQueryClient().prefetchQuery(trpc.imports.settings.queryOptions({ importId })),
     getQueryClient().prefetchQuery(trpc.imports.contents.queryOptions(contentsQuery(importId, address))),
   ]);
   return (
-    <Words of={["imports"]}>
+    <Words of={["imports", "collection", "invoice"]}>
       <Hydrate>
         <ImportRecord importId={importId} />
       </Hydrate>

@@ -14,15 +14,17 @@ export async function generateMetadata({ params }: PageProps<"/invoices/[invoice
 
 /** One invoice: its account, the conversation about it, its recipient, and all that happened. */
 export default async function InvoicePage({ params }: PageProps<"/invoices/[invoiceId]">) {
-  await partnerPerson();
+  const { role } = await partnerPerson();
   const { invoiceId } = await params;
   await findInvoice(invoiceId);
   void getQueryClient().prefetchQuery(trpc.invoice.timeline.queryOptions({ invoiceId }));
+  void getQueryClient().prefetchQuery(trpc.invoice.money.queryOptions({ invoiceId }));
+  void getQueryClient().prefetchQuery(trpc.invoice.plan.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.tickets.conversation.queryOptions({ invoiceId }));
   return (
-    <Words of={["invoice", "invoices", "conversation"]}>
+    <Words of={["invoice", "collection", "invoices", "conversation"]}>
       <Hydrate>
-        <Invoice invoiceId={invoiceId} />
+        <Invoice invoiceId={invoiceId} role={role} />
       </Hydrate>
     </Words>
   );

@@ -1,6 +1,5 @@
 import { customerPage } from "@/components/customer/customer-page";
 import { db } from "@/db/client";
-import { isOfferedMethod } from "@/server/customers/offered-methods";
 import { env } from "@/server/env";
 import { startPayment } from "@/server/payments/start-payment";
 import { answerCustomer, goTo, type Opened, page, readInvoice } from "../../customer-door";
@@ -12,21 +11,22 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
     const { actor, form } = opened;
-    const { invoice } = await readInvoice(opened);
-    const method = form.get("method");
-    if (!isOfferedMethod(invoice, method)) return sayWhyNot(opened, "payments_not_offered");
+    const { methods } = await readInvoice(opened);
+    const method = methods.find((offered) => offered === form.get("method"));
+    if (!method) return sayWhyNot(opened);
     const back = rememberingLink(actor, secret);
     let checkoutUrl = "";
     const refusal = await refusalOf(async () => {
       ({ checkoutUrl } = await startPayment(db, actor, actor.invoiceId, { method, returnUrl: env().PUBLIC_URL + back.path }));
     });
-    return refusal ? sayWhyNot(opened, refusal.code) : goTo(checkoutUrl, { "Set-Cookie": back.cookie });
+    return refusal ? sayWhyNot(opened) : goTo(checkoutUrl, { "Set-Cookie": back.cookie });
   });
 }
 
-async function sayWhyNot(opened: Opened, code: string): Promise<Response> {
+/** What cannot be paid says so itself; anything else is worth another try. */
+async function sayWhyNot(opened: Opened): Promise<Response> {
   const described = await readInvoice(opened);
-  const { say } = described.reading;
-  const refusal = say(code === "nothing_outstanding" || code === "already_retracted" ? `problems.${code}` : "problems.other");
-  return page(customerPage({ ...described, ...opened, refusal }), 422);
+  const { invoice, reading } = described;
+  const code = invoice.retractedAt ? "already_retracted" : invoice.amountTotalCents <= 0 ? "nothing_outstanding" : "other";
+  return page(customerPage({ ...described, ...opened, refusal: reading.say(`problems.${code}`) }), 422);
 }

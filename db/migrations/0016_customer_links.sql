@@ -15,7 +15,8 @@ CREATE TABLE "customer_links" (
 --> statement-breakpoint
 ALTER TABLE "customer_links" ADD CONSTRAINT "customer_links_partner_id_invoice_id_invoices_partner_id_id_fk" FOREIGN KEY ("partner_id","invoice_id") REFERENCES "public"."invoices"("partner_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "customer_links_by_secret" ON "customer_links" USING btree ("secret_hash");--> statement-breakpoint
-CREATE UNIQUE INDEX "customer_links_one_live" ON "customer_links" USING btree ("partner_id","invoice_id") WHERE revoked_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "customer_links_one_live" ON "customer_links" USING btree ("partner_id","invoice_id") WHERE revoked_at is null;
+--> statement-breakpoint
 
 -- What was revoked stays revoked, and a link never comes to open another invoice. Its secret may be encrypted anew, with another key.
 CREATE FUNCTION keep_customer_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { forgetEnv } from "@/server/env";
+import { findBankPayment } from "@/server/simulated-bank/decide";
+import { givenInvoice, givenPartner } from "@/server/testing/given";
+import { type BegunPayment, givenBegunPayment } from "@/server/testing/given-bank";
+import { POST } from "./route";
+
+async function given(): Promise<BegunPayment> {
+  const partner = await givenPartner();
+  return givenBegunPayment(partner, await givenInvoice(partner, { transmitted: true }));
+}
+
+const stateOf = async ({ reference }: BegunPayment) => (await findBankPayment(db, reference))?.state;
+
+function press(paymentId: string, decision: string): Promise<Response> {
+  const request = new Request(`http://127.0.0.1/simulated-bank/${paymentId}/decision`, {
+    method: "POST",
+    body: new URLSearchParams({ decision }),
+  });
+  return POST(request, { params: Promise.resolve({ paymentId }) });
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetEnv();
+});
+
+function givenElsewhere(): void {
+  vi.stubEnv("PUBLIC_URL", "https://collection.example");
+  forgetEnv();
+}
+
+describe("the simulated bank's page", () => {
+  test("decides about the payment of its address, once, and leads back to it", async () => {
+    const payment = await given();
+    const answer = await press(payment.reference, "pay");
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/simulated-bank/${payment.reference}`]);
+    await press(payment.reference, "cancel");
+    expect(await stateOf(payment)).toBe("paid");
+    await press(payment.reference, "charge_back");
+    expect(await stateOf(payment)).toBe("charged_back");
+  });
+
+  test.each(["", "constructor", "paid"])("takes %j for no decision", async (decision) => {
+    const payment = await given();
+    await press(payment.reference, decision);
+    expect(await stateOf(payment)).toBe("open");
+  });
+
+  test("is there for nobody who does not know the address, and where others reach the service for nobody at all", async () => {
+    const payment = await given();
+    for (const id of [payment.id, "f".repeat(48), "", "%"]) expect((await press(id, "pay")).status).toBe(404);
+    givenElsewhere();
+    expect((await press(payment.reference, "pay")).status).toBe(404);
+    expect(await findBankPayment(db, payment.reference)).toBeUndefined();
+  });
+});

@@ -1,0 +1,22 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { CompanyDescription } from "@/server/companies/describe-company";
+import { SettingsSection } from "../collection/settings-section";
+import { useTRPC } from "../trpc";
+
+/** What the company's next imports begin with. */
+export function CompanySettings({ company, canEdit }: { company: CompanyDescription; canEdit: boolean }) {
+  const say = useTranslations("collection");
+  const { data: stored } = useSuspenseQuery(useTRPC().companies.settings.queryOptions({ companyId: company.id }));
+  return (
+    <SettingsSection
+      of={{ companyId: company.id }}
+      currency={company.currency}
+      stored={stored}
+      canEdit={canEdit}
+      note={say("forNextImports")}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import type { ImportDescription } from "@/server/imports/import";
+import { useTRPC } from "../trpc";
+import { Amount } from "../ui/amount";
+import { formatDay } from "../ui/dates";
+import { Section } from "../ui/section";
+import { Cell, Row, Table, TableBody } from "../ui/table";
+
+/** How many of its days are shown. */
+const SHOWN = 12;
+
+/** What will happen to the import's invoices, day by day, if nobody pays. */
+export function ImportForecast({ record }: { record: Pick<ImportDescription, "id" | "currency" | "transmittedAt"> }) {
+  const say = useTranslations("collection");
+  const locale = useLocale();
+  const { data: forecast } = useQuery(useTRPC().imports.forecast.queryOptions({ importId: record.id }));
+  if (!forecast || forecast.rows.length === 0) return null;
+  return (
+    <Section title={say("forecast.title")} note={say(record.transmittedAt ? "forecast.ifNobodyPays" : "forecast.ifTransmittedNow")} rule>
+      <div className="-mt-3">
+        <Table caption={say("forecast.title")} density="slim" flush>
+          <TableBody>
+            {forecast.rows.slice(0, SHOWN).map(({ day, kind, count, amountCents }) => (
+              <Row key={`${day} ${kind}`}>
+                <Cell>{formatDay(day, locale, "day")}</Cell>
+                <Cell>{say(`items.${kind}`)}</Cell>
+                <Cell numeric>{amountCents > 0 ? <Amount cents={amountCents} /> : say("forecast.mails", { count })}</Cell>
+              </Row>
+            ))}
+          </TableBody>
+        </Table>
+      </div>
+      <p className="text-xs text-ink-faint">
+        {say("forecast.due", { day: formatDay(forecast.dueOn, locale, "long"), currency: record.currency })}{" "}
+        <Amount cents={forecast.outstandingCents} />
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ImportDescription } from "@/server/imports/import";
+import { SettingsSection } from "../collection/settings-section";
+import { useTRPC } from "../trpc";
+import { Section } from "../ui/section";
+
+/** How the import is collected, or that it is not. */
+export function ImportSettings({ record }: { record: ImportDescription }) {
+  const say = useTranslations("collection");
+  const { data: stored } = useSuspenseQuery(useTRPC().imports.settings.queryOptions({ importId: record.id }));
+  if (!stored) {
+    return (
+      <Section title={say("title")}>
+        <p className="text-sm text-ink-muted">{say("notCollected")}</p>
+      </Section>
+    );
+  }
+  return (
+    <SettingsSection
+      of={{ importId: record.id }}
+      currency={record.currency}
+      stored={stored}
+      canEdit={!record.transmittedAt}
+      note={say(record.transmittedAt ? "areFixed" : "willBeFixed")}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useState } from "react";
+import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
+import { type Failure, failureOf, useFailureText } from "./failure";
+
+interface Options<Name extends string> {
+  /** Which field a code is about, where the server does not say. */
+  fieldOf?: Partial<Record<string, Name>>;
+  /** False where a summary above the form takes the focus, not the first field that was refused. */
+  focus?: boolean;
+}
+
+/** What becomes of a form that is refused: each reason stands at its field, and a refusal that is about none of them is kept as `code`. */
+export function useRefusal<Form extends FieldValues>(
+  setError: UseFormSetError<Form>,
+  fields: readonly Path<Form>[],
+  { fieldOf = {}, focus = true }: Options<Path<Form>> = {},
+) {
+  const textOf = useFailureText();
+  const [code, setCode] = useState<string>();
+  return {
+    code,
+    forget: () => setCode(undefined),
+    /** Answers the code of the refusal as a whole. */
+    refuse: (error: unknown): string => {
+      const failure = failureOf(error);
+      const reasons = reasonsByField(failure, fields, fieldOf);
+      // The last to ask for the focus is the first of them.
+      for (const [name, reason] of reasons.toReversed()) {
+        setError(name, { type: reason, message: textOf(reason) }, { shouldFocus: focus });
+      }
+      setCode(reasons.length > 0 ? undefined : failure.code);
+      return failure.code;
+    },
+  };
+}
+
+/** In the order of the fields. The server names a field by its whole path, of which a form may know only a part. */
+function reasonsByField<Name extends string>(
+  failure: Failure,
+  fields: readonly Name[],
+  fieldOf: Partial<Record<string, Name>>,
+): [Name, string][] {
+  const reasons = new Map<Name, string>();
+  for (const [path, reason] of Object.entries(failure.fields)) {
+    const parts = path.split(".");
+    const name = fields.find((field) => parts.includes(field)) ?? fieldOf[reason];
+    if (name) reasons.set(name, reason);
+  }
+  const about = fieldOf[failure.code];
+  if (about && reasons.size === 0) reasons.set(about, failure.code);
+  return fields.flatMap((name): [Name, string][] => {
+    const reason = reasons.get(name);
+    return reason ? [[name, reason]] : [];
+  });
+}

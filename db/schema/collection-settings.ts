@@ -1,0 +1,81 @@
+import { type AnyColumn, sql } from "drizzle-orm";
+import { boolean, check, foreignKey, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { cents, code, partnerId } from "./columns";
+import { companies } from "./companies";
+import { imports } from "./imports";
+import { paymentMethod } from "./payments";
+
+/** What a customer can choose from. */
+export type OfferedMethod = Exclude<(typeof paymentMethod.enumValues)[number], "external">;
+
+/** How money is collected. Days are whole, from the transmission (requests) or from the due date (reminders); null: not sent. */
+const settings = () => ({
+  dueDays: integer().notNull().default(14),
+  request1Day: integer().default(0),
+  request2Day: integer().default(10),
+  reminder1Day: integer().default(4),
+  reminder2Day: integer().default(18),
+  reminder3Day: integer().default(32),
+  /** What a customer may pay by on the service's own pages, so never `external`. */
+  paymentMethods: paymentMethod()
+    .array()
+    .$type<OfferedMethod[]>()
+    .notNull()
+    .default(["ideal", "bancontact", "credit_card", "bank_transfer"]),
+  /** Charged once, with the first reminder. */
+  latePaymentFeeCents: cents().notNull().default(0),
+  chargebackFeeCents: cents().notNull().default(0),
+  donationAllowed: boolean().notNull().default(false),
+  /** How a message begins; empty: with the customer's name, in their language. */
+  salutation: text().notNull().default(""),
+  /** What each message says besides, in the company's own words. */
+  personalNote: text().notNull().default(""),
+});
+
+type SettingsColumns = { [Name in keyof ReturnType<typeof settings>]: AnyColumn };
+
+const rules = (name: string, table: SettingsColumns) => [
+  check(`${name}_due_days_in_range`, sql`${table.dueDays} between 0 and 365`),
+  check(
+    `${name}_requests_in_order`,
+    sql`coalesce(${table.request1Day}, 0) >= 0 and coalesce(${table.request1Day}, -1) < coalesce(${table.request2Day}, 366)
+      and greatest(${table.request1Day}, ${table.request2Day}) <= ${table.dueDays}`,
+  ),
+  check(
+    `${name}_reminders_in_order`,
+    sql`coalesce(least(${table.reminder1Day}, ${table.reminder2Day}, ${table.reminder3Day}), 1) >= 1
+      and coalesce(greatest(${table.reminder1Day}, ${table.reminder2Day}, ${table.reminder3Day}), 1) <= 365
+      and coalesce(${table.reminder1Day}, 0) < coalesce(${table.reminder2Day}, 366)
+      and coalesce(${table.reminder1Day}, 0) < coalesce(${table.reminder3Day}, 366)
+      and coalesce(${table.reminder2Day}, 0) < coalesce(${table.reminder3Day}, 366)`,
+  ),
+  check(`${name}_payment_methods_some`, sql`cardinality(${table.paymentMethods}) > 0 and not 'external' = any(${table.paymentMethods})`),
+  check(
+    `${name}_fees_in_range`,
+    sql`${table.latePaymentFeeCents} between 0 and 100000 and ${table.chargebackFeeCents} between 0 and 100000`,
+  ),
+  check(`${name}_texts_in_length`, sql`char_length(${table.salutation}) <= 255 and char_length(${table.personalNote}) <= 2000`),
+];
+
+/** What a company's next imports begin with. The database makes it with the company, whoever does. */
+export const companySettings = pgTable(
+  "company_settings",
+  { partnerId: partnerId(), companyId: code().notNull(), ...settings() },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.companyId] }),
+    foreignKey({ columns: [table.partnerId, table.companyId], foreignColumns: [companies.partnerId, companies.id] }).onDelete("cascade"),
+    ...rules("company_settings", table),
+  ],
+);
+
+/**
+ * How an import is collected: the company's settings when it was made, fixed once it is transmitted. An import that came in as transmitted already,
+ * or was before the service collected, has none, and nothing is sent about it.
+ */
+export const importSettings = pgTable("import_settings", { partnerId: partnerId(), importId: code().notNull(), ...settings() }, (table) => [
+  primaryKey({ columns: [table.partnerId, table.importId] }),
+  foreignKey({ columns: [table.partnerId, table.importId], foreignColumns: [imports.partnerId, imports.id] }).onDelete("cascade"),
+  ...rules("import_settings", table),
+]);
+
+export type CollectionSettings = Omit<typeof importSettings.$inferSelect, "partnerId" | "importId">;

@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { imports } from "./imports";
+import { invoices } from "./invoices";
+import { tickets } from "./tickets";
+
+/** When each invoice of a transmitted import is to be looked at. It holds no decision: what then happens follows from the invoice. */
+export const collections = pgTable(
+  "collections",
+  {
+    partnerId: partnerId(),
+    invoiceId: code().notNull(),
+    /** By the partner's clock. Null: nothing is planned; an event on the invoice has it looked at again. */
+    nextAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.invoiceId] }),
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
+    // Each partner has its own clock, so what is due is looked for partner by partner.
+    index("collections_due").on(table.partnerId, table.nextAt).where(sql`next_at is not null`),
+  ],
+);
+
+/** Imports that were transmitted and whose invoices are being taken into `collections`, so that transmitting itself stays one row's update. */
+export const collectionStarts = pgTable(
+  "collection_starts",
+  {
+    partnerId: partnerId(),
+    importId: code().notNull(),
+    /** Up to which invoice number they have been. */
+    doneUpTo: bigint({ mode: "number" }).notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.importId] }),
+    foreignKey({ columns: [table.partnerId, table.importId], foreignColumns: [imports.partnerId, imports.id] }),
+  ],
+);
+
+export const outgoingKind = pgEnum("outgoing_kind", ["request1", "request2", "reminder1", "reminder2", "reminder3", "answer"]);
+
+export const outgoingState = pgEnum("outgoing_state", ["waiting", "handing_over", "sent", "refused", "cancelled", "unknown"]);
+
+/**
+ * A message to a customer that was decided on, before anything is sent: its id is the mail's Message-ID, and of each there is one. What has been
+ * taken by the mail server stands in `messages` under the same id.
+ */
+export const outgoingMessages = pgTable(
+  "outgoing_messages",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    invoiceId: code().notNull(),
+    kind: outgoingKind().notNull(),
+    /** How many chargebacks had begun the reminders again. */
+    round: integer().notNull().default(0),
+    /** The answer that it carries. */
+    ticketId: code(),
+    /**
+     * Handing over: its contents are going to the mail server, which may have taken them whatever we hear of it. Unknown: nobody can tell any
+     * more whether it did. Neither is ever sent again.
+     */
+    state: outgoingState().notNull().default("waiting"),
+    /** When it was decided on, by the partner's clock. */
+    createdAt: createdAt(),
+    attempts: integer().notNull().default(0),
+    /** Operational: when to try next, or when whoever has it must be dead. Claiming it is also scheduling that. */
+    nextAttemptAt: moment().notNull(),
+    /** Of the mail whose contents have gone. */
+    subject: text(),
+    /** Why it was not taken: an SMTP code or the kind of trouble, never what the server said, which may name the customer. */
+    failure: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
+    foreignKey({ columns: [table.partnerId, table.ticketId], foreignColumns: [tickets.partnerId, tickets.id] }).onDelete("cascade"),
+    // The same message is never decided on twice, whatever code runs.
+    uniqueIndex("outgoing_messages_once").on(table.partnerId, table.invoiceId, table.kind, table.round).where(sql`kind <> 'answer'`),
+    uniqueIndex("outgoing_messages_by_ticket").on(table.partnerId, table.ticketId).where(sql`ticket_id is not null`),
+    index("outgoing_messages_due").on(table.nextAttemptAt).where(sql`state in ('waiting', 'handing_over')`),
+    check("outgoing_messages_answer_a_ticket", sql`(${table.kind} = 'answer') = (${table.ticketId} is not null)`),
+    isAnId("outgoing_messages_id_shape", table.id),
+  ],
+);
+
+export type OutgoingMessage = typeof outgoingMessages.$inferSelect;

@@ -1,0 +1,78 @@
+import { db } from "@/db/client";
+import { getInvoice } from "@/server/invoices/find-invoice";
+import { givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenBegunPayment } from "@/server/testing/given-bank";
+import { givenStaff, signInAs, visit } from "./given";
+import { expect, expectUsable, test } from "./test";
+
+test("a customer pays at the simulated bank on a phone, twice by mistake, and staff give back what is too much", async ({ page }) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { amountCents: 24_000, transmitted: true });
+  const byIdeal = await givenBegunPayment(partner, invoice, "ideal");
+  const byCard = await givenBegunPayment(partner, invoice, "credit_card");
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/simulated-bank/${byIdeal.reference}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("iDEAL");
+  await expect(page.getByText("€240.00")).toBeVisible();
+  await expectUsable(page);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText("Paid", { exact: true })).toBeVisible();
+  await page.goto(`/simulated-bank/${byCard.reference}`);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Take the money back" })).toBeVisible();
+
+  // The bank calls, or we ask: somebody tells us without anybody's doing.
+  await expect.poll(async () => (await getInvoice(db, partner.actor, invoice.id)).amountTotalCents, { timeout: 30_000 }).toBe(-24_000);
+
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await signInAs(page, await givenStaff(partner, { role: "member" }));
+  await visit(page, `/invoices/${invoice.id}`);
+  await expect(page.getByText("To refund", { exact: true })).toBeVisible();
+  await expect(page.getByText("Too much", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Refund…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Amount, EUR")).toHaveValue("240.00");
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(dialog.getByText("invalid_reason")).toBeVisible();
+  await dialog.getByLabel("Why").fill("Paid twice");
+  await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Refunded", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Refund…" })).toBeHidden();
+  expect((await getInvoice(db, partner.actor, invoice.id)).amountTotalCents).toBe(0);
+});
+
+test("staff record what was paid elsewhere, add an amount and credit one, each with its reason", async ({ page }) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { amountCents: 24_000, transmitted: true });
+  await signInAs(page, await givenStaff(partner, { role: "member" }));
+  await visit(page, `/invoices/${invoice.id}`);
+
+  const acts = [
+    {
+      open: "Record a payment…",
+      reason: "How you know",
+      words: "Statement 12",
+      amount: "100,00",
+      confirm: "Record payment",
+      after: "140.00",
+    },
+    { open: "Add an amount…", reason: "What for", words: "Club shirt", amount: "25", confirm: "Add amount", after: "165.00" },
+    { open: "Credit an amount…", reason: "Why", words: "Left in May", amount: "65.00", confirm: "Credit amount", after: "100.00" },
+  ];
+  for (const { open, reason, words, amount, confirm, after } of acts) {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: open }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Amount, EUR").fill(amount);
+    await dialog.getByLabel(reason).fill(words);
+    await expect(dialog.getByRole("row", { name: "Outstanding afterwards" })).toContainText(after);
+    await expectUsable(page);
+    await dialog.getByRole("button", { name: confirm }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(words).first()).toBeVisible();
+  }
+  expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: 10_000, amountBilledCents: 26_500 });
+});

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+
+const AT_ONCE = 2_000;
+
+/**
+ * Takes the invoices of imports that were transmitted into what is looked at, so many at a time, and answers how many it took. Whoever dies in between has
+ * taken all of a batch or nothing, and the next one goes on from there. Any number of processes at once: each import is one's.
+ */
+export async function beginCollections(db: Database): Promise<number> {
+  return db.transaction(async (tx) => {
+    const [start] = await tx.execute<{ partnerId: string; importId: string; doneUpTo: string }>(sql`
+      select partner_id as "partnerId", import_id as "importId", done_up_to as "doneUpTo"
+      from collection_starts limit 1 for update skip locked`);
+    if (!start) return 0;
+
+    const { partnerId, importId, doneUpTo } = start;
+    const [taken] = await tx.execute<{ count: number; last: string | null }>(sql`
+      with batch as (
+        select id, invoice_number from invoices
+        where partner_id = ${partnerId} and import_id = ${importId} and invoice_number > ${doneUpTo}
+        order by invoice_number limit ${AT_ONCE}
+      ), taken as (
+        insert into collections (partner_id, invoice_id, next_at) select ${partnerId}, id, '-infinity' from batch
+      )
+      select count(*)::int as count, max(invoice_number) as last from batch`);
+    const isDone = !taken || taken.count < AT_ONCE;
+    await tx.execute(
+      isDone
+        ? sql`delete from collection_starts where partner_id = ${partnerId} and import_id = ${importId}`
+        : sql`update collection_starts set done_up_to = ${taken.last} where partner_id = ${partnerId} and import_id = ${importId}`,
+    );
+    // An import of exactly one batch is looked at once more; an empty answer must mean that nothing was left.
+    return Math.max(1, taken?.count ?? 0);
+  });
+}

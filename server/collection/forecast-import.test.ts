@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { forgetEnv } from "../env";
+import { transmitImport } from "../imports/transmit-import";
+import { addLines } from "../invoices/add-lines";
+import { listTimeline } from "../invoices/list-timeline";
+import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "../testing/given";
+import { givenCollected, leaveOthersAlone, sendThrough } from "../testing/given-collection";
+import { type SmtpServer, startSmtpServer } from "../testing/smtp-server";
+import { describePlan } from "./describe-plan";
+import { forecastImport } from "./forecast-import";
+import { runCollection } from "./run-collection";
+
+let smtp: SmtpServer;
+
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  await leaveOthersAlone();
+  sendThrough(smtp);
+});
+
+afterEach(() => {
+  sendThrough(smtp);
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  forgetEnv();
+  await smtp.close();
+});
+
+const payment = (amountCents: number) =>
+  ({ type: "PAYMENT-LINE", amountCents, date: new Date(), description: null, paymentMethod: "ideal" }) as const;
+
+test("an import's forecast is its invoices' plans added up, before the transmission as if it were now", async () => {
+  const partner = await givenPartner();
+  const into = await givenImport(partner, { company: await givenCompany(partner) });
+  const [first] = await Promise.all(times(3, () => givenInvoice(partner, { import: into })));
+  const unreached = { customerEmail: null, customerPhoneNumber: "0612345678" };
+  await givenInvoice(partner, { import: into, invoice: unreached });
+  await givenInvoice(partner, { import: into, amountCents: -500 });
+
+  const before = await forecastImport(db, partner.actor, into.id);
+  expect(before?.rows.map(({ kind, count }) => [kind, count])).toEqual([
+    ["request1", 3],
+    ["request2", 3],
+    ["reminder1", 3],
+    ["reminder2", 3],
+    ["reminder3", 3],
+  ]);
+  expect(before?.outstandingCents).toBe(13_500);
+
+  await transmitImport(db, partner.actor, into.id);
+  if (first) await addLines(db, first, [payment(-4_500)]);
+  const after = await forecastImport(db, partner.actor, into.id);
+  expect(after).toEqual({ ...before, outstandingCents: 9_000, rows: before?.rows.map((row) => ({ ...row, count: 2 })) });
+});
+
+test("an import's forecast is nobody else's", async () => {
+  const partner = await givenPartner();
+  const into = await givenImport(partner);
+  const stranger = await givenPartner();
+  await expect(forecastImport(db, stranger.actor, into.id)).rejects.toMatchObject({ code: "invalid_import_id" });
+});
+
+test("what is shown of an invoice's future is what is then done, and of its past what became of each message", async () => {
+  const { partner, invoice } = await givenCollected({ settings: { latePaymentFeeCents: 500 } });
+  const kindsOf = async () => (await describePlan(db, partner.actor, invoice.id))?.items.map(({ kind }) => kind);
+  expect((await kindsOf())?.[0]).toBe("request1");
+  await runCollection(db);
+
+  expect(await kindsOf()).toEqual(["request2", "late_payment_fee", "reminder1", "reminder2", "reminder3"]);
+  const [newest] = await listTimeline(db, partner.actor, invoice.id);
+  expect(newest).toMatchObject({ kind: "message", delivery: "sent" });
+  await addLines(db, invoice, [payment(-4_500)]);
+  expect(await kindsOf()).toEqual([]);
+});
+
+test("an invoice that is not transmitted has no plan yet", async () => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner);
+  expect(await describePlan(db, partner.actor, invoice.id)).toBeNull();
+});

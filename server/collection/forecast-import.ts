@@ -1,0 +1,112 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import { type Actor, visibleTo } from "../actor";
+import { clock } from "../clock";
+import { DomainError } from "../errors";
+import { dayAt } from "../home/calendar";
+import { isImport } from "../imports/find-import";
+import { reachedBy } from "../imports/reach";
+import { findCollectedInvoices } from "./collected-invoices";
+import { getImportSettings } from "./find-settings";
+import { type CollectedInvoice, dueAt, outstandingOf, type PlannedItem, plan } from "./plan";
+
+/** Of a transmitted import each invoice has its own plan; more of them than this are not added up while somebody waits. */
+const MOST_INVOICES = 5_000;
+
+/** What happens to how many invoices on a day, such as `2026-11-20`. */
+export interface ForecastRow {
+  day: string;
+  kind: PlannedItem["kind"];
+  count: number;
+  /** The fees, in cents; of messages 0. */
+  amountCents: number;
+}
+
+export interface Forecast {
+  dueOn: string;
+  /** What is then to be paid, in cents: of those who can be written to. */
+  outstandingCents: number;
+  rows: ForecastRow[];
+}
+
+/**
+ * What will happen to an import's invoices if nobody pays: their plans added up, or, before the transmission, as if it were now. Null where the service does not
+ * collect it, or it is too large to be added up. Throws `invalid_import_id`.
+ */
+export async function forecastImport(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
+  const [found] = await db.select({ transmittedAt: imports.transmittedAt }).from(imports).where(isImport(actor, importId));
+  if (!found) throw new DomainError("invalid_import_id");
+  return found.transmittedAt ? forecastTransmitted(db, actor, importId, found.transmittedAt) : forecastOpen(db, actor, importId);
+}
+
+/** All its invoices have the same plan, save those that nothing is planned for. */
+async function forecastOpen(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
+  const stored = await getImportSettings(db, actor, importId);
+  if (!stored) return null;
+  const { count, outstandingCents } = only(
+    await db
+      .select({
+        count: sql`count(*)`.mapWith(Number),
+        outstandingCents: sql`coalesce(sum(${invoices.amountTotalCents}), 0)`.mapWith(Number),
+      })
+      .from(invoices)
+      .where(
+        and(visibleTo(actor, invoices), eq(invoices.importId, importId), sql`${invoices.amountTotalCents} > 0 and ${reachedBy} = 'email'`),
+      ),
+  );
+  const now = clock.now(actor);
+  const any: CollectedInvoice = {
+    settings: stored.settings,
+    transmittedAt: now,
+    retractedAt: null,
+    hasEmail: true,
+    isPaymentInProgress: false,
+    lines: [{ type: "INVOICE-LINE", amountCents: 1, date: now }],
+    messages: [],
+  };
+  return { dueOn: dayAt(dueAt(any)), outstandingCents, rows: count > 0 ? addUp([plan(any, now)], count) : [] };
+}
+
+async function forecastTransmitted(db: Database, actor: Actor, importId: string, transmittedAt: Date): Promise<Forecast | null> {
+  const stored = await getImportSettings(db, actor, importId);
+  if (!stored) return null;
+  const ids = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId)))
+    .limit(MOST_INVOICES + 1);
+  if (ids.length > MOST_INVOICES) return null;
+
+  const now = clock.now(actor);
+  const planned = (
+    await findCollectedInvoices(
+      db,
+      actor.partnerId,
+      ids.map(({ id }) => id),
+    )
+  ).flatMap((invoice) => {
+    const items = plan(invoice, now);
+    return items.length > 0 ? [{ items, outstandingCents: outstandingOf(invoice.lines) }] : [];
+  });
+  return {
+    dueOn: dayAt(dueAt({ settings: stored.settings, transmittedAt })),
+    outstandingCents: planned.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
+    rows: addUp(planned.map(({ items }) => items)),
+  };
+}
+
+/** By day and kind, each plan so many times. */
+function addUp(plans: PlannedItem[][], times = 1): ForecastRow[] {
+  const rows = new Map<string, ForecastRow>();
+  for (const item of plans.flat()) {
+    const day = dayAt(item.at);
+    const row = rows.get(`${day} ${item.kind}`) ?? { day, kind: item.kind, count: 0, amountCents: 0 };
+    row.count += times;
+    row.amountCents += item.kind === "late_payment_fee" ? item.amountCents * times : 0;
+    rows.set(`${day} ${item.kind}`, row);
+  }
+  return [...rows.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+}

@@ -1,0 +1,243 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { CollectionSettings } from "@/db/schema/collection-settings";
+import { type CollectedInvoice, dueAt, outstandingOf, type PlannedItem, plan } from "./plan";
+import { isReminder, messageKinds } from "./settings";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const transmittedAt = new Date("2026-03-02T09:00:00Z");
+const onDay = (day: number) => new Date(transmittedAt.getTime() + day * DAY_MS);
+
+const settings: CollectionSettings = {
+  dueDays: 14,
+  request1Day: 0,
+  request2Day: 10,
+  reminder1Day: 4,
+  reminder2Day: 18,
+  reminder3Day: 32,
+  paymentMethods: ["ideal"],
+  latePaymentFeeCents: 500,
+  chargebackFeeCents: 0,
+  donationAllowed: false,
+  salutation: "",
+  personalNote: "",
+};
+
+const billed = { type: "INVOICE-LINE", amountCents: 10_000, date: transmittedAt } as const;
+
+function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInvoice {
+  return {
+    settings,
+    transmittedAt,
+    retractedAt: null,
+    hasEmail: true,
+    isPaymentInProgress: false,
+    lines: [billed],
+    messages: [],
+    ...facts,
+  };
+}
+
+const told = (items: PlannedItem[]) => items.map(({ kind, at }) => [kind, (at.getTime() - transmittedAt.getTime()) / DAY_MS]);
+
+describe("an invoice that nothing has happened to", () => {
+  test("is asked for twice, becomes due, is reminded three times, and costs more with the first reminder", () => {
+    expect(told(plan(invoiceWith(), transmittedAt))).toEqual([
+      ["request1", 0],
+      ["request2", 10],
+      ["late_payment_fee", 18],
+      ["reminder1", 18],
+      ["reminder2", 32],
+      ["reminder3", 46],
+    ]);
+    expect(dueAt(invoiceWith())).toEqual(onDay(14));
+  });
+
+  test("is not sent what its settings leave out", () => {
+    const few = { ...settings, request2Day: null, reminder1Day: null, reminder3Day: null, latePaymentFeeCents: 0 };
+    expect(told(plan(invoiceWith({ settings: few }), transmittedAt))).toEqual([
+      ["request1", 0],
+      ["reminder2", 32],
+    ]);
+  });
+
+  test("keeps the distances when a message leaves late", () => {
+    const messages = [{ kind: "request1", round: 0, at: onDay(20) } as const];
+    expect(told(plan(invoiceWith({ messages }), onDay(20)))).toEqual([
+      ["request2", 30],
+      ["late_payment_fee", 38],
+      ["reminder1", 38],
+      ["reminder2", 52],
+      ["reminder3", 66],
+    ]);
+  });
+});
+
+test.each<[string, Partial<CollectedInvoice>]>([
+  ["paid", { lines: [billed, { type: "PAYMENT-LINE", amountCents: -10_000, date: onDay(1) }] }],
+  ["overpaid", { lines: [billed, { type: "PAYMENT-LINE", amountCents: -10_001, date: onDay(1) }] }],
+  ["credited in full", { lines: [billed, { type: "CREDIT-LINE", amountCents: -10_000, date: onDay(1) }] }],
+  ["negative", { lines: [{ ...billed, amountCents: -5 }] }],
+  ["retracted", { retractedAt: onDay(1) }],
+  ["just being paid", { isPaymentInProgress: true }],
+  ["of somebody who cannot be written to", { hasEmail: false }],
+])("nothing is planned for an invoice that is %s", (_, facts) => {
+  expect(plan(invoiceWith(facts), onDay(60))).toEqual([]);
+});
+
+describe("a chargeback", () => {
+  const paid = { type: "PAYMENT-LINE", amountCents: -10_000, date: onDay(3) } as const;
+  const chargedBack = { type: "CHARGEBACK-LINE", amountCents: 10_000, date: onDay(40) } as const;
+
+  test("begins the reminders again, from its day, and asks no more", () => {
+    const messages = (["request1", "reminder1"] as const).map((kind) => ({ kind, round: 0, at: onDay(20) }));
+    expect(told(plan(invoiceWith({ lines: [billed, paid, chargedBack], messages }), onDay(40)))).toEqual([
+      ["late_payment_fee", 44],
+      ["reminder1", 44],
+      ["reminder2", 58],
+      ["reminder3", 72],
+    ]);
+  });
+
+  test("charges no second late-payment fee", () => {
+    const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: 500, date: onDay(18) } as const;
+    const items = plan(invoiceWith({ lines: [billed, fee, { ...paid, amountCents: -10_500 }, chargedBack] }), onDay(40));
+    expect(items.map(({ kind }) => kind)).toEqual(["reminder1", "reminder2", "reminder3"]);
+  });
+
+  test("before the due date reminds nobody before it", () => {
+    const early = { ...chargedBack, date: onDay(5) };
+    expect(told(plan(invoiceWith({ lines: [billed, paid, early] }), onDay(5)))[1]).toEqual(["reminder1", 18]);
+  });
+
+  test("that refunds what was overpaid begins nothing", () => {
+    const twice = { ...paid, amountCents: -20_000 };
+    expect(plan(invoiceWith({ lines: [billed, twice, chargedBack] }), onDay(40))).toEqual([]);
+  });
+});
+
+// Whatever the settings and the history.
+
+const day = (least: number, most: number) => fc.integer({ min: least, max: most });
+const optionalDays = (count: number, least: number, most: number) =>
+  fc
+    .tuple(
+      fc.uniqueArray(day(least, most), { minLength: count, maxLength: count }),
+      fc.array(fc.boolean(), { minLength: count, maxLength: count }),
+    )
+    .map(([days, sent]) => days.sort((a, b) => a - b).map((chosen, index) => (sent[index] ? chosen : null)));
+
+const anySettings = fc.tuple(day(2, 60), fc.nat(1_000)).chain(([dueDays, latePaymentFeeCents]) =>
+  fc.tuple(optionalDays(2, 0, dueDays), optionalDays(3, 1, 120)).map(
+    ([[request1Day = null, request2Day = null], [reminder1Day = null, reminder2Day = null, reminder3Day = null]]): CollectionSettings => ({
+      ...settings,
+      dueDays,
+      latePaymentFeeCents,
+      request1Day,
+      request2Day,
+      reminder1Day,
+      reminder2Day,
+      reminder3Day,
+    }),
+  ),
+);
+
+const anyEvent = fc.record({
+  day: day(0, 200),
+  type: fc.constantFrom("PAYMENT-LINE", "CHARGEBACK-LINE", "CREDIT-LINE", "INVOICE-LINE", "CHARGEBACK-FEE-LINE"),
+  amountCents: day(1, 12_000),
+});
+
+const anyHistory = fc.array(anyEvent, { maxLength: 6 }).map((events) =>
+  events
+    .sort((a, b) => a.day - b.day)
+    .map(({ day: on, type, amountCents }) => ({
+      type,
+      date: onDay(on),
+      amountCents: type === "PAYMENT-LINE" || type === "CREDIT-LINE" ? 0 - amountCents : amountCents,
+    })),
+);
+
+const anyInvoice = fc
+  .record({ settings: anySettings, history: anyHistory, retractedAt: fc.option(day(0, 200).map(onDay)), hasEmail: fc.boolean() })
+  .map(({ history, ...facts }) => invoiceWith({ ...facts, lines: [billed, ...history] }));
+
+/** As the scheduler does: the first item happens at its time, or now if that is past. */
+function execute(invoice: CollectedInvoice, item: PlannedItem): CollectedInvoice {
+  if (item.kind === "late_payment_fee") {
+    const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: item.amountCents, date: item.at } as const;
+    return { ...invoice, lines: [...invoice.lines, fee] };
+  }
+  return { ...invoice, messages: [...invoice.messages, item] };
+}
+
+describe("for any invoice", () => {
+  test("what is planned is in order, never before now, and nothing in it twice", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
+        const items = plan(invoice, now);
+        const times = items.map(({ at }) => at.getTime());
+        expect(times).toEqual([...times].sort((a, b) => a - b));
+        expect(times.every((time) => time >= now.getTime())).toBe(true);
+        expect(new Set(items.map(({ kind }) => kind)).size).toBe(items.length);
+      }),
+    );
+  });
+
+  test("nothing is planned unless something is outstanding, and reminders only after the due date", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
+        const items = plan(invoice, now);
+        if (outstandingOf(invoice.lines) <= 0 || invoice.retractedAt || !invoice.hasEmail) expect(items).toEqual([]);
+        const early = items.filter((item) => !item.kind.startsWith("request") && item.at <= dueAt(invoice));
+        expect(early).toEqual([]);
+      }),
+    );
+  });
+
+  test("the first item executed in its time, what is planned then is the rest", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
+        const [first, ...rest] = plan(invoice, now);
+        if (first) expect(plan(execute(invoice, first), first.at)).toEqual(rest);
+      }),
+    );
+  });
+
+  test("what is planned does not depend on when one looks, as long as nothing is due", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), fc.nat(1_000), (invoice, now, share) => {
+        const items = plan(invoice, now);
+        const [first] = items;
+        if (!first) return;
+        const later = new Date(now.getTime() + Math.floor(((first.at.getTime() - now.getTime()) * share) / 1_000));
+        expect(plan(invoice, later)).toEqual(items);
+      }),
+    );
+  });
+
+  test("executed day by day, with payments and chargebacks between, no message of a round leaves twice, the fee is charged once, and it ends", () => {
+    fc.assert(
+      fc.property(anySettings, anyHistory, day(1, 40), (chosen, history, step) => {
+        let invoice = invoiceWith({ settings: chosen });
+        let expected = [...history];
+        for (let today = 0; today <= 2_000; today += step) {
+          const now = onDay(today);
+          const came = expected.filter(({ date }) => date <= now);
+          expected = expected.filter(({ date }) => date > now);
+          invoice = { ...invoice, lines: [...invoice.lines, ...came] };
+          for (let [next] = plan(invoice, now); next && next.at <= now; [next] = plan(invoice, now)) {
+            expect(outstandingOf(invoice.lines)).toBeGreaterThan(0);
+            invoice = execute(invoice, next);
+          }
+        }
+        const left = invoice.messages.map(({ kind, round }) => `${kind} ${round}`);
+        expect(new Set(left).size).toBe(left.length);
+        expect(invoice.lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length).toBeLessThanOrEqual(1);
+        expect(plan(invoice, onDay(2_000))).toEqual([]);
+        const requests = invoice.messages.filter(({ kind }) => !isReminder(kind)).map(({ kind }) => messageKinds.indexOf(kind));
+        expect(requests).toEqual([...requests].sort());
+      }),
+    );
+  });
+});

@@ -1,0 +1,369 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { imports } from "@/db/schema/imports";
+import { mails } from "@/db/schema/mails";
+import { forgetEnv } from "../env";
+import { transmitImport } from "../imports/transmit-import";
+import { addLines } from "../invoices/add-lines";
+import { creditAndRetractInvoice } from "../invoices/credit-and-retract-invoice";
+import { getInvoice } from "../invoices/find-invoice";
+import type { InvoiceDetails, Line } from "../invoices/invoice";
+import { sendDueMessages } from "../messages/send-due-messages";
+import type { Outcome, Transport } from "../messages/transport";
+import { changesOf } from "../testing/changes-of";
+import { givenImport, givenInvoice, givenPartner, givenPayment, times } from "../testing/given";
+import { givenCollected, leaveOthersAlone, moveClock, sendThrough } from "../testing/given-collection";
+import { type SmtpServer, startSmtpServer } from "../testing/smtp-server";
+import { archiveTickets } from "../tickets/archive-tickets";
+import { createTicket } from "../tickets/create-ticket";
+import { beginCollections } from "./begin-collections";
+import { runCollection } from "./run-collection";
+import { takeDueSteps } from "./take-due-steps";
+
+let smtp: SmtpServer;
+
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+});
+
+beforeEach(async () => {
+  await leaveOthersAlone();
+  sendThrough(smtp);
+});
+
+afterEach(() => {
+  smtp.refusing = false;
+  vi.unstubAllEnvs();
+  forgetEnv();
+});
+
+afterAll(() => smtp.close());
+
+const received = (email: string) => smtp.received.filter(({ to }) => to === email).map(({ data }) => data);
+
+const subjects = (email: string) => received(email).map((data) => /^Subject: (.*(?:\r\n .*)*)/m.exec(data)?.[1]?.replace(/\r\n /g, " "));
+
+const detailsOf = ({ partnerId, id }: InvoiceDetails) => getInvoice(db, { ...actorOf(partnerId) }, id);
+
+const actorOf = (partnerId: string) =>
+  ({ kind: "system", id: null, partnerId, companyIds: null, clockOffsetMs: 0, requestId: null }) as const;
+
+const event = (type: Line["type"], amountCents: number): Omit<Line, "id"> => ({
+  type,
+  amountCents,
+  description: null,
+  date: new Date(),
+  paymentMethod: type === "PAYMENT-LINE" ? "ideal" : null,
+});
+
+/** Without a mail server: what its connection is told to answer. */
+const answering = (send: (handOver: () => Promise<boolean>) => Promise<Outcome>): Transport => ({
+  kind: "smtp",
+  connect: async () => ({ send: (_, handOver) => send(handOver), close: () => {} }),
+});
+
+const decide = async () => {
+  await beginCollections(db);
+  await takeDueSteps(db);
+};
+
+describe("a transmitted invoice", () => {
+  test("is asked for by a mail in its own language, from the company, which then stands on it and is announced", async () => {
+    const { partner, invoice, customerEmail } = await givenCollected({
+      invoice: { locale: "de" },
+      settings: { personalNote: "Bis bald <am> Steg." },
+    });
+
+    const changes = await changesOf(partner.id, async () => {
+      await runCollection(db);
+      await runCollection(db);
+    });
+
+    expect(received(customerEmail)).toHaveLength(1);
+    const [data = ""] = received(customerEmail);
+    expect(data).toMatch(/^From: "?Rowing Club Northbank"? <no-reply@portal\.example>/m);
+    expect(data).toMatch(/^Reply-To: "?Rowing Club Northbank"? <office@northbank\.example>/m);
+    expect(data).toMatch(/^Subject: Ihre Rechnung 2026-0001 von Rowing Club Northbank/m);
+    expect(data).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(data).toContain("Guten Tag Ada Brandsma,");
+    expect(data).toContain("Bis bald <am> Steg.");
+    expect(data).toContain("Bis bald &lt;am&gt; Steg.");
+    expect(data).not.toMatch(/<(img|script|link)/);
+    const [message] = (await detailsOf(invoice)).messages;
+    expect(message).toMatchObject({ type: "EMAIL", description: "Ihre Rechnung 2026-0001 von Rowing Club Northbank" });
+    expect(data).toContain(`Message-ID: <${message?.id}@portal.example>`);
+    expect(changes.map(({ kind }) => kind)).toEqual(["message_added"]);
+  });
+
+  test("is reminded day by day as planned, with the fee once, and its total is the sum of its lines", async () => {
+    const { partner, invoice, customerEmail } = await givenCollected({ settings: { latePaymentFeeCents: 500 }, invoice: { locale: "en" } });
+    const sentOn: Record<number, number> = {};
+    for (let day = 0; day <= 60; day += 1) {
+      await moveClock(partner, day);
+      const before = received(customerEmail).length;
+      await runCollection(db);
+      if (received(customerEmail).length > before) sentOn[day] = received(customerEmail).length - before;
+    }
+
+    expect(sentOn).toEqual({ 0: 1, 10: 1, 18: 1, 32: 1, 46: 1 });
+    expect(subjects(customerEmail).map((subject) => subject?.split(":")[0]?.slice(0, 15))).toEqual([
+      "Your invoice 20",
+      "Invoice 2026-00",
+      "Reminder",
+      "Second reminder",
+      "Last reminder",
+    ]);
+    expect(received(customerEmail)[2]).toContain("late-payment fee");
+    const { amountTotalCents, lines } = await detailsOf(invoice);
+    expect(lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE")).toMatchObject([{ amountCents: 500 }]);
+    expect(amountTotalCents).toBe(5_000);
+  });
+
+  test("that was transmitted before the service collected is left alone", async () => {
+    const partner = await givenPartner();
+    const into = await givenImport(partner);
+    const invoice = await givenInvoice(partner, { import: into, invoice: { customerEmail: "old@members.example" } });
+    await db.execute(sql`delete from import_settings where import_id = ${into.id}`);
+    await transmitImport(db, partner.actor, into.id);
+    await runCollection(db);
+    expect(received("old@members.example")).toEqual([]);
+    expect((await detailsOf(invoice)).messages).toEqual([]);
+  });
+
+  test("is begun by one row, whatever its import holds", async () => {
+    const partner = await givenPartner();
+    const into = await givenImport(partner);
+    await Promise.all(times(3, () => givenInvoice(partner, { import: into })));
+    await transmitImport(db, partner.actor, into.id);
+    const begun = await db.execute(sql`select import_id from collection_starts where partner_id = ${partner.id}`);
+    const taken = await db.execute(sql`select from collections where partner_id = ${partner.id}`);
+    expect([begun.length, taken.length]).toEqual([1, 0]);
+    const [row] = await db.select().from(imports).where(eq(imports.id, into.id));
+    expect(row?.transmittedAt).not.toBeNull();
+  });
+
+  test("is neither decided on nor charged for where no mail can leave", async () => {
+    vi.stubEnv("SMTP_URL", "");
+    forgetEnv();
+    const { partner, invoice, outgoing } = await givenCollected({ settings: { latePaymentFeeCents: 500 } });
+    await moveClock(partner, 60);
+    await runCollection(db);
+    expect(await outgoing()).toEqual([]);
+    expect((await detailsOf(invoice)).lines).toHaveLength(1);
+  });
+});
+
+describe("nobody is reminded of", () => {
+  const acts: [string, (invoice: InvoiceDetails) => Promise<unknown>][] = [
+    ["what was paid", (invoice) => addLines(db, invoice, [event("PAYMENT-LINE", -4_500)])],
+    ["what was credited", (invoice) => addLines(db, invoice, [event("CREDIT-LINE", -4_500)])],
+    [
+      "what was retracted",
+      (invoice) =>
+        creditAndRetractInvoice(db, actorOf(invoice.partnerId), invoice.id, {
+          creditNoteNumber: "1",
+          description: "Left",
+          retractionReason: null,
+          showRetractionReasonToCustomer: false,
+        }),
+    ],
+  ];
+
+  test.each(acts)("%s, before it was decided on", async (_, act) => {
+    const { partner, invoice, customerEmail } = await givenCollected();
+    await runCollection(db);
+    await act(invoice);
+    await moveClock(partner, 60);
+    await runCollection(db);
+    expect(received(customerEmail)).toHaveLength(1);
+  });
+
+  test.each(acts)("%s, between the decision and the sending", async (_, act) => {
+    const { invoice, customerEmail, outgoing } = await givenCollected();
+    await decide();
+    await act(invoice);
+    await runCollection(db);
+    expect(received(customerEmail)).toEqual([]);
+    expect(await outgoing()).toMatchObject([{ kind: "request1", state: "cancelled" }]);
+    expect((await detailsOf(invoice)).messages).toEqual([]);
+  });
+
+  test.each(acts)("%s, when the mail server already waits for the contents", async (_, act) => {
+    const { invoice, outgoing } = await givenCollected();
+    await decide();
+    const handedOver: boolean[] = [];
+    const transport = answering(async (handOver) => {
+      await act(invoice);
+      handedOver.push(await handOver());
+      return { state: "not_handed_over" };
+    });
+    await sendDueMessages(db, transport, () => false);
+    expect(handedOver).toEqual([false]);
+    expect(await outgoing()).toMatchObject([{ state: "cancelled" }]);
+  });
+
+  test("what is just being paid, until that has failed", async () => {
+    const { partner, invoice, customerEmail } = await givenCollected();
+    await runCollection(db);
+    const payment = await givenPayment(invoice);
+    await moveClock(partner, 10);
+    await runCollection(db);
+    expect(received(customerEmail)).toHaveLength(1);
+    await db.execute(sql`update payments set status = 'failed' where id = ${payment.id}`);
+    await runCollection(db);
+    expect(received(customerEmail)).toHaveLength(2);
+  });
+});
+
+test("a chargeback begins the reminders again", async () => {
+  const { partner, invoice, customerEmail, outgoing } = await givenCollected();
+  await runCollection(db);
+  await addLines(db, invoice, [event("PAYMENT-LINE", -4_500)]);
+  await addLines(db, invoice, [event("CHARGEBACK-LINE", 4_500)]);
+  await moveClock(partner, 18);
+  await runCollection(db);
+  expect(received(customerEmail)).toHaveLength(2);
+  expect((await outgoing()).map(({ kind, round, state }) => [kind, round, state])).toEqual([
+    ["request1", 0, "sent"],
+    ["reminder1", 1, "sent"],
+  ]);
+});
+
+describe("once:", () => {
+  test("many senders at the same time", async () => {
+    const all = await Promise.all(times(30, () => givenCollected()));
+    await Promise.all(times(5, () => runCollection(db)));
+    await runCollection(db);
+    for (const { customerEmail } of all) expect(received(customerEmail)).toHaveLength(1);
+  });
+
+  test("a mail that the server does not take waits, stands nowhere as sent, and goes out when it is tried again", async () => {
+    const { invoice, customerEmail, outgoing } = await givenCollected();
+    smtp.refusing = true;
+    await runCollection(db);
+    expect(await outgoing()).toMatchObject([{ state: "waiting", failure: "450", attempts: 1 }]);
+    expect((await detailsOf(invoice)).messages).toEqual([]);
+
+    smtp.refusing = false;
+    await runCollection(db);
+    expect(received(customerEmail)).toEqual([]);
+    await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${invoice.id}`);
+    await runCollection(db);
+    expect(received(customerEmail)).toHaveLength(1);
+  });
+
+  test("a mail server that cannot be reached is told of, and costs no message more than a minute", async () => {
+    const { outgoing } = await givenCollected();
+    sendThrough({ url: "smtp://127.0.0.1:1" });
+    await expect(runCollection(db)).rejects.toMatchObject({ code: "ESOCKET" });
+    const [waiting] = await outgoing();
+    expect(waiting).toMatchObject({ state: "waiting" });
+    expect(Number(waiting?.nextAttemptAt) - Date.now()).toBeLessThanOrEqual(61_000);
+  });
+
+  test("a server that falls silent after the contents is not sent them again, and the invoice tells of it", async () => {
+    const { invoice, outgoing } = await givenCollected();
+    await decide();
+    let sends = 0;
+    const transport = answering(async (handOver) => {
+      sends += 1;
+      expect(await handOver()).toBe(true);
+      return { state: "unknown", failure: "ETIMEDOUT" };
+    });
+    await sendDueMessages(db, transport, () => false);
+    await sendDueMessages(db, transport, () => false);
+    expect(sends).toBe(1);
+    expect(await outgoing()).toMatchObject([{ state: "unknown", failure: "ETIMEDOUT" }]);
+    expect((await detailsOf(invoice)).messages).toHaveLength(1);
+  });
+
+  test("whoever dies while the contents go is not followed by another, once it must be dead", async () => {
+    const { invoice, customerEmail, outgoing } = await givenCollected();
+    await decide();
+    const dying = answering(async (handOver) => {
+      await handOver();
+      throw new Error("died");
+    });
+    await expect(sendDueMessages(db, dying, () => false)).rejects.toThrow("died");
+    await runCollection(db);
+    expect(await outgoing()).toMatchObject([{ state: "handing_over" }]);
+
+    await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${invoice.id}`);
+    await runCollection(db);
+    expect(received(customerEmail)).toEqual([]);
+    expect(await outgoing()).toMatchObject([{ state: "unknown", failure: "sender_died" }]);
+    expect((await detailsOf(invoice)).messages).toHaveLength(1);
+  });
+
+  test("a sender that comes back after another has taken its message hands nothing over", async () => {
+    const { invoice, outgoing } = await givenCollected();
+    await decide();
+    const slow = answering(async (handOver) => {
+      await db.execute(sql`update outgoing_messages set attempts = attempts + 1 where invoice_id = ${invoice.id}`);
+      expect(await handOver()).toBe(false);
+      return { state: "not_handed_over" };
+    });
+    await sendDueMessages(db, slow, () => false);
+    expect(await outgoing()).toMatchObject([{ state: "waiting" }]);
+  });
+
+  test("the database refuses the same message twice, and that one which is over goes on", async () => {
+    const { invoice } = await givenCollected();
+    await runCollection(db);
+    const again = sql`insert into outgoing_messages (partner_id, id, invoice_id, kind, created_at, next_attempt_at)
+      select partner_id, ${"f".repeat(40)}, invoice_id, kind, now(), now() from outgoing_messages where invoice_id = ${invoice.id}`;
+    await expect(db.execute(again)).rejects.toThrow();
+    await expect(db.execute(sql`update outgoing_messages set state = 'waiting' where invoice_id = ${invoice.id}`)).rejects.toThrow();
+  });
+});
+
+describe("an answer", () => {
+  test("reaches the customer by mail, also about an import from before, and archiving alone sends nothing", async () => {
+    const { partner, invoice, customerEmail } = await givenCollected({ invoice: { locale: "en" } });
+    await runCollection(db);
+    await createTicket(db, partner.actor, invoice.id, { message: "Yes, <gladly>.\nIn two parts." });
+    await archiveTickets(db, partner.actor, invoice.id);
+    await runCollection(db);
+    await runCollection(db);
+
+    const [, answer = "", ...more] = received(customerEmail);
+    expect(more).toEqual([]);
+    expect(answer).toMatch(/^Subject: Answer about invoice 2026-0001 from Rowing Club Northbank/m);
+    expect(answer).toContain("Yes, <gladly>.");
+    expect((await detailsOf(invoice)).messages).toHaveLength(2);
+  });
+
+  test("is not mailed about an invoice that its customer has not heard of", async () => {
+    const partner = await givenPartner();
+    const invoice = await givenInvoice(partner, { invoice: { customerEmail: "open@members.example" } });
+    await createTicket(db, partner.actor, invoice.id, { message: "Welcome" });
+    await runCollection(db);
+    expect(received("open@members.example")).toEqual([]);
+  });
+});
+
+test("into the development mailbox a message goes in one transaction, and is never sent from there", async () => {
+  const { invoice, customerEmail, outgoing } = await givenCollected();
+  await runCollection(db, { transport: { kind: "mailbox" } });
+  const kept = await db.select().from(mails).where(eq(mails.recipient, customerEmail));
+  expect(kept).toMatchObject([{ locale: "nl", body: expect.stringContaining("Beste Ada Brandsma,"), sentAt: expect.any(Date) }]);
+  expect(await outgoing()).toMatchObject([{ state: "sent" }]);
+  expect((await detailsOf(invoice)).messages.map(({ id }) => id)).toEqual([kept[0]?.id]);
+});
+
+test("what is due is found by indexes alone", async () => {
+  const plans = await db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return Promise.all([
+      tx.execute(
+        sql`explain select c.invoice_id from collections c where c.partner_id = 'x' and c.next_at <= now() order by c.next_at limit 200`,
+      ),
+      tx.execute(sql`explain select partner_id, id from outgoing_messages where state = 'waiting' and next_attempt_at <= now()
+        order by next_attempt_at limit 1 for update skip locked`),
+    ]);
+  });
+  const [collections = "", outgoing = ""] = plans.map((plan) => JSON.stringify(plan));
+  expect(collections).toMatch(/collections_due.*Index Cond: .*next_at <= now\(\)/);
+  expect(outgoing).toMatch(/outgoing_messages_due.*Index Cond: .*next_attempt_at <= now\(\)/);
+});

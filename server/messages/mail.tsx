@@ -1,0 +1,85 @@
+import { Body } from "@react-email/body";
+import { Container } from "@react-email/container";
+import { Head } from "@react-email/head";
+import { Hr } from "@react-email/hr";
+import { Html } from "@react-email/html";
+import { Preview } from "@react-email/preview";
+import { render } from "@react-email/render";
+import { Section } from "@react-email/section";
+import { Text } from "@react-email/text";
+import type { Invoice } from "@/db/schema/invoices";
+
+/** What a mail to a customer says, in its parts. */
+export interface MailContent {
+  locale: Invoice["locale"];
+  greeting: string;
+  /** Shown beside the subject by mail programs. */
+  opening: string;
+  /** Names and values. */
+  facts: [string, string][];
+  paragraphs: string[];
+  regards: string;
+  company: string;
+  footer: string;
+}
+
+/** The same content for mail programs that show pages, and for those that show text. */
+export async function renderMail(content: MailContent): Promise<{ html: string; text: string }> {
+  return { html: await render(<Mail {...content} />), text: textOf(content) };
+}
+
+function Mail({ locale, greeting, opening, facts, paragraphs, regards, company, footer }: MailContent) {
+  return (
+    <Html lang={locale}>
+      <Head />
+      <Preview>{opening}</Preview>
+      <Body style={body}>
+        <Container style={container}>
+          <Text style={paragraph}>{greeting}</Text>
+          <Text style={paragraph}>{opening}</Text>
+          {facts.length > 0 && (
+            <Section style={box}>
+              <table cellPadding={0} cellSpacing={0} role="presentation">
+                <tbody>
+                  {facts.map(([name, value]) => (
+                    <tr key={name}>
+                      <td style={factName}>{name}</td>
+                      <td style={factValue}>{value}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Section>
+          )}
+          {paragraphs.map((words) => (
+            <Text key={words} style={paragraph}>
+              {words}
+            </Text>
+          ))}
+          <Text style={paragraph}>
+            {regards}
+            <br />
+            {company}
+          </Text>
+          <Hr style={rule} />
+          <Text style={small}>{footer}</Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+function textOf({ greeting, opening, facts, paragraphs, regards, company, footer }: MailContent): string {
+  const listed = facts.map(([name, value]) => `${name}: ${value}`).join("\n");
+  return `${[greeting, opening, listed, ...paragraphs, `${regards}\n${company}`].filter(Boolean).join("\n\n")}\n\n-- \n${footer}\n`;
+}
+
+const ink = "#1f2328";
+const body = { backgroundColor: "#ffffff", color: ink, fontFamily: "Helvetica, Arial, sans-serif", margin: 0 };
+const container = { maxWidth: "560px", padding: "24px 16px" };
+const paragraph = { fontSize: "16px", lineHeight: "24px", margin: "0 0 16px", whiteSpace: "pre-line" } as const;
+const box = { backgroundColor: "#f4f5f6", borderRadius: "6px", margin: "0 0 16px", padding: "12px 16px" };
+const factName = { color: "#57606a", fontSize: "14px", lineHeight: "24px", paddingRight: "24px" };
+const factValue = { fontSize: "16px", fontWeight: 600, lineHeight: "24px" };
+const rule = { borderColor: "#d0d4d8", margin: "24px 0 12px" };
+const small = { color: "#57606a", fontSize: "13px", lineHeight: "20px", margin: 0 };

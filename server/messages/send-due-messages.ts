@@ -1,0 +1,116 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
+import { partners } from "@/db/schema/partners";
+import { type Actor, systemActor } from "../actor";
+import { clock } from "../clock";
+import { log } from "../log";
+import { composeMessage } from "./compose-message";
+import { beginHandOver, deliverToMailbox, recordNotSent, recordSent } from "./hand-over";
+import { settleUnknown } from "./settle-unknown";
+import type { MailConnection, Outcome, Transport } from "./transport";
+
+/** How many mails one process hands over at once, each over a connection of its own. */
+const CONCURRENCY = 10;
+
+/** After how many minutes a mail that was not taken is tried again, by how often it was tried. */
+const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60];
+/** About three days. */
+const MOST_ATTEMPTS = 20;
+
+export interface MessageCounts {
+  sent: number;
+  notSent: number;
+}
+
+/**
+ * Sends what is due until nothing is, in any number of processes at once. Throws when the mail server cannot be reached at all, once nothing of it is under
+ * way any more.
+ */
+export async function sendDueMessages(db: Database, transport: Transport, isStopping: () => boolean): Promise<MessageCounts> {
+  const counts: MessageCounts = { sent: 0, notSent: 0 };
+  await settleUnknown(db);
+  const outcomes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, () => work(db, transport, isStopping, counts)));
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed) throw failed.reason;
+  return counts;
+}
+
+async function work(db: Database, transport: Transport, isStopping: () => boolean, counts: MessageCounts): Promise<void> {
+  let connection: MailConnection | undefined;
+  try {
+    while (!isStopping()) {
+      const message = await claim(db);
+      if (!message) return;
+      if (transport.kind === "smtp") connection ??= await connectFor(db, transport, message);
+      const isSent = await sendOne(db, message, connection);
+      counts[isSent ? "sent" : "notSent"] += 1;
+      // A connection on which something was not taken is not used again.
+      if (!isSent) {
+        connection?.close();
+        connection = undefined;
+      }
+    }
+  } finally {
+    connection?.close();
+  }
+}
+
+/** A message waits no longer than a minute for a mail server that is back. */
+async function connectFor(db: Database, transport: Transport & { kind: "smtp" }, message: OutgoingMessage): Promise<MailConnection> {
+  try {
+    return await transport.connect();
+  } catch (error) {
+    await recordNotSent(db, message, { state: "waiting", failure: String((error as { code?: string }).code ?? "error"), afterMinutes: 1 });
+    throw error;
+  }
+}
+
+/** One at a time. Whoever has it has five minutes until it goes over; then another may take it. */
+async function claim(db: Database): Promise<OutgoingMessage | undefined> {
+  const due = sql`(
+    select partner_id, id from outgoing_messages where state = 'waiting' and next_attempt_at <= now()
+    order by next_attempt_at limit 1 for update skip locked)`;
+  const [claimed] = await db
+    .update(outgoingMessages)
+    .set({ attempts: sql`${outgoingMessages.attempts} + 1`, nextAttemptAt: sql`now() + interval '5 minutes'` })
+    .where(sql`(${outgoingMessages.partnerId}, ${outgoingMessages.id}) = ${due}`)
+    .returning();
+  return claimed;
+}
+
+async function sendOne(db: Database, message: OutgoingMessage, connection: MailConnection | undefined): Promise<boolean> {
+  const actor = await actorFor(db, message.partnerId);
+  const composed = await composeMessage(db, message, clock.now(actor));
+  if (composed === "never") await recordNotSent(db, message, { state: "cancelled" });
+  if (composed === "later") await recordNotSent(db, message, { state: "waiting", afterMinutes: 15 });
+  if (typeof composed === "string") return false;
+
+  const outcome: Outcome = connection
+    ? await connection.send(composed.mail, () => beginHandOver(db, message, composed))
+    : { state: (await deliverToMailbox(db, actor, message, composed)) ? "sent" : "not_handed_over" };
+
+  // Looked at anew at once: what it says has changed, or it is not to be sent any more.
+  if (outcome.state === "not_handed_over") await recordNotSent(db, message, { state: "waiting" });
+  else if (outcome.state === "unknown") await recordSent(db, actor, message, outcome);
+  else if (outcome.state !== "sent") await recordFailure(db, message, outcome);
+  else if (connection) await recordSent(db, actor, message);
+  return outcome.state === "sent";
+}
+
+async function recordFailure(
+  db: Database,
+  message: OutgoingMessage,
+  { state, failure }: { state: "waiting" | "refused"; failure: string },
+) {
+  const { id, attempts } = message;
+  log().warn({ message: id, attempts, failure }, "a message to a customer was not taken");
+  const isOver = state === "refused" || attempts >= MOST_ATTEMPTS;
+  const afterMinutes = RETRY_MINUTES[Math.min(attempts, RETRY_MINUTES.length) - 1] ?? 1;
+  await recordNotSent(db, message, isOver ? { state: "refused", failure } : { state, failure, afterMinutes });
+}
+
+async function actorFor(db: Database, partnerId: string): Promise<Actor> {
+  const [partner] = await db.select({ clockOffsetMs: partners.clockOffsetMs }).from(partners).where(eq(partners.id, partnerId));
+  return systemActor({ id: partnerId, clockOffsetMs: partner?.clockOffsetMs ?? 0 });
+}

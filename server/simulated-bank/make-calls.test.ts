@@ -1,0 +1,26 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { simulatedBankCalls } from "@/db/schema/simulated-bank";
+import { givenInvoice, givenPartner } from "../testing/given";
+import { givenBegunPayment } from "../testing/given-bank";
+import { makeCalls } from "./make-calls";
+
+test("the bank calls several times about one change, makes each call once, and not again when it fails", async () => {
+  const partner = await givenPartner();
+  const payment = await givenBegunPayment(partner, await givenInvoice(partner, { transmitted: true }));
+  await payment.decide("pay");
+  const isOurs = eq(simulatedBankCalls.paymentId, payment.reference);
+  const planned = await db.select().from(simulatedBankCalls).where(isOurs);
+  expect(planned.length).toBeGreaterThan(1);
+
+  await db.update(simulatedBankCalls).set({ dueAt: sql`now() - interval '1 hour'` }).where(isOurs);
+  const called: string[] = [];
+  const call = (id: string) => {
+    called.push(id);
+    return Promise.reject(new Error("nobody there"));
+  };
+  while ((await makeCalls(db, call)) > 0);
+  expect(called.filter((id) => id === payment.reference)).toHaveLength(planned.length);
+  expect(await db.select().from(simulatedBankCalls).where(isOurs)).toEqual([]);
+});
