@@ -1,5 +1,6 @@
 import type { CustomerPage } from "./customer-page";
 import { html, type Markup } from "./html";
+import { dueFact } from "./next-steps";
 import { icon, notice } from "./parts";
 import { stateOfAccount } from "./reading";
 
@@ -16,6 +17,7 @@ ${retractedAt && retraction(page, retractedAt)}
 ${cents !== 0 && html`<p class="small faint">${stateOfAccount(invoice, say)}</p>`}
 <p class="amount"><span class="total">${money(Math.abs(cents))}</span></p>
 ${cents === 0 && html`<p class="fact paid">${icon("check")}${stateOfAccount(invoice, say)}</p>`}
+${cents > 0 && dueFact(page)}
 </div>
 ${cents < 0 && html`<p>${say("due.owedBody")}</p>`}
 ${cents > 0 && waysToPay(page)}

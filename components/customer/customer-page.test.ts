@@ -76,3 +76,16 @@ test.each([true, false])("a retracted invoice says so, and the reason where the 
   expect(page.includes("Sent to the wrong family")).toBe(isShown);
   expect(page).not.toContain("/payment");
 });
+
+test("what is planned is told until it is paid, and nothing after that", async () => {
+  const customer = await givenCustomer(await givenPartner(), { invoice: { locale: "en" } });
+  const open = await pageOf(customer);
+  expect(open).toContain("What happens next");
+  expect(open.match(/Reminder by e-mail/g)).toHaveLength(3);
+  expect(open).toContain("To be paid by");
+  const paid = await givenCustomer(await givenPartner(), {
+    invoice: { locale: "en" },
+    events: [{ amountCents: -4_500, paymentMethod: "ideal" }],
+  });
+  expect(await pageOf(paid)).not.toMatch(/What happens next|Reminder|To be paid by/);
+});

@@ -3,6 +3,7 @@ import { amountDue, payBar } from "./amount-due";
 import { contactSection } from "./contact";
 import { documentOf } from "./document";
 import { html, type Markup } from "./html";
+import { nextSteps } from "./next-steps";
 import { icon, notice } from "./parts";
 import { questions, type RefusedQuestion } from "./questions";
 import { type Reading, titleOf, wordingOf } from "./reading";
@@ -35,6 +36,7 @@ ${done && notice("done", html`<p>${say(`done.${done}`)}</p>`, "status")}
 ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
 ${amountDue(page)}
 ${accountLines(page)}
+${nextSteps(page)}
 ${questions(page)}
 ${contactSection(page)}
 <footer class="stack tight small">

@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Ticket } from "@/db/schema/tickets";
+import { describePlan, type InvoicePlan } from "../collection/describe-plan";
 import { describeInvoice } from "../invoices/describe-invoice";
 import type { InvoiceRecord } from "../invoices/invoice-record";
 import type { OnlineMethod } from "../payments/start-payment";
@@ -16,6 +17,8 @@ export interface CustomerInvoice {
   tickets: Pick<Ticket, "id" | "sender" | "status" | "message" | "createdAt">[];
   /** The newest attempt to pay online; undefined: there was none. */
   lastPayment: CustomerPayment | undefined;
+  /** What happens unless it is paid; null where the service does not collect it. */
+  plan: InvoicePlan | null;
   /** How it can be paid now, the usual way first; none where nothing is to be paid or nothing is offered. */
   methods: OnlineMethod[];
 }
@@ -25,13 +28,14 @@ export type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents">
 
 /** All that the customer's page says. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
-  const [invoice, tickets, lastPayment] = await Promise.all([
+  const [invoice, tickets, lastPayment, plan] = await Promise.all([
     describeInvoice(db, actor, actor.invoiceId),
     listTickets(db, actor, actor.invoiceId),
     findLastPayment(db, actor),
+    describePlan(db, actor, actor.invoiceId),
   ]);
   const isPayable = !invoice.retractedAt && invoice.amountTotalCents > 0;
-  return { invoice, tickets, lastPayment, methods: isPayable ? await offeredMethods(db, invoice) : [] };
+  return { invoice, tickets, lastPayment, plan, methods: isPayable ? await offeredMethods(db, invoice) : [] };
 }
 
 /** One that is still on its way before one that has ended: two may have been begun. */
