@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
-import { expect, inject, test, vi } from "vitest";
+import { beforeAll, expect, inject, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
 import { changes } from "@/db/schema/changes";
@@ -11,8 +11,11 @@ import { env } from "../env";
 import { givenImport, givenInvoice, givenPartner } from "../testing/given";
 import { givenMember } from "../testing/given-person";
 import { startProductionProcess } from "../testing/hosts";
+import { leaveNothingToDo } from "../testing/leave-nothing-to-do";
 import { getBulkJob } from "./get-bulk-job";
 import { startBulkJob } from "./start-bulk-job";
+
+beforeAll(leaveNothingToDo);
 
 const INVOICES = 400;
 const DEATHS = 6;

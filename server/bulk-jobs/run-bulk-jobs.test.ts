@@ -12,6 +12,7 @@ import { getInvoice } from "../invoices/find-invoice";
 import type { InvoiceDetails } from "../invoices/invoice";
 import { type GivenPartner, givenImport, givenInvoice, givenPartner, givenPayment, times } from "../testing/given";
 import { type GivenMember, givenMember } from "../testing/given-person";
+import { leaveNothingToDo } from "../testing/leave-nothing-to-do";
 import { signal } from "../testing/signal";
 import { getBulkJob } from "./get-bulk-job";
 import { listBulkJobItems } from "./list-bulk-job-items";
@@ -25,8 +26,7 @@ const retraction: BulkRetraction = {
   showRetractionReasonToCustomer: true,
 };
 
-// What other files have left would be worked on first.
-beforeAll(() => db.update(bulkJobs).set({ finishedAt: new Date() }).where(isNull(bulkJobs.finishedAt)));
+beforeAll(leaveNothingToDo);
 
 async function givenInvoices(partner: GivenPartner, count: number): Promise<InvoiceDetails[]> {
   const into = await givenImport(partner);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { db } from "@/db/client";
 import { imports } from "@/db/schema/imports";
 import { mails } from "@/db/schema/mails";
+import { customerLink } from "../customers/customer-link";
 import { forgetEnv } from "../env";
 import { transmitImport } from "../imports/transmit-import";
 import { addLines } from "../invoices/add-lines";
@@ -90,6 +91,8 @@ describe("a transmitted invoice", () => {
     expect(data).toContain("Bis bald <am> Steg.");
     expect(data).toContain("Bis bald &lt;am&gt; Steg.");
     expect(data).not.toMatch(/<(img|script|link)/);
+    const link = await customerLink(db, partner.actor, invoice.id);
+    expect(data.replaceAll(/=\r?\n/g, "").split(link)).toHaveLength(3);
     const [message] = (await detailsOf(invoice)).messages;
     expect(message).toMatchObject({ type: "EMAIL", description: "Ihre Rechnung 2026-0001 von Rowing Club Northbank" });
     expect(data).toContain(`Message-ID: <${message?.id}@portal.example>`);

@@ -6,8 +6,12 @@ import type { OutgoingMessage } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
+import type { Actor } from "../actor";
+import { clock } from "../clock";
 import { findCollectedInvoices } from "../collection/collected-invoices";
 import { type CollectedInvoice, dueAt, isCollected } from "../collection/plan";
+import { customerLink } from "../customers/customer-link";
+import { DomainError } from "../errors";
 import { channelsOf } from "../invoices/contact";
 import { formatCustomerName } from "../invoices/format-customer-name";
 import { TIME_ZONE } from "../time-zone";
@@ -23,7 +27,7 @@ export interface ComposedMessage {
 }
 
 /** What a message says, or why it is not to be sent: later, while a payment is on its way, or never. */
-export async function composeMessage(db: Database, message: OutgoingMessage, now: Date): Promise<ComposedMessage | "later" | "never"> {
+export async function composeMessage(db: Database, actor: Actor, message: OutgoingMessage): Promise<ComposedMessage | "later" | "never"> {
   const found = await findSubject(db, message);
   if (!found || !channelsOf(found.invoice).email) return "never";
   const { invoice, company, answer, salutation, personalNote } = found;
@@ -39,17 +43,19 @@ export async function composeMessage(db: Database, message: OutgoingMessage, now
   const questions = words.questions(company.name);
 
   if (message.kind === "answer") {
-    const content = { ...common, opening: words.answerOpening(about), facts: [], paragraphs: [answer ?? "", questions] };
+    const link = await linkFor(db, actor, message.invoiceId, words.openInvoice);
+    const content = { ...common, link, opening: words.answerOpening(about), facts: [], paragraphs: [answer ?? "", questions] };
     return compose(found, message, words.answerSubject(about), content);
   }
 
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
   if (!collected) return "never";
   if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
-  const owed = owedOf(found, collected, now);
+  const owed = owedOf(found, collected, clock.now(actor));
   const fee = feeOf(collected);
   const content = {
     ...common,
+    link: await linkFor(db, actor, message.invoiceId, words.openInvoice),
     opening: words.opening[message.kind](owed),
     facts: [
       [words.facts.number, owed.number],
@@ -59,6 +65,16 @@ export async function composeMessage(db: Database, message: OutgoingMessage, now
     paragraphs: [fee > 0 ? words.lateFee(money(fee, found)) : "", personalNote ?? "", questions].filter(Boolean),
   };
   return compose(found, message, words.subject[message.kind](owed), content);
+}
+
+/** Customers have a page once their invoice was transmitted. */
+async function linkFor(db: Database, actor: Actor, invoiceId: string, label: string): Promise<MailContent["link"]> {
+  try {
+    return { label, url: await customerLink(db, actor, invoiceId) };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "invoice_not_transmitted") return null;
+    throw error;
+  }
 }
 
 type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;

@@ -17,6 +17,8 @@ export interface MailContent {
   opening: string;
   /** Names and values. */
   facts: [string, string][];
+  /** To the customer's page; null where there is none. */
+  link: { label: string; url: string } | null;
   paragraphs: string[];
   regards: string;
   company: string;
@@ -28,7 +30,7 @@ export async function renderMail(content: MailContent): Promise<{ html: string; 
   return { html: await render(<Mail {...content} />), text: textOf(content) };
 }
 
-function Mail({ locale, greeting, opening, facts, paragraphs, regards, company, footer }: MailContent) {
+function Mail({ locale, greeting, opening, facts, link, paragraphs, regards, company, footer }: MailContent) {
   return (
     <Html lang={locale}>
       <Head />
@@ -51,6 +53,13 @@ function Mail({ locale, greeting, opening, facts, paragraphs, regards, company, 
               </table>
             </Section>
           )}
+          {link && (
+            <Section style={linkRow}>
+              <a href={link.url} style={button}>
+                {link.label}
+              </a>
+            </Section>
+          )}
           {paragraphs.map((words) => (
             <Text key={words} style={paragraph}>
               {words}
@@ -69,9 +78,10 @@ function Mail({ locale, greeting, opening, facts, paragraphs, regards, company, 
   );
 }
 
-function textOf({ greeting, opening, facts, paragraphs, regards, company, footer }: MailContent): string {
+function textOf({ greeting, opening, facts, link, paragraphs, regards, company, footer }: MailContent): string {
   const listed = facts.map(([name, value]) => `${name}: ${value}`).join("\n");
-  return `${[greeting, opening, listed, ...paragraphs, `${regards}\n${company}`].filter(Boolean).join("\n\n")}\n\n-- \n${footer}\n`;
+  const linked = link && `${link.label}: ${link.url}`;
+  return `${[greeting, opening, listed, linked, ...paragraphs, `${regards}\n${company}`].filter(Boolean).join("\n\n")}\n\n-- \n${footer}\n`;
 }
 
 const ink = "#1f2328";
@@ -81,5 +91,17 @@ const paragraph = { fontSize: "16px", lineHeight: "24px", margin: "0 0 16px", wh
 const box = { backgroundColor: "#f4f5f6", borderRadius: "6px", margin: "0 0 16px", padding: "12px 16px" };
 const factName = { color: "#57606a", fontSize: "14px", lineHeight: "24px", paddingRight: "24px" };
 const factValue = { fontSize: "16px", fontWeight: 600, lineHeight: "24px" };
+const linkRow = { margin: "0 0 16px" };
+const button = {
+  backgroundColor: "#0b5c66",
+  borderRadius: "6px",
+  color: "#ffffff",
+  display: "inline-block",
+  fontSize: "16px",
+  fontWeight: 600,
+  lineHeight: "24px",
+  padding: "12px 20px",
+  textDecoration: "none",
+};
 const rule = { borderColor: "#d0d4d8", margin: "24px 0 12px" };
 const small = { color: "#57606a", fontSize: "13px", lineHeight: "20px", margin: 0 };

@@ -22,6 +22,8 @@ export interface MessageWords {
   /** The paragraph that says why we write. */
   opening: Record<PlannedKind, (owed: Owed) => string>;
   facts: { number: string; amount: string; due: string };
+  /** On the link to the customer's page. */
+  openInvoice: string;
   /** The amount has grown by a fee. */
   lateFee(fee: string): string;
   answerSubject(owed: Pick<Owed, "company" | "number">): string;

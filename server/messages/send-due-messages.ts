@@ -3,7 +3,6 @@ import type { Database } from "@/db/client";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "../actor";
-import { clock } from "../clock";
 import { log } from "../log";
 import { composeMessage } from "./compose-message";
 import { beginHandOver, deliverToMailbox, recordNotSent, recordSent } from "./hand-over";
@@ -81,7 +80,7 @@ async function claim(db: Database): Promise<OutgoingMessage | undefined> {
 
 async function sendOne(db: Database, message: OutgoingMessage, connection: MailConnection | undefined): Promise<boolean> {
   const actor = await actorFor(db, message.partnerId);
-  const composed = await composeMessage(db, message, clock.now(actor));
+  const composed = await composeMessage(db, actor, message);
   if (composed === "never") await recordNotSent(db, message, { state: "cancelled" });
   if (composed === "later") await recordNotSent(db, message, { state: "waiting", afterMinutes: 15 });
   if (typeof composed === "string") return false;

@@ -1,14 +1,13 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { endpoints } from "@/db/schema/notifications";
 import { givenInvoice, givenPartner } from "../testing/given";
 import { givenEndpoint, sendAll } from "../testing/given-endpoint";
+import { leaveNothingToDo } from "../testing/leave-nothing-to-do";
 import { foldChanges } from "./fold-changes";
 import { measureNotifications } from "./measure-notifications";
 import { pauseEndpoint } from "./set-endpoint-enabled";
 
-/** The figures are over all partners: other files' endpoints, and what they are owed, are taken out of them. */
-beforeEach(() => db.delete(endpoints));
+beforeAll(leaveNothingToDo);
 
 test("what nobody has looked at yet counts as owed for as long as what waits, so that a sender which stands still is seen", async () => {
   const partner = await givenPartner();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { db } from "@/db/client";
 import { heldReplies } from "@/db/schema/conversations";
 import { env } from "../env";
@@ -11,7 +11,10 @@ import { givenImport, givenInvoice, givenPartner, times } from "../testing/given
 import { givenDueReply } from "../testing/given-due-reply";
 import { givenMember } from "../testing/given-person";
 import { startProductionProcess } from "../testing/hosts";
+import { leaveNothingToDo } from "../testing/leave-nothing-to-do";
 import { listTickets } from "./list-tickets";
+
+beforeAll(leaveNothingToDo);
 
 const REPLIES = 60;
 const DUE_WITHIN_MS = 3_000;

@@ -12,6 +12,7 @@ import { changesOf } from "../testing/changes-of";
 import { givenInvoice, givenPartner, givenTicket, times } from "../testing/given";
 import { givenDueReply } from "../testing/given-due-reply";
 import { givenMember } from "../testing/given-person";
+import { leaveNothingToDo } from "../testing/leave-nothing-to-do";
 import { createTicket } from "./create-ticket";
 import { listTickets } from "./list-tickets";
 import { recallReply } from "./recall-reply";
@@ -21,8 +22,7 @@ import { unarchiveTickets } from "./unarchive-tickets";
 
 const reply = { message: "Of course you can." };
 
-// What other files have left held would be sent first, a hundred at a time.
-beforeAll(() => db.delete(heldReplies));
+beforeAll(leaveNothingToDo);
 
 async function given() {
   const partner = await givenPartner();

@@ -23,6 +23,7 @@ export const de: MessageWords = {
       `Dies ist unsere letzte Mahnung zu Rechnung ${number} von ${company}. Sie war am ${due} fällig, und ${amount} sind noch offen.${settled}`,
   },
   facts: { number: "Rechnungsnummer", amount: "Noch zu zahlen", due: "Fällig am" },
+  openInvoice: "Rechnung öffnen",
   lateFee: (fee) => `Darin ist eine Mahngebühr von ${fee} enthalten.`,
   answerSubject: ({ company, number }) => `Antwort zu Rechnung ${number} von ${company}`,
   answerOpening: ({ company, number }) => `${company} hat Ihre Frage zu Rechnung ${number} beantwortet:`,

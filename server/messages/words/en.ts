@@ -23,6 +23,7 @@ export const en: MessageWords = {
       `This is our last reminder of invoice ${number} from ${company}. It was due on ${due}, and ${amount} is still open.${settled}`,
   },
   facts: { number: "Invoice number", amount: "Still to be paid", due: "Due on" },
+  openInvoice: "Open the invoice",
   lateFee: (fee) => `This includes a late-payment fee of ${fee}.`,
   answerSubject: ({ company, number }) => `Answer about invoice ${number} from ${company}`,
   answerOpening: ({ company, number }) => `${company} has answered your question about invoice ${number}:`,

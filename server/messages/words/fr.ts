@@ -24,6 +24,7 @@ export const fr: MessageWords = {
       `Ceci est notre dernier rappel de la facture ${number} de ${company}. Elle était à régler pour le ${due}, et il reste ${amount} à payer.${settled}`,
   },
   facts: { number: "Numéro de facture", amount: "Reste à payer", due: "Échéance" },
+  openInvoice: "Ouvrir la facture",
   lateFee: (fee) => `Ce montant comprend ${fee} de frais de retard.`,
   answerSubject: ({ company, number }) => `Réponse sur la facture ${number} de ${company}`,
   answerOpening: ({ company, number }) => `${company} a répondu à votre question sur la facture ${number} :`,

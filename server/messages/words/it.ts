@@ -24,6 +24,7 @@ export const it: MessageWords = {
       `Questo è il nostro ultimo sollecito per la fattura ${number} di ${company}. È scaduta il ${due}, e restano da pagare ${amount}.${settled}`,
   },
   facts: { number: "Numero di fattura", amount: "Ancora da pagare", due: "Scadenza" },
+  openInvoice: "Apri la fattura",
   lateFee: (fee) => `L’importo comprende ${fee} di spese di ritardo.`,
   answerSubject: ({ company, number }) => `Risposta sulla fattura ${number} di ${company}`,
   answerOpening: ({ company, number }) => `${company} ha risposto alla sua domanda sulla fattura ${number}:`,

@@ -23,6 +23,7 @@ export const nl: MessageWords = {
       `Dit is onze laatste herinnering aan factuur ${number} van ${company}. Die verviel op ${due}, en er staat nog ${amount} open.${settled}`,
   },
   facts: { number: "Factuurnummer", amount: "Nog te betalen", due: "Vervaldag" },
+  openInvoice: "Factuur openen",
   lateFee: (fee) => `Hierin zit ${fee} voor te late betaling.`,
   answerSubject: ({ company, number }) => `Antwoord over factuur ${number} van ${company}`,
   answerOpening: ({ company, number }) => `${company} heeft uw vraag over factuur ${number} beantwoord:`,
