@@ -24,8 +24,6 @@ const MEASURED_S = 30;
 const SETTLING_S = 10;
 const DRAIN_GOAL_S = 600;
 
-await withDatabase(12, measure);
-
 async function measure(connection: Connection): Promise<void> {
   const receiver = await startReceivers();
   const readers: Reader[] = [];
@@ -134,3 +132,6 @@ async function startReceivers() {
     close,
   };
 }
+
+// At the end, when all above is there.
+await withDatabase(12, measure);
