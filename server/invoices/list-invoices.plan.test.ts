@@ -7,6 +7,7 @@ import { systemActor } from "../actor";
 import { benchId } from "../bench/data";
 import { fillPortal, MEASURED_PARTNER_ID } from "../bench/portal-data";
 import { env } from "../env";
+import { leaveTablesAlone, settleTables } from "../testing/settled-tables";
 import { countsStatement } from "./count-invoices-by-fact";
 import { neighboursStatement } from "./find-neighbours";
 import { type InvoiceQuery, invoiceFacts, invoiceQuery } from "./invoice-filter";
@@ -35,12 +36,12 @@ const at = (url: string, database: string) => Object.assign(new URL(url), { path
 beforeAll(async () => {
   admin = connect(inject("adminUrl"), { max: 1 });
   await admin.db.execute(sql.raw(`create database ${NAME} template ${DATABASE} owner ics_owner`));
-  const filling = connect(at(inject("adminUrl"), NAME), { max: 1 });
+  const url = at(inject("adminUrl"), NAME);
+  await leaveTablesAlone(url);
+  const filling = connect(url, { max: 1 });
   await fillPortal(filling, INVOICES);
-  // Of every row, so that the planner knows the same in each run.
-  await filling.db.execute(sql`set default_statistics_target = 1000`);
-  await filling.db.execute(sql`analyze`);
   await filling.close();
+  await settleTables(url);
   app = connect(at(env().DATABASE_URL, NAME), { max: 1 });
 }, 240_000);
 
