@@ -61,6 +61,8 @@ export const outgoingMessages = pgTable(
      * more whether it did. Neither is ever sent again.
      */
     state: outgoingState().notNull().default("waiting"),
+    /** Stands in the mail, so that whoever got it can ask the service whether it is genuine. 60 random bits; none in what was decided on before there were codes. */
+    checkCode: text(),
     /** When it was decided on, by the partner's clock. */
     createdAt: createdAt(),
     attempts: integer().notNull().default(0),
@@ -78,6 +80,7 @@ export const outgoingMessages = pgTable(
     // The same message is never decided on twice, whatever code runs.
     uniqueIndex("outgoing_messages_once").on(table.partnerId, table.invoiceId, table.kind, table.round).where(sql`kind <> 'answer'`),
     uniqueIndex("outgoing_messages_by_ticket").on(table.partnerId, table.ticketId).where(sql`ticket_id is not null`),
+    uniqueIndex("outgoing_messages_by_check_code").on(table.checkCode).where(sql`check_code is not null`),
     index("outgoing_messages_due").on(table.nextAttemptAt).where(sql`state in ('waiting', 'handing_over')`),
     check("outgoing_messages_answer_a_ticket", sql`(${table.kind} = 'answer') = (${table.ticketId} is not null)`),
     isAnId("outgoing_messages_id_shape", table.id),

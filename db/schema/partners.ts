@@ -1,4 +1,5 @@
-import { bigint, pgTable, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, id, isAnId } from "./columns";
 
 /** Who uses the service for its own or its clubs' invoices. The tenant: everything else belongs to exactly one partner. */
@@ -7,11 +8,16 @@ export const partners = pgTable(
   {
     id: id().primaryKey(),
     name: text().notNull(),
+    /** A partner that tries the service out: its customers and its money are invented, and its clock can be moved forward. */
+    isSandbox: boolean().notNull().default(false),
     /** How far a sandbox partner's clock runs ahead, in milliseconds. */
     clockOffsetMs: bigint({ mode: "number" }).notNull().default(0),
     createdAt: createdAt(),
   },
-  (table) => [isAnId("partners_id_shape", table.id)],
+  (table) => [
+    isAnId("partners_id_shape", table.id),
+    check("partners_clock_moves_in_sandboxes", sql`${table.clockOffsetMs} = 0 or (${table.isSandbox} and ${table.clockOffsetMs} > 0)`),
+  ],
 );
 
 export type Partner = typeof partners.$inferSelect;

@@ -44,6 +44,6 @@ export async function givenCollected(
 export async function moveClock({ id }: Pick<GivenPartner, "id">, days: number): Promise<void> {
   await db
     .update(partners)
-    .set({ clockOffsetMs: days * DAY_MS })
+    .set({ isSandbox: true, clockOffsetMs: days * DAY_MS })
     .where(eq(partners.id, id));
 }
