@@ -1,37 +1,10 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { endpoints } from "@/db/schema/notifications";
 import { type GivenPartner, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenStaff, signInAs, visit } from "./given";
-import { expect, expectUsable, test as journeys } from "./test";
-
-interface Receiver {
-  url: string;
-  /** What it answers from now on. */
-  answer: { status: number; body: string };
-  /** The `webhook-id` of all that has come, in its order. */
-  received: string[];
-}
-
-/** With a partner's system on this machine, for as long as the journey lasts. */
-const test = journeys.extend<{ receiver: Receiver }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
-  receiver: async ({}, use) => {
-    const receiver: Receiver = { url: "", answer: { status: 204, body: "" }, received: [] };
-    const server = createServer((request, response) => {
-      receiver.received.push(String(request.headers["webhook-id"]));
-      response.writeHead(receiver.answer.status).end(receiver.answer.body);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
-    await use(receiver);
-    server.closeAllConnections();
-    server.close();
-  },
-});
+import { addEndpoint, storeSecret, test } from "./receiver";
+import { expect, expectUsable } from "./test";
 
 test("an administrator adds an endpoint, sends it a test, breaks it, sees the failures, mends it and sends all again", async ({
   page,
@@ -74,7 +47,7 @@ test("an administrator adds an endpoint, sends it a test, breaks it, sees the fa
   await givenTicket(invoice, { message: "May I pay in two parts?" });
   // Its second attempt is made after some seconds, its third only after minutes.
   await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(3);
-  const [, deliveryId] = receiver.received;
+  const deliveryId = receiver.received[1]?.webhookId;
   await page.getByRole("link", { name: "Failed", exact: true }).click();
   await expect(page).toHaveURL(/show=failed/);
   const failed = deliveries.getByRole("row", { name: /Failed, tried again Answered 500 2/ });
@@ -102,7 +75,7 @@ test("an administrator adds an endpoint, sends it a test, breaks it, sees the fa
   await expect(page.getByText("1 delivery is being sent again.")).toBeVisible();
   await expect(deliveries.getByRole("row", { name: /1 Delivered Answered 204 3/ })).toBeVisible();
   await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("Nothing");
-  expect(receiver.received.slice(1)).toEqual([deliveryId, deliveryId, deliveryId]);
+  expect(receiver.received.slice(1).map(({ webhookId }) => webhookId)).toEqual([deliveryId, deliveryId, deliveryId]);
 
   await page.reload();
   await expect(page.getByRole("img", { name: /2 delivered, 2 failed/ })).toBeVisible();
@@ -188,26 +161,6 @@ test("an endpoint is none of a member's, nor of another partner's administrator"
   const answer = await page.goto(address);
   expect(answer?.status()).toBe(404);
 });
-
-async function addEndpoint(page: Page, url: string): Promise<void> {
-  await page.getByRole("button", { name: "Add endpoint…" }).click();
-  const add = page.getByRole("dialog", { name: "Add an endpoint" });
-  await add.getByLabel("Address").fill(url);
-  await add.getByRole("button", { name: "Add endpoint" }).click();
-  await storeSecret(page);
-}
-
-async function storeSecret(page: Page): Promise<void> {
-  const shown = page.getByRole("dialog", { name: "The endpoint’s secret" });
-  await expect(shown).toContainText("shown now and never again");
-  expect(await shown.getByRole("textbox", { name: "Secret" }).inputValue()).toMatch(/^whsec_[A-Za-z0-9+/=]{44}$/);
-  await expectUsable(page);
-  // Nothing but its own button takes it away.
-  await page.keyboard.press("Escape");
-  await expect(shown).toBeVisible();
-  await shown.getByRole("button", { name: "I have stored it" }).click();
-  await expect(shown).toBeHidden();
-}
 
 async function failSinceYesterday(partner: GivenPartner): Promise<void> {
   const failingSince = new Date(Date.now() - 25 * 60 * 60 * 1000);

@@ -261,8 +261,8 @@ test.describe("on a phone", () => {
   });
 });
 
-test("there is no development mailbox in production", async ({ page }) => {
-  const answer = await page.request.get("/mailbox");
+test("the development mailbox is opened by no other name of this machine", async ({ page }) => {
+  const answer = await page.request.get("/mailbox", { headers: { Host: "portal.example" } });
   expect(answer.status()).toBe(404);
 });
 

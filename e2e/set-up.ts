@@ -19,6 +19,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     MIGRATION_DATABASE_URL: postgres.ownerUrl,
     AUTH_SECRET: secret,
     LOOPBACK_RECEIVERS: "true",
+    DEVELOPMENT_MAILBOX: "true",
   });
 
   // Workers are started later, and are given the environment of this process.

@@ -40,11 +40,14 @@ test("with a given database the key must be given with which secrets are stored"
   expect(withEnvironment({ ...database, ...secret })).toThrow(/^ENCRYPTION_KEY is missing/);
 });
 
-test("receivers on this machine are allowed only where nobody else can register one", () => {
-  const LOOPBACK_RECEIVERS = "true";
-  expect(withEnvironment({ LOOPBACK_RECEIVERS })).not.toThrow();
-  expect(withEnvironment({ LOOPBACK_RECEIVERS, ...mail, HOST: "0.0.0.0" })).toThrow(/^LOOPBACK_RECEIVERS is for a service/);
-  expect(withEnvironment({ LOOPBACK_RECEIVERS, ...mail, PUBLIC_URL: "https://portal.example" })).toThrow(/^LOOPBACK_RECEIVERS is for/);
+test.each(["LOOPBACK_RECEIVERS", "DEVELOPMENT_MAILBOX"])("%s is allowed only where nobody else reaches the service", (name) => {
+  expect(withEnvironment({ [name]: "true" })).not.toThrow();
+  for (const reached of [
+    ["HOST", "0.0.0.0"],
+    ["PUBLIC_URL", "https://portal.example"],
+  ]) {
+    expect(withEnvironment({ [name]: "true", ...mail, ...Object.fromEntries([reached]) })).toThrow(new RegExp(`^${name} is for a service`));
+  }
 });
 
 test("a key is 32 bytes, and several are told apart by their ids; what is wrong is not repeated", () => {

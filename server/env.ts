@@ -84,6 +84,8 @@ const environment = z.object({
   DATABASE_PREPARE: z.stringbool({ error: "is neither true nor false" }).default(true),
   /** Receivers of notifications on this machine, and without https: for whoever develops one. Always so with the embedded database. */
   LOOPBACK_RECEIVERS: z.stringbool({ error: "is neither true nor false" }).default(false),
+  /** A page, for this machine alone, with what would be mailed if there were an SMTP_URL. Always so with the embedded database. */
+  DEVELOPMENT_MAILBOX: z.stringbool({ error: "is neither true nor false" }).default(false),
   BRAND_CODES: list
     .refine((codes) => codes.length === 5 && new Set(codes).size === 5, "is not a list of exactly five different codes")
     .default(["brand_code_1", "brand_code_2", "brand_code_3", "brand_code_4", "brand_code_5"]),

@@ -63,6 +63,7 @@ async function start(given: GivenEnvironment): Promise<void> {
 
   await migrate(database.ownerUrl, database.appUrl);
   if ((database.embedded || given.LOOPBACK_RECEIVERS) && isForThisMachine(given)) allowLoopbackReceivers();
+  if ((database.embedded || given.DEVELOPMENT_MAILBOX) && isForThisMachine(given) && !given.SMTP_URL) openDevelopmentMailbox();
   const demo = database.embedded ? await arrangeDemo(given) : undefined;
   keepHouse(db);
   lifecycle.ready = true;
@@ -72,13 +73,12 @@ async function start(given: GivenEnvironment): Promise<void> {
   writeWelcome({ given, demo, say });
 }
 
-/** The demo, and whatever else is laxer than it should be, exists only where nobody else can reach us. */
+/** The demo exists only where nobody else can reach us. */
 async function arrangeDemo(given: GivenEnvironment): Promise<Demo | undefined> {
   if (!isForThisMachine(given)) {
     await withdrawDemo(db);
     return undefined;
   }
-  if (!given.SMTP_URL) openDevelopmentMailbox();
   return prepareDemo(db, say);
 }
 

@@ -2,7 +2,7 @@ import { type GivenEnvironment, isForThisMachine } from "../env";
 
 /** What only a process that serves people needs. Throws one line that names the variable. */
 export function checkServiceEnvironment(given: GivenEnvironment): void {
-  const { HOST, PUBLIC_URL, DATABASE_URL, LOOPBACK_RECEIVERS, SMTP_URL, TRUSTED_PROXIES } = given;
+  const { HOST, PUBLIC_URL, DATABASE_URL, LOOPBACK_RECEIVERS, DEVELOPMENT_MAILBOX, SMTP_URL, TRUSTED_PROXIES } = given;
   const missing = DATABASE_URL && (["AUTH_SECRET", "ENCRYPTION_KEY"] as const).find((name) => !given[name]);
   if (missing) {
     throw new Error(
@@ -11,6 +11,9 @@ export function checkServiceEnvironment(given: GivenEnvironment): void {
   }
   if (!isForThisMachine(given) && LOOPBACK_RECEIVERS) {
     throw new Error("LOOPBACK_RECEIVERS is for a service that only this machine reaches: others could reach into it by what they register");
+  }
+  if (!isForThisMachine(given) && DEVELOPMENT_MAILBOX) {
+    throw new Error("DEVELOPMENT_MAILBOX is for a service that only this machine reaches: others could read in it what is mailed to people");
   }
   // Something before us speaks https, and all clients would have its address: whoever fails to sign in often enough would lock everybody out.
   if (new URL(PUBLIC_URL).protocol === "https:" && !TRUSTED_PROXIES) {

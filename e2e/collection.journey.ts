@@ -1,0 +1,113 @@
+import type { Browser, Page } from "@playwright/test";
+import { invoiceBody } from "@/server/testing/bodies";
+import { type GivenPartner, givenCompany, givenPartner } from "@/server/testing/given";
+import { givenStaff, signInAs, visit } from "./given";
+import { addEndpoint, test } from "./receiver";
+import { expect, expectUsable } from "./test";
+
+test("an import made over the interface is transmitted, mailed, asked about, answered and paid, and everybody sees the same", async ({
+  page,
+  browser,
+  receiver,
+}, { project }) => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { name: "Roeivereniging Noordkade", email: "bestuur@noordkade.example" });
+  const customerEmail = `${partner.id}@members.example`;
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/developers");
+  await addEndpoint(page, receiver.url);
+  // What the partner knows by its notifications alone.
+  const copies = new Map<string, unknown>();
+  receiver.take = async (ids) => {
+    for (const id of ids) copies.set(id, await callInterface(page, partner, `invoices/${id}`));
+  };
+
+  const imported = await callInterface(page, partner, "imports", { company_id: company.id, title: "Contributie" });
+  const invoice = await callInterface(page, partner, "invoices", {
+    ...invoiceBody(String(imported.import_id)),
+    locale: "nl",
+    amount_total_cents: 24_000,
+    invoice_lines: [{ amount_cents: 24_000, description: "Contributie 2026" }],
+    customer: { name: { first_name: "Ada", last_name: "Brandsma" }, email: { email_address: customerEmail } },
+  });
+  const invoiceId = String(invoice.invoice_id);
+
+  await visit(page, `/imports/${imported.import_id}`);
+  const forecast = page.getByRole("table", { name: "Forecast" });
+  await expect(forecast.getByRole("row").first()).toContainText("1 e-mail");
+  await expectUsable(page);
+  await page.getByRole("button", { name: "Transmit…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Transmit 1 invoice" }).click();
+  await expect(page.getByText("1 invoice was transmitted.")).toBeVisible();
+
+  const request = await openMail(page, customerEmail, /^Uw factuur 2026-0001 van Roeivereniging Noordkade$/);
+  await expectUsable(page);
+  const phone = await openPhone(browser, project.use.colorScheme);
+  await phone.goto(await linkIn(request));
+  await expect(phone.getByRole("heading", { level: 1 })).toContainText("Ada Brandsma");
+  await phone.getByLabel("Uw vraag").fill("Mag het in twee keer?");
+  await phone.getByRole("button", { name: "Vraag versturen" }).click();
+  await expect(phone.getByRole("status")).toHaveText("Uw vraag is verstuurd.");
+
+  await visit(page, `/tickets?invoice=${invoiceId}`);
+  await page.getByRole("textbox", { name: "Reply in Dutch" }).fill("Dat mag, beste Ada.");
+  await page.keyboard.press("Control+Enter");
+  const answer = await openMail(page, customerEmail, /^Antwoord over factuur 2026-0001/);
+  await expect(answer).toContainText("Dat mag, beste Ada.");
+
+  await phone.goto(await linkIn(answer));
+  await expect(phone.getByText("Dat mag, beste Ada.")).toBeVisible();
+  await phone.getByRole("button", { name: "Nu betalen met iDEAL" }).click();
+  await phone.getByRole("button", { name: "Pay", exact: true }).click();
+  await phone.getByRole("link", { name: "Back to the invoice" }).click();
+  await expect(phone.getByText("Betaald. Dank u wel.")).toBeVisible();
+  await phone.context().close();
+
+  const lines = [
+    { type: "INVOICE-LINE", amount_cents: 24_000 },
+    { type: "PAYMENT-LINE", amount_cents: -24_000, payment_method: "ideal" },
+  ];
+  const invoiceNow = await callInterface(page, partner, `invoices/${invoiceId}`);
+  expect(invoiceNow).toMatchObject({
+    amount_total_cents: 0,
+    invoice_lines: lines,
+    tickets: [{ message: "Mag het in twee keer?" }, { message: "Dat mag, beste Ada." }],
+    messages: [{ type: "EMAIL" }, { type: "EMAIL" }],
+  });
+  await expect.poll(() => copies.get(invoiceId)).toEqual(invoiceNow);
+
+  await visit(page, `/invoices/${invoiceId}`);
+  await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("iDEAL").first()).toBeVisible();
+  await expectUsable(page);
+});
+
+/** As the partner's system does; answers what is said. */
+async function callInterface(page: Page, { apiKey }: GivenPartner, path: string, data?: object): Promise<Record<string, unknown>> {
+  const headers = { Authorization: `ApiKey ${apiKey}` };
+  const answer = data
+    ? await page.request.post(`/api/v2/${path}`, { headers, data })
+    : await page.request.get(`/api/v2/${path}`, { headers });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+}
+
+/** In the development mailbox, as soon as it is there. */
+async function openMail(page: Page, recipient: string, subject: RegExp) {
+  const mail = page.getByRole("navigation", { name: "Mails" }).getByRole("link").filter({ hasText: recipient }).first();
+  await expect(async () => {
+    await page.goto("/mailbox");
+    await mail.click({ timeout: 1_000 });
+    await expect(page.getByRole("heading", { level: 2, name: subject })).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  return page.getByRole("article");
+}
+
+async function linkIn(mail: Awaited<ReturnType<typeof openMail>>): Promise<string> {
+  return (await mail.getByRole("link", { name: /\/i\// }).getAttribute("href")) ?? "";
+}
+
+async function openPhone(browser: Browser, colorScheme: "light" | "dark" | "no-preference" | null | undefined): Promise<Page> {
+  const context = await browser.newContext({ colorScheme, viewport: { width: 360, height: 740 } });
+  return context.newPage();
+}
