@@ -33,7 +33,12 @@ export async function withDatabase(connections: number, measure: (connection: Co
   try {
     await migrate(postgres.ownerUrl, postgres.appUrl);
     Object.assign(process.env, {
-      ...{ DATABASE_URL: postgres.appUrl, AUTH_SECRET: randomBytes(32).toString("hex"), ENCRYPTION_KEY: randomBytes(32).toString("hex") },
+      ...{
+        DATABASE_URL: postgres.appUrl,
+        MIGRATION_DATABASE_URL: postgres.ownerUrl,
+        AUTH_SECRET: randomBytes(32).toString("hex"),
+        ENCRYPTION_KEY: randomBytes(32).toString("hex"),
+      },
       ...{ LOG_LEVEL: "fatal", RATE_LIMIT: "0" },
     });
     forgetEnv();

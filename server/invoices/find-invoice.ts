@@ -12,7 +12,7 @@ import type { InvoiceDetails, Line } from "./invoice";
 
 /** With its lines, messages and tickets, in one statement. Throws `invalid_invoice_id`. */
 export async function getInvoice(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceDetails> {
-  const [found] = await detailsById(db).execute(placeholders(actor, invoiceId));
+  const [found] = await detailsById(db).execute(invoiceAskedFor(actor, invoiceId));
   if (!found) throw new DomainError("invalid_invoice_id");
   return found;
 }
@@ -23,7 +23,7 @@ export async function getInvoiceLines(
   actor: Actor,
   invoiceId: string,
 ): Promise<Pick<InvoiceDetails, "id" | "importId" | "amountTotalCents" | "lines">> {
-  const [found] = await linesById(db).execute(placeholders(actor, invoiceId));
+  const [found] = await linesById(db).execute(invoiceAskedFor(actor, invoiceId));
   if (!found) throw new DomainError("invalid_invoice_id");
   return found;
 }
@@ -46,12 +46,13 @@ export function isInvoice(actor: Actor, invoiceId: string): SQL | undefined {
   return and(visibleTo(askingAbout(actor, invoiceId), invoices), eq(invoices.id, invoiceId));
 }
 
-function placeholders(actor: Actor, invoiceId: string) {
+/** What `isInvoiceAskedFor` is executed with. */
+export function invoiceAskedFor(actor: Actor, invoiceId: string) {
   return { ...visibleValues(askingAbout(actor, invoiceId)), invoiceId };
 }
 
 /** `isInvoice` for a statement that is prepared once for all actors. */
-const isAskedFor = and(visibleToAsker(invoices), eq(invoices.id, sql.placeholder("invoiceId")));
+export const isInvoiceAskedFor = and(visibleToAsker(invoices), eq(invoices.id, sql.placeholder("invoiceId")));
 
 const linesOfInvoice = listOf<Line, "date">(
   sql`select ${invoiceLines.id}, ${invoiceLines.type}, ${invoiceLines.amountCents} as "amountCents", ${invoiceLines.description},
@@ -79,7 +80,7 @@ const detailsById = prepared((db) =>
   db
     .select({ ...invoiceColumns, lines: linesOfInvoice, messages: messagesOfInvoice, tickets: ticketsOfInvoice })
     .from(invoices)
-    .where(isAskedFor)
+    .where(isInvoiceAskedFor)
     .prepare("get_invoice"),
 );
 
@@ -87,6 +88,6 @@ const linesById = prepared((db) =>
   db
     .select({ id: invoices.id, importId: invoices.importId, amountTotalCents: invoices.amountTotalCents, lines: linesOfInvoice })
     .from(invoices)
-    .where(isAskedFor)
+    .where(isInvoiceAskedFor)
     .prepare("get_invoice_lines"),
 );

@@ -14,7 +14,7 @@ import { customerLink } from "../customers/customer-link";
 import { DomainError } from "../errors";
 import { channelsOf } from "../invoices/contact";
 import { formatCustomerName } from "../invoices/format-customer-name";
-import { TIME_ZONE } from "../time-zone";
+import { dayFormat, moneyFormat } from "./formats";
 import { type MailContent, renderMail } from "./mail";
 import type { Owed } from "./message-words";
 import type { CustomerMail } from "./transport";
@@ -139,7 +139,7 @@ function owedOf({ invoice, company }: Subject, collected: CollectedInvoice, now:
     company: company.name,
     number: invoice.externalInvoiceNumber,
     amount: money(invoice.amountTotalCents, { invoice, company }),
-    due: new Intl.DateTimeFormat(regionOf({ invoice, company }), { dateStyle: "long", timeZone: TIME_ZONE }).format(due),
+    due: dayFormat(regionOf({ invoice, company })).format(due),
     isLate: due <= now,
   };
 }
@@ -150,7 +150,7 @@ function feeOf({ lines }: CollectedInvoice): number {
 }
 
 function money(cents: number, subject: Pick<Subject, "invoice" | "company">): string {
-  return new Intl.NumberFormat(regionOf(subject), { style: "currency", currency: subject.company.currency }).format(cents / 100);
+  return moneyFormat(regionOf(subject), subject.company.currency).format(cents / 100);
 }
 
 /** How the language is written where the company is. */

@@ -13,7 +13,9 @@ export function checkServiceEnvironment(given: GivenEnvironment): void {
     throw new Error("LOOPBACK_RECEIVERS is for a service that only this machine reaches: others could reach into it by what they register");
   }
   if (!isForThisMachine(given) && DEVELOPMENT_MAILBOX) {
-    throw new Error("DEVELOPMENT_MAILBOX is for a service that only this machine reaches: others could read in it what is mailed to people");
+    throw new Error(
+      "DEVELOPMENT_MAILBOX is for a service that only this machine reaches: others could read in it what is mailed to people",
+    );
   }
   // Something before us speaks https, and all clients would have its address: whoever fails to sign in often enough would lock everybody out.
   if (new URL(PUBLIC_URL).protocol === "https:" && !TRUSTED_PROXIES) {
