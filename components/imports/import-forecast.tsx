@@ -33,6 +33,21 @@ export function ImportForecast({ record }: { record: Pick<ImportDescription, "id
           </TableBody>
         </Table>
       </div>
+      {forecast.weeks.length > 0 && (
+        <Table caption={say("forecast.weeks")} captionShown density="slim" flush>
+          <TableBody>
+            {forecast.weeks.map(({ monday, dueCents, feesCents }) => (
+              <Row key={monday}>
+                <Cell>{say("forecast.week", { day: formatDay(monday, locale, "day") })}</Cell>
+                <Cell>{[dueCents > 0 && say("forecast.fallsDue"), feesCents > 0 && say("forecast.fees")].filter(Boolean).join(" + ")}</Cell>
+                <Cell numeric>
+                  <Amount cents={dueCents + feesCents} />
+                </Cell>
+              </Row>
+            ))}
+          </TableBody>
+        </Table>
+      )}
       <p className="text-xs text-ink-faint">
         {say("forecast.due", { day: formatDay(forecast.dueOn, locale, "long"), currency: record.currency })}{" "}
         <Amount cents={forecast.outstandingCents} />

@@ -49,11 +49,17 @@ test("an import's forecast is its invoices' plans added up, before the transmiss
     ["reminder3", 3],
   ]);
   expect(before?.outstandingCents).toBe(13_500);
+  expect(before?.weeks).toMatchObject([{ dueCents: 13_500, feesCents: 0 }]);
 
   await transmitImport(db, partner.actor, into.id);
   if (first) await addLines(db, first, [payment(-4_500)]);
   const after = await forecastImport(db, partner.actor, into.id);
-  expect(after).toEqual({ ...before, outstandingCents: 9_000, rows: before?.rows.map((row) => ({ ...row, count: 2 })) });
+  expect(after).toEqual({
+    ...before,
+    outstandingCents: 9_000,
+    rows: before?.rows.map((row) => ({ ...row, count: 2 })),
+    weeks: before?.weeks.map((week) => ({ ...week, dueCents: 9_000 })),
+  });
 });
 
 test("an import's forecast is nobody else's", async () => {

@@ -11,6 +11,7 @@ import { isImport } from "../imports/find-import";
 import { reachedBy } from "../imports/reach";
 import { findCollectedInvoices } from "./collected-invoices";
 import { getImportSettings } from "./find-settings";
+import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { type CollectedInvoice, dueAt, outstandingOf, type PlannedItem, plan } from "./plan";
 
 /** Of a transmitted import each invoice has its own plan; more of them than this are not added up while somebody waits. */
@@ -30,6 +31,7 @@ export interface Forecast {
   /** What is then to be paid, in cents: of those who can be written to. */
   outstandingCents: number;
   rows: ForecastRow[];
+  weeks: WeekOfMoney[];
 }
 
 /**
@@ -67,7 +69,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     lines: [{ type: "INVOICE-LINE", amountCents: 1, date: now }],
     messages: [],
   };
-  return { dueOn: dayAt(dueAt(any)), outstandingCents, rows: count > 0 ? addUp([plan(any, now)], count) : [] };
+  return present({ due: dueAt(any), now, outstandingCents, rows: count > 0 ? addUp([plan(any, now)], count) : [] });
 }
 
 async function forecastTransmitted(db: Database, actor: Actor, importId: string, transmittedAt: Date): Promise<Forecast | null> {
@@ -91,11 +93,22 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
     const items = plan(invoice, now);
     return items.length > 0 ? [{ items, outstandingCents: outstandingOf(invoice.lines) }] : [];
   });
-  return {
-    dueOn: dayAt(dueAt({ settings: stored.settings, transmittedAt })),
+  return present({
+    due: dueAt({ settings: stored.settings, transmittedAt }),
+    now,
     outstandingCents: planned.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
     rows: addUp(planned.map(({ items }) => items)),
-  };
+  });
+}
+
+function present({
+  due,
+  now,
+  outstandingCents,
+  rows,
+}: Pick<Forecast, "outstandingCents" | "rows"> & Record<"due" | "now", Date>): Forecast {
+  const dueOn = dayAt(due);
+  return { dueOn, outstandingCents, rows, weeks: moneyPerWeek({ day: dueOn, cents: outstandingCents }, rows, dayAt(now)) };
 }
 
 /** By day and kind, each plan so many times. */
