@@ -1,11 +1,15 @@
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
+import { companySettings } from "@/db/schema/collection-settings";
 import { forgetEnv } from "../env";
+import { dayAt } from "../home/calendar";
 import { transmitImport } from "../imports/transmit-import";
 import { addLines } from "../invoices/add-lines";
+import type { InvoiceDetails } from "../invoices/invoice";
 import { listTimeline } from "../invoices/list-timeline";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "../testing/given";
-import { givenCollected, leaveOthersAlone, sendThrough } from "../testing/given-collection";
+import { givenCollected, leaveOthersAlone, moveClock, sendThrough } from "../testing/given-collection";
 import { type SmtpServer, startSmtpServer } from "../testing/smtp-server";
 import { describePlan } from "./describe-plan";
 import { forecastImport } from "./forecast-import";
@@ -28,6 +32,8 @@ afterAll(async () => {
   forgetEnv();
   await smtp.close();
 });
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const payment = (amountCents: number) =>
   ({ type: "PAYMENT-LINE", amountCents, date: new Date(), description: null, paymentMethod: "ideal" }) as const;
@@ -60,6 +66,43 @@ test("an import's forecast is its invoices' plans added up, before the transmiss
     rows: before?.rows.map((row) => ({ ...row, count: 2 })),
     weeks: before?.weeks.map((week) => ({ ...week, dueCents: 9_000 })),
   });
+});
+
+test("of invoices with different pasts, the forecast is what each one's own plan says, added up", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner);
+  await db.update(companySettings).set({ latePaymentFeeCents: 500 }).where(eq(companySettings.companyId, company.id));
+  const into = await givenImport(partner, { company });
+  const all = await Promise.all(times(8, () => givenInvoice(partner, { import: into })));
+  const [paid, halfPaid, chargedBack, later, addedTo] = all;
+  await transmitImport(db, partner.actor, into.id);
+  await runCollection(db);
+
+  await addLines(db, paid as InvoiceDetails, [payment(-4_500)]);
+  await addLines(db, halfPaid as InvoiceDetails, [payment(-2_000)]);
+  await addLines(db, later as InvoiceDetails, [payment(-4_500)]);
+  await addLines(db, addedTo as InvoiceDetails, [payment(-4_500)]);
+  await moveClock(partner, 20);
+  await runCollection(db);
+  const chargeback = { type: "CHARGEBACK-LINE", amountCents: 4_500, description: null, paymentMethod: null } as const;
+  await addLines(db, chargedBack as InvoiceDetails, [payment(-4_500), { ...chargeback, date: new Date(Date.now() + 21 * DAY_MS) }]);
+  await addLines(db, later as InvoiceDetails, [{ ...chargeback, date: new Date(Date.now() + 23 * DAY_MS) }]);
+  const added = { type: "INVOICE-LINE", amountCents: 1_000, date: new Date(), description: "Club shirt", paymentMethod: null } as const;
+  await addLines(db, addedTo as InvoiceDetails, [added]);
+  await moveClock(partner, 24);
+
+  const now = { ...partner.actor, clockOffsetMs: 24 * DAY_MS };
+  const forecast = await forecastImport(db, now, into.id);
+  const counted = new Map<string, number>();
+  for (const { id } of all) {
+    for (const { kind, at } of (await describePlan(db, now, id))?.items ?? []) {
+      const row = `${dayAt(at)} ${kind}`;
+      counted.set(row, (counted.get(row) ?? 0) + 1);
+    }
+  }
+  expect(new Map(forecast?.rows.map(({ day, kind, count }) => [`${day} ${kind}`, count]))).toEqual(counted);
+  expect(counted.size).toBeGreaterThan(4);
+  expect(forecast?.outstandingCents).toBe(5 * 4_500 + 2_500 + 1_000);
 });
 
 test("an import's forecast is nobody else's", async () => {

@@ -9,13 +9,11 @@ import { DomainError } from "../errors";
 import { dayAt } from "../home/calendar";
 import { isImport } from "../imports/find-import";
 import { reachedBy } from "../imports/reach";
+import { findAlikeInvoices } from "./alike-invoices";
 import { findCollectedInvoices } from "./collected-invoices";
 import { getImportSettings } from "./find-settings";
 import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
-import { type CollectedInvoice, dueAt, outstandingOf, type PlannedItem, plan } from "./plan";
-
-/** Of a transmitted import each invoice has its own plan; more of them than this are not added up while somebody waits. */
-const MOST_INVOICES = 5_000;
+import { type CollectedInvoice, dueAt, type PlannedItem, plan } from "./plan";
 
 /** What happens to how many invoices on a day, such as `2026-11-20`. */
 export interface ForecastRow {
@@ -36,7 +34,7 @@ export interface Forecast {
 
 /**
  * What will happen to an import's invoices if nobody pays: their plans added up, or, before the transmission, as if it were now. Null where the service does not
- * collect it, or it is too large to be added up. Throws `invalid_import_id`.
+ * collect it. Throws `invalid_import_id`.
  */
 export async function forecastImport(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
   const [found] = await db.select({ transmittedAt: imports.transmittedAt }).from(imports).where(isImport(actor, importId));
@@ -69,35 +67,21 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     lines: [{ type: "INVOICE-LINE", amountCents: 1, date: now }],
     messages: [],
   };
-  return present({ due: dueAt(any), now, outstandingCents, rows: count > 0 ? addUp([plan(any, now)], count) : [] });
+  return present({ due: dueAt(any), now, outstandingCents, rows: addUp([{ items: count > 0 ? plan(any, now) : [], times: count }]) });
 }
 
 async function forecastTransmitted(db: Database, actor: Actor, importId: string, transmittedAt: Date): Promise<Forecast | null> {
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
-  const ids = await db
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId)))
-    .limit(MOST_INVOICES + 1);
-  if (ids.length > MOST_INVOICES) return null;
-
   const now = clock.now(actor);
-  const planned = (
-    await findCollectedInvoices(
-      db,
-      actor.partnerId,
-      ids.map(({ id }) => id),
-    )
-  ).flatMap((invoice) => {
-    const items = plan(invoice, now);
-    return items.length > 0 ? [{ items, outstandingCents: outstandingOf(invoice.lines) }] : [];
-  });
+  const alike = await findAlikeInvoices(db, actor, importId);
+  const counts = new Map(alike.map(({ id, count }) => [id, count]));
+  const found = await findCollectedInvoices(db, actor.partnerId, [...counts.keys()]);
   return present({
     due: dueAt({ settings: stored.settings, transmittedAt }),
     now,
-    outstandingCents: planned.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
-    rows: addUp(planned.map(({ items }) => items)),
+    outstandingCents: alike.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
+    rows: addUp(found.map((invoice) => ({ items: plan(invoice, now), times: counts.get(invoice.id) ?? 0 }))),
   });
 }
 
@@ -112,9 +96,9 @@ function present({
 }
 
 /** By day and kind, each plan so many times. */
-function addUp(plans: PlannedItem[][], times = 1): ForecastRow[] {
+function addUp(plans: { items: PlannedItem[]; times: number }[]): ForecastRow[] {
   const rows = new Map<string, ForecastRow>();
-  for (const item of plans.flat()) {
+  for (const { item, times } of plans.flatMap(({ items, times }) => items.map((item) => ({ item, times })))) {
     const day = dayAt(item.at);
     const row = rows.get(`${day} ${item.kind}`) ?? { day, kind: item.kind, count: 0, amountCents: 0 };
     row.count += times;
