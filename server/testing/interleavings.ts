@@ -1,23 +1,33 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
-import { invoiceLines } from "@/db/schema/invoice-lines";
-import { invoices } from "@/db/schema/invoices";
+import { only } from "@/db/rows";
+import { companySettings } from "@/db/schema/collection-settings";
+import { partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
-import { refunds } from "@/db/schema/refunds";
 import { type Random, randomFrom } from "@/db/seed/random";
-import type { Actor } from "../actor";
+import { type Actor, systemActor } from "../actor";
+import { runCollection } from "../collection/run-collection";
+import { createCompany } from "../companies/create-company";
 import { DomainError } from "../errors";
+import { createImport } from "../imports/create-import";
+import { transmitImport } from "../imports/transmit-import";
 import { addAmount } from "../invoices/add-amount";
+import { createInvoice } from "../invoices/create-invoice";
 import { creditAmount } from "../invoices/credit-amount";
 import { creditAndRetractInvoice } from "../invoices/credit-and-retract-invoice";
+import { createPartner } from "../partners/create-partner";
 import { followPayment } from "../payments/follow-payment";
 import { recordExternalPayment } from "../payments/record-external-payment";
 import { startPayment } from "../payments/start-payment";
 import { recordRefund } from "../refunds/record-refund";
 import { refundPayment } from "../refunds/refund-payment";
 import { type Decision, decide } from "../simulated-bank/decide";
+import { booksOf, problemsIn } from "./books";
+import type { MailWitness } from "./mail-witness";
+import { newCompany, newInvoiceFor } from "./new-records";
 
-// What may happen to one invoice at once, in any order: customers pay and go away, banks take back, staff record, add, credit, refund and retract.
+// What may happen to one invoice at once, in any order: customers pay and go away, banks take back, staff record, add, credit, refund and retract,
+// time passes and the customer is reminded.
 
 type Db = Connection["db"];
 
@@ -25,10 +35,13 @@ interface Scene {
   db: Db;
   actor: Actor;
   invoiceId: string;
+  mails: MailWitness;
   random: Random;
 }
 
 const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
+/** By then the next reminder has fallen due, whichever it is. */
+const REMINDED_EVERY_MS = 20 * 24 * 60 * 60 * 1_000;
 const methods = ["ideal", "sdd", "bank_transfer", "paypal"] as const;
 
 const acts = {
@@ -71,6 +84,15 @@ const acts = {
     const refund = { amountCents: owed(account, scene), reason: "Too much" };
     if (payment) await refundPayment(scene.db, scene.actor, scene.invoiceId, payment.id, account, refund);
   },
+  remind: async ({ db, actor: { partnerId }, invoiceId, mails }: Scene) => {
+    await db
+      .update(partners)
+      .set({ clockOffsetMs: sql`${partners.clockOffsetMs} + ${REMINDED_EVERY_MS}` })
+      .where(eq(partners.id, partnerId));
+    // Also what another sender has just now, which then must not hand it over.
+    await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${invoiceId} and state = 'waiting'`);
+    await runCollection(db, mails);
+  },
 };
 
 export type Act = keyof typeof acts;
@@ -85,6 +107,7 @@ const weights: [Act, number][] = [
   ["credit", 1],
   ["refundByHand", 2],
   ["refund", 2],
+  ["remind", 5],
 ];
 
 /** What each act may be refused with; anything else that is thrown is a failure of ours. */
@@ -98,6 +121,7 @@ const refusals: Record<Act, string[]> = {
   credit: ["already_retracted", "changed_meanwhile", "credit_exceeds_outstanding", "payment_in_progress"],
   refundByHand: ["changed_meanwhile", "refund_exceeds_owed"],
   refund: ["changed_meanwhile", "refund_exceeds_owed", "payment_not_refundable"],
+  remind: [],
 };
 
 /** How often things happen to one invoice, and how many at once. */
@@ -111,28 +135,56 @@ export interface Interleaved {
   violations: string[];
 }
 
-/** Several things happen at once to a transmitted invoice, again and again; each time its books are checked. */
-export async function interleave(db: Db, actor: Actor, invoiceId: string, seed: number): Promise<Interleaved> {
+/** A transmitted invoice of a partner of its own, whose clock can be moved; its customer has been asked for the money. */
+export async function givenStage(db: Db, seed: number): Promise<Stage> {
+  const partner = await createPartner(db, { name: `Partner ${seed}` });
+  await db.update(partners).set({ isSandbox: true }).where(eq(partners.id, partner.id));
+  const actor = systemActor(partner);
+  const company = await createCompany(db, actor, newCompany);
+  await db
+    .update(companySettings)
+    .set({ request2Day: null, latePaymentFeeCents: 500, chargebackFeeCents: 300 })
+    .where(and(eq(companySettings.partnerId, partner.id), eq(companySettings.companyId, company.id)));
+  const { id: importId } = await createImport(db, actor, { companyId: company.id, title: null, expectedInvoicesCount: null });
+  const { id: invoiceId } = await createInvoice(db, actor, newInvoiceFor(importId, 1_000 * (1 + (seed % 3))));
+  await transmitImport(db, actor, importId);
+  return { partnerId: partner.id, invoiceId };
+}
+
+export interface Stage {
+  partnerId: string;
+  invoiceId: string;
+}
+
+/** Several things happen at once to an invoice, again and again; each time its books are checked. */
+export async function interleave(db: Db, { partnerId, invoiceId }: Stage, mails: MailWitness, seed: number): Promise<Interleaved> {
   const random = randomFrom(seed);
   const outcomes = new Map<string, number>();
   const violations: string[] = [];
   const history: string[] = [];
+  await runCollection(db, mails);
 
   for (let round = 0; round < ROUNDS; round += 1) {
+    const partner = only(await db.select().from(partners).where(eq(partners.id, partnerId)));
+    const scene = { db, actor: systemActor(partner), invoiceId, mails, random };
     const chosen = Array.from({ length: AT_ONCE }, () => random.weighted(weights));
-    const results = await Promise.all(chosen.map((act) => outcomeOf(act, { db, actor, invoiceId, random })));
+    const results = await Promise.all(chosen.map((act) => outcomeOf(act, scene)));
     for (const [index, act] of chosen.entries()) {
       const result = results[index] ?? "";
       outcomes.set(`${act} ${result}`, (outcomes.get(`${act} ${result}`) ?? 0) + 1);
       if (result !== "done" && !refusals[act].includes(result)) violations.push(`seed ${seed}: ${act} ended with ${result}`);
     }
     history.push(chosen.map((act, index) => `${act} ${results[index]}`).join(", "));
-    for (const problem of await problemsOf(db, actor, invoiceId)) {
-      violations.push(`seed ${seed}: ${problem}, after ${history.join("; ")}`);
-    }
+    for (const problem of await problemsOf(scene)) violations.push(`seed ${seed}: ${problem}, after ${history.join("; ")}`);
     if (violations.length > 0) break;
   }
   return { outcomes, violations };
+}
+
+async function problemsOf({ db, actor, invoiceId, mails }: Scene): Promise<string[]> {
+  const takenBefore = new Set(mails.taken.keys());
+  const books = await booksOf(db, actor.partnerId, invoiceId);
+  return [...problemsIn(books), ...mails.problemsIn(books, takenBefore), ...mails.violations.splice(0)];
 }
 
 async function outcomeOf(act: Act, scene: Scene): Promise<string> {
@@ -158,61 +210,11 @@ function someAmount({ random }: Scene): number {
 }
 
 async function seen({ db, actor, invoiceId }: Scene) {
-  const books = await booksOf(db, actor, invoiceId);
+  const books = await booksOf(db, actor.partnerId, invoiceId);
   return { lines: books.lines.length, refunds: books.refunds.length, totalCents: books.totalCents };
 }
 
 /** Mostly what is owed, at times more. */
 function owed({ totalCents }: { totalCents: number }, scene: Scene): number {
   return totalCents < 0 && scene.random.chance(0.8) ? -totalCents : someAmount(scene);
-}
-
-async function booksOf(db: Db, { partnerId }: Actor, invoiceId: string) {
-  const of = <Table extends typeof invoiceLines | typeof payments | typeof refunds>(table: Table) =>
-    and(eq(table.partnerId, partnerId), eq(table.invoiceId, invoiceId));
-  // One moment of all of them.
-  return db.transaction(
-    async (tx) => {
-      const [invoice] = await tx
-        .select({ totalCents: invoices.amountTotalCents, billedCents: invoices.amountBilledCents, retractedAt: invoices.retractedAt })
-        .from(invoices)
-        .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)));
-      if (!invoice) throw new Error("the invoice is gone");
-      return {
-        ...invoice,
-        lines: await tx.select().from(invoiceLines).where(of(invoiceLines)),
-        payments: await tx.select().from(payments).where(of(payments)),
-        refunds: await tx.select().from(refunds).where(of(refunds)),
-      };
-    },
-    { isolationLevel: "repeatable read" },
-  );
-}
-
-/** What must hold of an invoice's books at every moment, by our own reckoning: none of it asks the code that is tried. */
-async function problemsOf(db: Db, actor: Actor, invoiceId: string): Promise<string[]> {
-  const { lines, totalCents, billedCents, retractedAt, ...books } = await booksOf(db, actor, invoiceId);
-  const sum = (belongs: (line: (typeof lines)[number]) => boolean) =>
-    lines.filter(belongs).reduce((total, { amountCents }) => total + amountCents, 0);
-  const paid = books.payments.filter(({ status }) => status === "paid");
-  const total = (amounts: { amountCents: number }[]) => amounts.reduce((cents, { amountCents }) => cents + amountCents, 0);
-  const brought = total(paid);
-  const takenBack = total(paid.filter(({ chargedBackAt }) => chargedBackAt !== null));
-  const givenBack = total(books.refunds.filter(({ status }) => status === "paid"));
-  const creditsAfter = retractedAt ? lines.filter(({ type, date }) => type === "CREDIT-LINE" && date > retractedAt) : [];
-  const holds: [string, boolean][] = [
-    ["the total is the sum of the lines", sum(() => true) === totalCents],
-    ["what is billed is the sum of the invoice lines", sum(({ type }) => type === "INVOICE-LINE") === billedCents],
-    ["each payment that was paid stands on the account, and no other", sum(({ type }) => type.endsWith("PAYMENT-LINE")) === -brought],
-    [
-      "what was taken and given back stands on the account, and nothing else",
-      sum(({ type }) => type === "CHARGEBACK-LINE") === takenBack + givenBack,
-    ],
-    ["no fee was charged", sum(({ type }) => type.endsWith("FEE-LINE")) === 0],
-    ["no credit follows the retraction", creditsAfter.length === 0],
-    ["no payment is in progress on a retracted invoice", !retractedAt || books.payments.every(({ status }) => status !== "pending")],
-    // What a bank took back after it was refunded as well is lost; else nobody gets back more than they paid.
-    ["no more is given back than came", givenBack <= brought],
-  ];
-  return holds.filter(([, held]) => !held).map(([promise]) => `it does not hold that ${promise}`);
 }
