@@ -1,5 +1,5 @@
 import type { Connection } from "@/db/client";
-import { givenStage, interleave, ROUNDS } from "../testing/interleavings";
+import { interleave, ROUNDS } from "../testing/interleavings";
 import { MailWitness } from "../testing/mail-witness";
 import { withDatabase } from "./notification-setup";
 import { print } from "./report";
@@ -21,7 +21,7 @@ async function measure({ db }: Connection): Promise<void> {
   const seeds = Array.from({ length: invoices }, (_, seed) => seed).values();
   const work = async () => {
     for (const seed of seeds) {
-      const interleaved = await interleave(db, await givenStage(db, seed), mails, seed);
+      const interleaved = await interleave(db, mails, seed);
       violations.push(...interleaved.violations);
       for (const [outcome, count] of interleaved.outcomes) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
     }

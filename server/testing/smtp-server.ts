@@ -6,6 +6,9 @@ export interface ReceivedMail {
   data: string;
 }
 
+/** How far a mail has come, each told of before it is answered; `answered` after the contents were. */
+export type SmtpStep = "greeted" | "recipient" | "data" | "contents" | "answered";
+
 export interface SmtpServer {
   url: string;
   received: ReceivedMail[];
@@ -15,8 +18,8 @@ export interface SmtpServer {
 }
 
 /** A mail server that takes everything in, and keeps it. */
-export async function startSmtpServer(): Promise<SmtpServer> {
-  const server = createServer((socket) => converse(socket, smtp));
+export async function startSmtpServer(onStep: (step: SmtpStep) => void = () => {}): Promise<SmtpServer> {
+  const server = createServer((socket) => converse(socket, smtp, onStep));
   const smtp: SmtpServer = { url: "", received: [], refusing: false, close: () => new Promise((resolve) => server.close(() => resolve())) };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -24,7 +27,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   return smtp;
 }
 
-function converse(socket: Socket, smtp: SmtpServer): void {
+function converse(socket: Socket, smtp: SmtpServer, onStep: (step: SmtpStep) => void): void {
   const say = (line: string) => socket.write(`${line}\r\n`);
   let unread = "";
   let to = "";
@@ -40,6 +43,7 @@ function converse(socket: Socket, smtp: SmtpServer): void {
       else answer(text);
     }
   });
+  onStep("greeted");
   say("220 mail.example");
 
   function ending(): string {
@@ -49,15 +53,19 @@ function converse(socket: Socket, smtp: SmtpServer): void {
   function take(data: string): void {
     inData = false;
     smtp.received.push({ to, data });
+    onStep("contents");
     say("250 taken");
+    onStep("answered");
   }
 
   function answer(line: string): void {
     if (/^RCPT/i.test(line)) {
       to = /<(.*)>/.exec(line)?.[1] ?? "";
+      onStep("recipient");
       say(smtp.refusing ? `450 not now, ${to}` : "250 go on");
     } else if (/^DATA/i.test(line)) {
       inData = true;
+      onStep("data");
       say("354 go on");
     } else if (/^QUIT/i.test(line)) {
       say("221 bye");

@@ -1,0 +1,28 @@
+import { beforeAll, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { leaveOthersAlone } from "../testing/given-collection";
+import { killAtAnyPoint } from "../testing/kill-at-any-point";
+import { bundleIfChanged } from "./build.mjs";
+
+const KILLS = 3;
+
+beforeAll(async () => {
+  await leaveOthersAlone();
+  await bundleIfChanged("bench/killed-sender");
+  await bundleIfChanged("bench/killed-payer");
+});
+
+// As `npm run bench -- kills` does 50 times.
+test("kill -9 of whoever sends messages or moves money: nothing is lost or doubled, and what nobody knows says so", {
+  timeout: 240_000,
+}, async () => {
+  const { wrongs, messages, payments } = await killAtAnyPoint(db, { kills: KILLS, seed: 7 });
+
+  expect(wrongs).toEqual([]);
+  // What never happened was not tried.
+  expect(messages.get("sent, received 1 times")).toBeGreaterThan(0);
+  expect(payments.get("paid")).toBeGreaterThan(0);
+  // Of each sender at most what it had under way.
+  const unknown = [...messages].filter(([what]) => what.startsWith("unknown")).reduce((sum, [, count]) => sum + count, 0);
+  expect(unknown).toBeLessThanOrEqual(KILLS * 10);
+});

@@ -1,0 +1,159 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Connection } from "@/db/client";
+import { partners } from "@/db/schema/partners";
+import { payments } from "@/db/schema/payments";
+import type { Random } from "@/db/seed/random";
+import type { Actor } from "../actor";
+import { runCollection } from "../collection/run-collection";
+import { DomainError } from "../errors";
+import { addAmount } from "../invoices/add-amount";
+import { creditAmount } from "../invoices/credit-amount";
+import { creditAndRetractInvoice } from "../invoices/credit-and-retract-invoice";
+import type { Transport } from "../messages/transport";
+import { followPayment } from "../payments/follow-payment";
+import { recordExternalPayment } from "../payments/record-external-payment";
+import { startPayment } from "../payments/start-payment";
+import { recordRefund } from "../refunds/record-refund";
+import { refundPayment } from "../refunds/refund-payment";
+import { type Decision, decide } from "../simulated-bank/decide";
+import { booksOf } from "./books";
+
+// What may happen to one invoice, in any order: customers pay and go away, banks take back, staff record, add, credit, refund and retract,
+// time passes and the customer is reminded.
+
+type Db = Connection["db"];
+
+export interface Scene {
+  db: Db;
+  actor: Actor;
+  invoiceId: string;
+  /** How reminders leave. */
+  transport?: Transport;
+  random: Random;
+}
+
+const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
+/** By then the next reminder has fallen due, whichever it is. */
+const REMINDED_EVERY_MS = 20 * 24 * 60 * 60 * 1_000;
+const methods = ["ideal", "sdd", "bank_transfer", "paypal"] as const;
+
+const acts = {
+  begin: ({ db, actor, invoiceId, random }: Scene) => startPayment(db, actor, invoiceId, { method: random.pick(methods), returnUrl: null }),
+  decide: async (scene: Scene) => {
+    const payment = await somePayment(scene);
+    const decision = scene.random.weighted<Decision>([
+      ["pay", 6],
+      ["wait", 1],
+      ["fail", 1],
+      ["cancel", 1],
+      ["charge_back", 3],
+    ]);
+    if (payment?.providerReference) await decide(scene.db, payment.providerReference, decision);
+  },
+  follow: async (scene: Scene) => {
+    const payment = await somePayment(scene);
+    if (payment) await followPayment(scene.db, payment);
+  },
+  retract: ({ db, actor, invoiceId }: Scene) => creditAndRetractInvoice(db, actor, invoiceId, retraction),
+  record: async (scene: Scene) => {
+    const payment = { amountCents: someAmount(scene), reason: "Statement" };
+    await recordExternalPayment(scene.db, scene.actor, scene.invoiceId, (await seen(scene)).lines, payment);
+  },
+  add: async (scene: Scene) => {
+    const adjustment = { amountCents: someAmount(scene), description: "Kit" };
+    await addAmount(scene.db, scene.actor, scene.invoiceId, (await seen(scene)).lines, adjustment);
+  },
+  credit: async (scene: Scene) => {
+    const adjustment = { amountCents: someAmount(scene), description: "Discount" };
+    await creditAmount(scene.db, scene.actor, scene.invoiceId, (await seen(scene)).lines, adjustment);
+  },
+  refundByHand: async (scene: Scene) => {
+    const account = await seen(scene);
+    await recordRefund(scene.db, scene.actor, scene.invoiceId, account, { amountCents: owed(account, scene), reason: "Too much" });
+  },
+  refund: async (scene: Scene) => {
+    const account = await seen(scene);
+    const payment = await somePayment(scene);
+    const refund = { amountCents: owed(account, scene), reason: "Too much" };
+    if (payment) await refundPayment(scene.db, scene.actor, scene.invoiceId, payment.id, account, refund);
+  },
+  remind: async ({ db, actor: { partnerId }, invoiceId, transport }: Scene) => {
+    await db
+      .update(partners)
+      .set({ clockOffsetMs: sql`${partners.clockOffsetMs} + ${REMINDED_EVERY_MS}` })
+      .where(eq(partners.id, partnerId));
+    // Also what another sender has just now, which then must not hand it over.
+    await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${invoiceId} and state = 'waiting'`);
+    await runCollection(db, { transport });
+  },
+};
+
+export type Act = keyof typeof acts;
+
+/** How often each is done. */
+export const weights: [Act, number][] = [
+  ["begin", 4],
+  ["decide", 6],
+  ["follow", 6],
+  ["retract", 1],
+  ["record", 1],
+  ["add", 1],
+  ["credit", 1],
+  ["refundByHand", 2],
+  ["refund", 2],
+  ["remind", 5],
+];
+
+/** What each act may be refused with; anything else that is thrown is a failure of ours. */
+const refusals: Record<Act, string[]> = {
+  begin: ["already_retracted", "nothing_outstanding"],
+  decide: [],
+  follow: [],
+  retract: ["already_retracted", "payment_in_progress"],
+  record: ["already_retracted", "changed_meanwhile"],
+  add: ["already_retracted", "changed_meanwhile"],
+  credit: ["already_retracted", "changed_meanwhile", "credit_exceeds_outstanding", "payment_in_progress"],
+  refundByHand: ["changed_meanwhile", "refund_exceeds_owed"],
+  refund: ["changed_meanwhile", "refund_exceeds_owed", "payment_not_refundable"],
+  remind: [],
+};
+
+/** What came of an act: done, or what it was refused with. */
+export interface Outcome {
+  result: string;
+  /** False: it failed, or was refused for a reason that there cannot be. */
+  isAllowed: boolean;
+}
+
+export async function tryAct(act: Act, scene: Scene): Promise<Outcome> {
+  try {
+    await acts[act](scene);
+    return { result: "done", isAllowed: true };
+  } catch (error) {
+    const result = error instanceof DomainError ? error.code : String((error as Error).cause ?? error);
+    return { result, isAllowed: refusals[act].includes(result) };
+  }
+}
+
+async function somePayment({ db, invoiceId, actor, random }: Scene) {
+  const found = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.partnerId, actor.partnerId), eq(payments.invoiceId, invoiceId)));
+  const online = found.filter(({ provider }) => provider !== null);
+  return online.length > 0 ? random.pick(online) : undefined;
+}
+
+function someAmount({ random }: Scene): number {
+  return random.whole(1, 30) * 100;
+}
+
+async function seen({ db, actor, invoiceId }: Scene) {
+  const books = await booksOf(db, actor.partnerId, invoiceId);
+  return { lines: books.lines.length, refunds: books.refunds.length, totalCents: books.totalCents };
+}
+
+/** Mostly what is owed, at times more. */
+function owed({ totalCents }: { totalCents: number }, scene: Scene): number {
+  return totalCents < 0 && scene.random.chance(0.8) ? -totalCents : someAmount(scene);
+}

@@ -1,0 +1,35 @@
+import { and, eq } from "drizzle-orm";
+import type { Connection } from "@/db/client";
+import { companySettings } from "@/db/schema/collection-settings";
+import { partners } from "@/db/schema/partners";
+import { systemActor } from "../actor";
+import { createCompany } from "../companies/create-company";
+import { createImport } from "../imports/create-import";
+import { transmitImport } from "../imports/transmit-import";
+import { createInvoice } from "../invoices/create-invoice";
+import { createPartner } from "../partners/create-partner";
+import { newCompany, newInvoiceFor } from "./new-records";
+
+type Db = Connection["db"];
+
+/** Transmitted invoices of a partner of its own, whose clock can be moved. Their settings charge for being late and for chargebacks. */
+export async function givenStage(db: Db, amountsCents: number[]): Promise<Stage> {
+  const partner = await createPartner(db, { name: "Northbank League" });
+  await db.update(partners).set({ isSandbox: true }).where(eq(partners.id, partner.id));
+  const actor = systemActor(partner);
+  const company = await createCompany(db, actor, newCompany);
+  await db
+    .update(companySettings)
+    .set({ request2Day: null, latePaymentFeeCents: 500, chargebackFeeCents: 300 })
+    .where(and(eq(companySettings.partnerId, partner.id), eq(companySettings.companyId, company.id)));
+  const { id: importId } = await createImport(db, actor, { companyId: company.id, title: null, expectedInvoicesCount: null });
+  const invoiceIds: string[] = [];
+  for (const amountCents of amountsCents) invoiceIds.push((await createInvoice(db, actor, newInvoiceFor(importId, amountCents))).id);
+  await transmitImport(db, actor, importId);
+  return { partnerId: partner.id, invoiceIds };
+}
+
+export interface Stage {
+  partnerId: string;
+  invoiceIds: string[];
+}

@@ -1,0 +1,160 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { eq, inArray, sql } from "drizzle-orm";
+import type { Connection } from "@/db/client";
+import { partners } from "@/db/schema/partners";
+import { payments } from "@/db/schema/payments";
+import { type Random, randomFrom } from "@/db/seed/random";
+import { decide } from "../simulated-bank/decide";
+import { type Findings, findWhatIsWrong } from "./after-kills";
+import { givenStage, type Stage } from "./given-stage";
+import { type SmtpStep, startSmtpServer } from "./smtp-server";
+import { makeVictim, type Victim } from "./victim";
+
+type Db = Connection["db"];
+
+/** More than what one sender gets done, or has under way, before it is killed. */
+const INVOICES_PER_KILL = 40;
+const PAID_PER_KILL = 8;
+const AMOUNT_CENTS = 4_500;
+/** By then every customer who has not decided has abandoned the payment. */
+const LONGEST_PAYMENT_MS = 6 * 24 * 60 * 60 * 1_000;
+/** What is to happen happens much sooner; more means never. */
+const PATIENCE_MS = 60_000;
+
+const steps: readonly SmtpStep[] = ["greeted", "recipient", "data", "contents", "answered"];
+
+export interface Killed extends Findings {
+  /** How often a sender was killed, by what its mail server had seen right before. */
+  sendersKilled: Map<string, number>;
+  payersKilled: number;
+}
+
+/**
+ * A process that sends messages and one in which customers and staff move money are each killed so many times, at points that are chosen by the seed; then
+ * all that was begun is let end, and the books are compared with those of the mail server and of the bank. Needs the bundled programs `bench/killed-sender`
+ * and `bench/killed-payer`. Throws when a process stands still.
+ */
+export async function killAtAnyPoint(db: Db, { kills, seed }: { kills: number; seed: number }): Promise<Killed> {
+  const random = randomFrom(seed);
+  const smtpWatch = makeWatch<SmtpStep>();
+  const payerWatch = makeWatch<string>();
+  const wrongs: string[] = [];
+  const smtp = await startSmtpServer(smtpWatch.saw);
+  const sender = makeVictim("killed-sender", { SMTP_URL: smtp.url, MAIL_FROM: "Collection <no-reply@portal.example>" });
+  const payer = makeVictim("killed-payer", {}, (line) => (line.startsWith("wrong") ? wrongs.push(line) : payerWatch.saw(line)));
+  const sendersKilled = new Map<string, number>();
+  const stage = await givenStage(db, Array<number>(kills * INVOICES_PER_KILL).fill(AMOUNT_CENTS));
+  const paid = stage.invoiceIds.slice(0, kills * PAID_PER_KILL);
+  try {
+    await Promise.all([killSenders(), killPayers()]);
+    await letMoneyEnd(db, payer, stage);
+    await letMessagesEnd(db, sender, stage);
+  } finally {
+    await Promise.all([sender.kill(), payer.kill()]);
+    await smtp.close();
+  }
+  const findings = await findWhatIsWrong(db, stage, smtp.received);
+  return { ...findings, wrongs: [...wrongs, ...findings.wrongs], sendersKilled, payersKilled: kills };
+
+  async function killSenders(): Promise<void> {
+    for (let kill = 0; kill < kills; kill += 1) {
+      const step = random.pick(steps);
+      sender.start();
+      await smtpWatch.until(step, random.whole(1, 15));
+      await waitShortly(random);
+      await sender.kill();
+      sendersKilled.set(step, (sendersKilled.get(step) ?? 0) + 1);
+    }
+  }
+
+  async function killPayers(): Promise<void> {
+    for (let kill = 0; kill < kills; kill += 1) {
+      payer.start([stage.partnerId, String(seed + kill), ...paid]);
+      await payerWatch.until(null, random.whole(1, 200));
+      await waitShortly(random);
+      await payer.kill();
+    }
+  }
+}
+
+/** At once, or within what a statement or two take. */
+async function waitShortly(random: Random): Promise<void> {
+  if (random.chance(0.6)) await wait(random.whole(1, 20));
+}
+
+/** Tells of the so manieth event of a kind, or of any kind, from now on. */
+function makeWatch<Event>() {
+  let onEvent = (_: Event) => {};
+  return {
+    saw: (event: Event) => onEvent(event),
+    until: (wanted: Event | null, count: number) =>
+      new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`nothing is seen any more: ${wanted ?? "acts"}`)), PATIENCE_MS);
+        let left = count;
+        onEvent = (event) => {
+          if (wanted !== null && event !== wanted) return;
+          left -= 1;
+          if (left > 0) return;
+          clearTimeout(timer);
+          onEvent = () => {};
+          resolve();
+        };
+      }),
+  };
+}
+
+/** Banks decide about what is on its way, customers have given up the rest. What the dead were about to ask about is due again after a lease. */
+async function letMoneyEnd(db: Db, payer: Victim, { partnerId, invoiceIds }: Stage): Promise<void> {
+  const begun = await db.select().from(payments).where(inArray(payments.invoiceId, invoiceIds));
+  for (const { providerReference, status } of begun) {
+    if (providerReference && status === "pending") await decideAtLast(db, providerReference);
+  }
+  await db.update(partners).set({ clockOffsetMs: LONGEST_PAYMENT_MS }).where(eq(partners.id, partnerId));
+  await db.execute(sql`update payments set next_ask_at = now() where partner_id = ${partnerId} and next_ask_at is not null`);
+  await db.execute(sql`update refunds set next_ask_at = now() where partner_id = ${partnerId} and status = 'pending'`);
+  payer.start([partnerId, "0"]);
+  await untilNone(
+    db,
+    "payments and refunds",
+    sql`
+      select id from payments where partner_id = ${partnerId} and (status = 'pending' or next_ask_at <= now())
+      union all select id from refunds where partner_id = ${partnerId} and status = 'pending'`,
+  );
+  await payer.kill();
+}
+
+/** Only what the bank has under way: what its customer has not decided on is left to be abandoned. */
+async function decideAtLast(db: Db, reference: string): Promise<void> {
+  const [underWay] = await db.execute(sql`select id from simulated_bank_payments where id = ${reference} and state = 'pending'`);
+  if (underWay) await decide(db, reference, "pay");
+}
+
+/** What the dead had is due again after its lease, which nobody waits for here. */
+async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Promise<void> {
+  await db.execute(
+    sql`update outgoing_messages set next_attempt_at = now() where partner_id = ${partnerId} and state in ('waiting', 'handing_over')`,
+  );
+  sender.start();
+  await untilNone(
+    db,
+    "messages",
+    sql`
+      select id from outgoing_messages where partner_id = ${partnerId} and state in ('waiting', 'handing_over')
+      union all select c.invoice_id from collections c join partners p on p.id = c.partner_id
+        where c.partner_id = ${partnerId} and c.next_at <= now() + p.clock_offset_ms * interval '1 millisecond'
+      union all select import_id from collection_starts where partner_id = ${partnerId}`,
+  );
+  await sender.kill();
+}
+
+/** Throws when some are left although nothing has become of them for long. */
+async function untilNone(db: Db, what: string, left: ReturnType<typeof sql>): Promise<void> {
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let until = Date.now() + PATIENCE_MS; ; await wait(100)) {
+    const count = (await db.execute(left)).length;
+    if (count === 0) return;
+    if (count < fewest) until = Date.now() + PATIENCE_MS;
+    fewest = Math.min(fewest, count);
+    if (Date.now() > until) throw new Error(`${count} ${what} never end`);
+  }
+}

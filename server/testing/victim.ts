@@ -1,0 +1,29 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+
+/** A program that is killed and begun anew, one process of it at a time. */
+export interface Victim {
+  start(args?: string[]): void;
+  /** kill -9, unless it is dead already. Ends when it is. */
+  kill(): Promise<void>;
+}
+
+/** Runs a bundled program of `server/bench` with this process's environment and what is added; calls back with each line that it says. */
+export function makeVictim(name: string, env: Record<string, string>, onLine: (line: string) => void = () => {}): Victim {
+  let child: ChildProcess | undefined;
+  return {
+    start: (args = []) => {
+      const program = resolve(".next", "service", "bench", `${name}.mjs`);
+      child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] });
+      if (child.stdout) createInterface(child.stdout).on("line", onLine);
+    },
+    kill: async () => {
+      const dying = child;
+      if (!dying || dying.exitCode !== null || dying.signalCode !== null) return;
+      const dead = new Promise((ended) => dying.once("exit", ended));
+      dying.kill("SIGKILL");
+      await dead;
+    },
+  };
+}
