@@ -36,8 +36,9 @@ beforeAll(async () => {
 });
 
 describe("the demo has", () => {
-  test("two partners, five companies in four countries and three currencies, and 2,000 invoices", async () => {
-    expect(await db.select().from(partners).where(inArray(partners.id, partnerIds))).toHaveLength(2);
+  test("two sandboxes, five companies in four countries and three currencies, and 2,000 invoices", async () => {
+    const told = await db.select().from(partners).where(inArray(partners.id, partnerIds));
+    expect(told.map(({ isSandbox }) => isSandbox)).toEqual([true, true]);
     const found = await db.select().from(companies).where(inArray(companies.partnerId, partnerIds));
     expect(found).toHaveLength(5);
     expect(new Set(found.map(({ countryCode }) => countryCode)).size).toBe(4);

@@ -154,6 +154,10 @@ export const portalErrors = {
   invalid_salutation: "refused",
   invalid_personal_note: "refused",
 
+  // Sandboxes, and their clock.
+  not_a_sandbox: "refused",
+  clock_too_far: "refused",
+
   // Keys.
   api_key_already_revoked: "refused",
 

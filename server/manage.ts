@@ -39,7 +39,14 @@ function makeProgram(): Command {
     .command("partner:create")
     .description("take a partner in")
     .requiredOption("--name <name>", "the partner's name")
-    .action(({ name }) => run(async (db) => ({ partner_id: (await createPartner(db, { name })).id })));
+    .option(
+      "--sandbox",
+      "for trying the service out: customers and money are invented, no mail leaves, the clock can be moved; for good",
+      false,
+    )
+    .action(({ name, sandbox }) =>
+      run(async (db) => ({ partner_id: (await createPartner(db, { name, isSandbox: sandbox })).id, sandbox })),
+    );
 
   program
     .command("api-key:create")
@@ -70,7 +77,7 @@ function makeProgram(): Command {
 
   program
     .command("demo:load")
-    .description("load the demo: two partners, their companies, and a season of invoices")
+    .description("load the demo: two sandboxes, their companies, and a season of invoices")
     .action(() =>
       run(async (db) => {
         await loadDemo(db, say);

@@ -12,11 +12,17 @@ export const partners = pgTable(
     isSandbox: boolean().notNull().default(false),
     /** How far a sandbox partner's clock runs ahead, in milliseconds. */
     clockOffsetMs: bigint({ mode: "number" }).notNull().default(0),
+    /** How far it is to run ahead, while it walks there from one thing that falls due to the next; null: it goes as fast as all clocks. */
+    clockTargetMs: bigint({ mode: "number" }),
     createdAt: createdAt(),
   },
   (table) => [
     isAnId("partners_id_shape", table.id),
     check("partners_clock_moves_in_sandboxes", sql`${table.clockOffsetMs} = 0 or (${table.isSandbox} and ${table.clockOffsetMs} > 0)`),
+    check(
+      "partners_clock_walks_forward",
+      sql`${table.clockTargetMs} is null or (${table.isSandbox} and ${table.clockTargetMs} > ${table.clockOffsetMs})`,
+    ),
   ],
 );
 

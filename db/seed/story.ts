@@ -35,7 +35,8 @@ export interface ToldInvoice {
 
 /** Everything that the demo consists of, in the order in which it came about. */
 export interface Story {
-  partners: { id: string; name: string; createdAt: Date }[];
+  /** All of it is invented, so whoever plays with it can move its clock. */
+  partners: { id: string; name: string; isSandbox: boolean; createdAt: Date }[];
   companies: (typeof companies.$inferInsert)[];
   imports: ToldImport[];
   invoices: ToldInvoice[];
@@ -60,7 +61,7 @@ export function tellStory({ seed, now, brands }: Beginning): Story {
   const story: Story = { partners: [], companies: [], imports: [], invoices: [] };
 
   const playing = partnerPlans.flatMap((plan) => {
-    const partner = { name: plan.name, ...bornOn(random, today, PARTNER_SINCE_DAYS) };
+    const partner = { name: plan.name, isSandbox: true, ...bornOn(random, today, PARTNER_SINCE_DAYS) };
     story.partners.push(partner);
     return plan.clubs.map((club): PlayingClub => {
       const company = { ...club.company, partnerId: partner.id, brand: random.pick(brands), ...bornOn(random, today, COMPANY_SINCE_DAYS) };

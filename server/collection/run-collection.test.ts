@@ -41,9 +41,14 @@ afterEach(() => {
 
 afterAll(() => smtp.close());
 
-const received = (email: string) => smtp.received.filter(({ to }) => to === email).map(({ data }) => data);
+/** Of a sandbox what stayed in the service, of all others what left. */
+async function received(email: string): Promise<string[]> {
+  const left = smtp.received.filter(({ to }) => to === email).map(({ data }) => data);
+  const stayed = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
+  return [...left, ...stayed.map(({ subject, body }) => `Subject: ${subject}\n\n${body}`)];
+}
 
-const subjects = (email: string) => received(email).map((data) => /^Subject: (.*(?:\r\n .*)*)/m.exec(data)?.[1]?.replace(/\r\n /g, " "));
+const subjects = async (email: string) => (await received(email)).map((data) => /^Subject: (.*)/m.exec(data)?.[1]);
 
 const detailsOf = ({ partnerId, id }: InvoiceDetails) => getInvoice(db, { ...actorOf(partnerId) }, id);
 
@@ -81,8 +86,8 @@ describe("a transmitted invoice", () => {
       await runCollection(db);
     });
 
-    expect(received(customerEmail)).toHaveLength(1);
-    const [data = ""] = received(customerEmail);
+    expect(await received(customerEmail)).toHaveLength(1);
+    const [data = ""] = await received(customerEmail);
     expect(data).toMatch(/^From: "?Rowing Club Northbank"? <no-reply@portal\.example>/m);
     expect(data).toMatch(/^Reply-To: "?Rowing Club Northbank"? <office@northbank\.example>/m);
     expect(data).toMatch(/^Subject: Ihre Rechnung 2026-0001 von Rowing Club Northbank/m);
@@ -100,24 +105,28 @@ describe("a transmitted invoice", () => {
   });
 
   test("is reminded day by day as planned, with the fee once, and its total is the sum of its lines", async () => {
-    const { partner, invoice, customerEmail } = await givenCollected({ settings: { latePaymentFeeCents: 500 }, invoice: { locale: "en" } });
+    const { partner, invoice, customerEmail } = await givenCollected({
+      settings: { latePaymentFeeCents: 500 },
+      invoice: { locale: "en" },
+      isSandbox: true,
+    });
     const sentOn: Record<number, number> = {};
     for (let day = 0; day <= 60; day += 1) {
       await moveClock(partner, day);
-      const before = received(customerEmail).length;
+      const before = (await received(customerEmail)).length;
       await runCollection(db);
-      if (received(customerEmail).length > before) sentOn[day] = received(customerEmail).length - before;
+      if ((await received(customerEmail)).length > before) sentOn[day] = (await received(customerEmail)).length - before;
     }
 
     expect(sentOn).toEqual({ 0: 1, 10: 1, 18: 1, 32: 1, 46: 1 });
-    expect(subjects(customerEmail).map((subject) => subject?.split(":")[0]?.slice(0, 15))).toEqual([
+    expect((await subjects(customerEmail)).map((subject) => subject?.split(":")[0]?.slice(0, 15))).toEqual([
       "Your invoice 20",
       "Invoice 2026-00",
       "Reminder",
       "Second reminder",
       "Last reminder",
     ]);
-    expect(received(customerEmail)[2]).toContain("late-payment fee");
+    expect((await received(customerEmail))[2]).toContain("late-payment fee");
     const { amountTotalCents, lines } = await detailsOf(invoice);
     expect(lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE")).toMatchObject([{ amountCents: 500 }]);
     expect(amountTotalCents).toBe(5_000);
@@ -130,7 +139,7 @@ describe("a transmitted invoice", () => {
     await db.execute(sql`delete from import_settings where import_id = ${into.id}`);
     await transmitImport(db, partner.actor, into.id);
     await runCollection(db);
-    expect(received("old@members.example")).toEqual([]);
+    expect(await received("old@members.example")).toEqual([]);
     expect((await detailsOf(invoice)).messages).toEqual([]);
   });
 
@@ -149,11 +158,24 @@ describe("a transmitted invoice", () => {
   test("is neither decided on nor charged for where no mail can leave", async () => {
     vi.stubEnv("SMTP_URL", "");
     forgetEnv();
-    const { partner, invoice, outgoing } = await givenCollected({ settings: { latePaymentFeeCents: 500 } });
-    await moveClock(partner, 60);
+    const { outgoing } = await givenCollected();
     await runCollection(db);
     expect(await outgoing()).toEqual([]);
-    expect((await detailsOf(invoice)).lines).toHaveLength(1);
+  });
+
+  test("is written to all the same in a sandbox, and no mail of it ever leaves", async () => {
+    const played = await givenCollected({ isSandbox: true });
+    await runCollection(db);
+    vi.stubEnv("SMTP_URL", "");
+    forgetEnv();
+    const alsoPlayed = await givenCollected({ isSandbox: true });
+    await runCollection(db);
+    for (const { customerEmail, invoice, outgoing } of [played, alsoPlayed]) {
+      expect(smtp.received.filter(({ to }) => to === customerEmail)).toEqual([]);
+      expect(await db.select().from(mails).where(eq(mails.recipient, customerEmail))).toMatchObject([{ sentAt: expect.any(Date) }]);
+      expect(await outgoing()).toMatchObject([{ state: "sent" }]);
+      expect((await detailsOf(invoice)).messages).toHaveLength(1);
+    }
   });
 });
 
@@ -174,12 +196,12 @@ describe("nobody is reminded of", () => {
   ];
 
   test.each(acts)("%s, before it was decided on", async (_, act) => {
-    const { partner, invoice, customerEmail } = await givenCollected();
+    const { partner, invoice, customerEmail } = await givenCollected({ isSandbox: true });
     await runCollection(db);
     await act(invoice);
     await moveClock(partner, 60);
     await runCollection(db);
-    expect(received(customerEmail)).toHaveLength(1);
+    expect(await received(customerEmail)).toHaveLength(1);
   });
 
   test.each(acts)("%s, between the decision and the sending", async (_, act) => {
@@ -187,7 +209,7 @@ describe("nobody is reminded of", () => {
     await decide();
     await act(invoice);
     await runCollection(db);
-    expect(received(customerEmail)).toEqual([]);
+    expect(await received(customerEmail)).toEqual([]);
     expect(await outgoing()).toMatchObject([{ kind: "request1", state: "cancelled" }]);
     expect((await detailsOf(invoice)).messages).toEqual([]);
   });
@@ -207,26 +229,26 @@ describe("nobody is reminded of", () => {
   });
 
   test("what is just being paid, until that has failed", async () => {
-    const { partner, invoice, customerEmail } = await givenCollected();
+    const { partner, invoice, customerEmail } = await givenCollected({ isSandbox: true });
     await runCollection(db);
     const payment = await givenPayment(invoice);
     await moveClock(partner, 10);
     await runCollection(db);
-    expect(received(customerEmail)).toHaveLength(1);
+    expect(await received(customerEmail)).toHaveLength(1);
     await db.execute(sql`update payments set status = 'failed' where id = ${payment.id}`);
     await runCollection(db);
-    expect(received(customerEmail)).toHaveLength(2);
+    expect(await received(customerEmail)).toHaveLength(2);
   });
 });
 
 test("a chargeback begins the reminders again", async () => {
-  const { partner, invoice, customerEmail, outgoing } = await givenCollected();
+  const { partner, invoice, customerEmail, outgoing } = await givenCollected({ isSandbox: true });
   await runCollection(db);
   await addLines(db, invoice, [event("PAYMENT-LINE", -4_500)]);
   await addLines(db, invoice, [event("CHARGEBACK-LINE", 4_500)]);
   await moveClock(partner, 18);
   await runCollection(db);
-  expect(received(customerEmail)).toHaveLength(2);
+  expect(await received(customerEmail)).toHaveLength(2);
   expect((await outgoing()).map(({ kind, round, state }) => [kind, round, state])).toEqual([
     ["request1", 0, "sent"],
     ["reminder1", 1, "sent"],
@@ -238,7 +260,7 @@ describe("once:", () => {
     const all = await Promise.all(times(30, () => givenCollected()));
     await Promise.all(times(5, () => runCollection(db)));
     await runCollection(db);
-    for (const { customerEmail } of all) expect(received(customerEmail)).toHaveLength(1);
+    for (const { customerEmail } of all) expect(await received(customerEmail)).toHaveLength(1);
   });
 
   test("a mail that the server does not take waits, stands nowhere as sent, and goes out when it is tried again", async () => {
@@ -250,10 +272,10 @@ describe("once:", () => {
 
     smtp.refusing = false;
     await runCollection(db);
-    expect(received(customerEmail)).toEqual([]);
+    expect(await received(customerEmail)).toEqual([]);
     await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${invoice.id}`);
     await runCollection(db);
-    expect(received(customerEmail)).toHaveLength(1);
+    expect(await received(customerEmail)).toHaveLength(1);
   });
 
   test("a mail server that cannot be reached is told of, and costs no message more than a minute", async () => {
@@ -294,7 +316,7 @@ describe("once:", () => {
 
     await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${invoice.id}`);
     await runCollection(db);
-    expect(received(customerEmail)).toEqual([]);
+    expect(await received(customerEmail)).toEqual([]);
     expect(await outgoing()).toMatchObject([{ state: "unknown", failure: "sender_died" }]);
     expect((await detailsOf(invoice)).messages).toHaveLength(1);
   });
@@ -330,7 +352,7 @@ describe("an answer", () => {
     await runCollection(db);
     await runCollection(db);
 
-    const [, answer = "", ...more] = received(customerEmail);
+    const [, answer = "", ...more] = await received(customerEmail);
     expect(more).toEqual([]);
     expect(answer).toMatch(/^Subject: Answer about invoice 2026-0001 from Rowing Club Northbank/m);
     expect(answer).toContain("Yes, <gladly>.");
@@ -342,7 +364,7 @@ describe("an answer", () => {
     const invoice = await givenInvoice(partner, { invoice: { customerEmail: "open@members.example" } });
     await createTicket(db, partner.actor, invoice.id, { message: "Welcome" });
     await runCollection(db);
-    expect(received("open@members.example")).toEqual([]);
+    expect(await received("open@members.example")).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Database } from "@/db/client";
 import { type MessageCounts, sendDueMessages } from "../messages/send-due-messages";
-import { customerTransport } from "../messages/transport";
+import { customerTransport, type Transport } from "../messages/transport";
+import { walkClocks } from "../sandbox/walk-clocks";
 import { beginCollections } from "./begin-collections";
 import { takeDueSteps } from "./take-due-steps";
 
@@ -13,31 +14,31 @@ interface Options {
   isStopping?: () => boolean;
   /** After how many milliseconds nothing more is begun. */
   runMs?: number;
-  transport?: ReturnType<typeof customerTransport>;
+  transport?: Transport;
 }
 
 const RUN_MS = 30_000;
 
 /**
  * All there is to do about invoices that are collected, until nothing is left or for half a minute: to be called again and again, in any number of
- * processes. Where no mail can leave nothing is done: nobody is charged for not having reacted to what they were never sent.
+ * processes. Where no mail can leave nothing is done, save in sandboxes: nobody is charged for not having reacted to what they were never sent.
  */
 export async function runCollection(
   db: Database,
   { isStopping = () => false, runMs = RUN_MS, transport = customerTransport() }: Options = {},
 ): Promise<CollectionRound> {
   const round: CollectionRound = { looked: 0, sent: 0, notSent: 0 };
-  if (!transport) return round;
   const endsAt = performance.now() + runMs;
   const isOver = () => isStopping() || performance.now() > endsAt;
   for (let worked = true; worked && !isOver(); ) {
     const begun = await beginCollections(db);
-    const looked = await takeDueSteps(db);
+    const looked = await takeDueSteps(db, transport);
     const { sent, notSent } = await sendDueMessages(db, transport, isOver);
     round.looked += looked;
     round.sent += sent;
     round.notSent += notSent;
-    worked = begun + looked + sent > 0;
+    const walked = await walkClocks(db);
+    worked = begun + looked + sent + walked > 0;
   }
   return round;
 }

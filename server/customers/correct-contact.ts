@@ -53,8 +53,11 @@ function isSameAddress(one: string | null, other: string | null): boolean {
   return one?.toLowerCase() === other?.toLowerCase();
 }
 
-async function tellFormerAddress(tx: Database, { customerEmail, locale, companyName, invoiceNumber }: InvoiceRecord): Promise<void> {
+async function tellFormerAddress(
+  tx: Database,
+  { partnerId, customerEmail, locale, companyName, invoiceNumber }: InvoiceRecord,
+): Promise<void> {
   if (!customerEmail) return;
   const text = mailTexts[locale].customerAddressChanged({ company: companyName, invoiceNumber });
-  await enqueueCustomerMail(tx, customerEmail, locale, text);
+  await enqueueCustomerMail(tx, partnerId, customerEmail, locale, text);
 }

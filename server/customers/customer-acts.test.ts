@@ -82,6 +82,15 @@ test("a changed e-mail address is reported to the old one, in the invoice's lang
   expect(mail?.body).not.toContain("elsewhere");
 });
 
+test("in a sandbox that report is kept, and never leaves", async () => {
+  const partner = await givenPartner({ isSandbox: true });
+  const former = `ada.${partner.id}@members.example`;
+  const customer = await givenCustomer(partner, { invoice: { customerEmail: former } });
+  const { recipientVersion } = await recipientOf(partner, customer);
+  await correctContact(db, customer.actor, recipientVersion, details({ customerEmail: "ada@elsewhere.example" }));
+  expect(await mailsTo(former)).toMatchObject([{ sentAt: expect.any(Date), attempts: 0 }]);
+});
+
 test("nobody is mailed when another detail changes, or only the capitals of the address", async () => {
   const partner = await givenPartner();
   const former = `ada.${partner.id}@members.example`;

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
+import { partners } from "@/db/schema/partners";
 import { type User, users } from "@/db/schema/users";
 import { newId } from "../id";
 import type { MailText } from "./mail-text";
@@ -28,7 +29,14 @@ export async function enqueueMail(tx: Database, userId: string, locale: User["lo
   );
 }
 
-/** As `enqueueMail`, to the customer of an invoice. */
-export async function enqueueCustomerMail(tx: Database, recipient: string, locale: Mail["locale"], text: MailText): Promise<void> {
-  await tx.insert(mails).values({ ...text, id: newId(), recipient, locale, createdAt: sql`now()`, nextAttemptAt: sql`now()` });
+/** As `enqueueMail`, to a partner's customer. A sandbox's customers are invented: their mails count as sent, and stay where they are. */
+export async function enqueueCustomerMail(
+  tx: Database,
+  partnerId: string,
+  recipient: string,
+  locale: Mail["locale"],
+  text: MailText,
+): Promise<void> {
+  const sentAt = sql`(select now() from ${partners} where ${partners.id} = ${partnerId} and ${partners.isSandbox})`;
+  await tx.insert(mails).values({ ...text, id: newId(), recipient, locale, createdAt: sql`now()`, nextAttemptAt: sql`now()`, sentAt });
 }

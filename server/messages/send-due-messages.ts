@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "../actor";
@@ -39,10 +40,12 @@ async function work(db: Database, transport: Transport, isStopping: () => boolea
   let connection: MailConnection | undefined;
   try {
     while (!isStopping()) {
-      const message = await claim(db);
+      const message = await claim(db, transport);
       if (!message) return;
-      if (transport.kind === "smtp") connection ??= await connectFor(db, transport, message);
-      const isSent = await sendOne(db, message, connection);
+      const partner = await findSender(db, message.partnerId);
+      const leaves = transport.kind === "smtp" && !partner.isSandbox;
+      if (leaves) connection ??= await connectFor(db, transport, message);
+      const isSent = await sendOne(db, systemActor(partner), message, leaves ? connection : undefined);
       counts[isSent ? "sent" : "notSent"] += 1;
       // A connection on which something was not taken is not used again.
       if (!isSent) {
@@ -66,9 +69,10 @@ async function connectFor(db: Database, transport: Transport & { kind: "smtp" },
 }
 
 /** One at a time. Whoever has it has five minutes until it goes over; then another may take it. */
-async function claim(db: Database): Promise<OutgoingMessage | undefined> {
+async function claim(db: Database, { kind }: Transport): Promise<OutgoingMessage | undefined> {
+  const sandboxesAlone = sql`and exists (select from partners p where p.id = partner_id and p.is_sandbox)`;
   const due = sql`(
-    select partner_id, id from outgoing_messages where state = 'waiting' and next_attempt_at <= now()
+    select partner_id, id from outgoing_messages where state = 'waiting' and next_attempt_at <= now() ${kind === "none" ? sandboxesAlone : sql``}
     order by next_attempt_at limit 1 for update skip locked)`;
   const [claimed] = await db
     .update(outgoingMessages)
@@ -78,8 +82,8 @@ async function claim(db: Database): Promise<OutgoingMessage | undefined> {
   return claimed;
 }
 
-async function sendOne(db: Database, message: OutgoingMessage, connection: MailConnection | undefined): Promise<boolean> {
-  const actor = await actorFor(db, message.partnerId);
+/** Without a connection, into the mailbox. */
+async function sendOne(db: Database, actor: Actor, message: OutgoingMessage, connection: MailConnection | undefined): Promise<boolean> {
   const composed = await composeMessage(db, actor, message);
   if (composed === "never") await recordNotSent(db, message, { state: "cancelled" });
   if (composed === "later") await recordNotSent(db, message, { state: "waiting", afterMinutes: 15 });
@@ -109,7 +113,7 @@ async function recordFailure(
   await recordNotSent(db, message, isOver ? { state: "refused", failure } : { state, failure, afterMinutes });
 }
 
-async function actorFor(db: Database, partnerId: string): Promise<Actor> {
-  const [partner] = await db.select({ clockOffsetMs: partners.clockOffsetMs }).from(partners).where(eq(partners.id, partnerId));
-  return systemActor({ id: partnerId, clockOffsetMs: partner?.clockOffsetMs ?? 0 });
+async function findSender(db: Database, partnerId: string) {
+  const { id, clockOffsetMs, isSandbox } = partners;
+  return only(await db.select({ id, clockOffsetMs, isSandbox }).from(partners).where(eq(id, partnerId)));
 }

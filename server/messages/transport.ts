@@ -39,13 +39,15 @@ export interface MailConnection {
   close(): void;
 }
 
-/** How mails to customers leave: through the mail server, or into the development mailbox, which is in the database itself. */
-export type Transport = { kind: "smtp"; connect(): Promise<MailConnection> } | { kind: "mailbox" };
+/**
+ * How mails to customers leave: through the mail server, into the development mailbox, which is in the database itself, or not at all: then nothing
+ * is charged or decided either. A sandbox's never leave: whatever the transport, they are kept where the development mailbox's are.
+ */
+export type Transport = { kind: "smtp"; connect(): Promise<MailConnection> } | { kind: "mailbox" } | { kind: "none" };
 
-/** Undefined where no mail can leave: then nothing is charged or decided either. */
-export function customerTransport(): Transport | undefined {
+export function customerTransport(): Transport {
   if (env().SMTP_URL) return { kind: "smtp", connect };
-  return hasDevelopmentMailbox() ? { kind: "mailbox" } : undefined;
+  return hasDevelopmentMailbox() ? { kind: "mailbox" } : { kind: "none" };
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -23,7 +23,7 @@ const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retracti
 const ideal = { method: "ideal", returnUrl: null } as const;
 
 async function given(options: Parameters<typeof givenInvoice>[1] = {}) {
-  const partner = await givenPartner();
+  const partner = await givenPartner({ isSandbox: true });
   return { partner, invoice: await givenInvoice(partner, { amountCents: 4_500, transmitted: true, ...options }) };
 }
 
@@ -161,7 +161,7 @@ describe("an abandoned payment", () => {
     await begin(payment);
     await db
       .update(partners)
-      .set({ isSandbox: true, clockOffsetMs: 2 * 60 * 60 * 1_000 })
+      .set({ clockOffsetMs: 2 * 60 * 60 * 1_000 })
       .where(eq(partners.id, world.partner.id));
     await payment.follow();
     return { ...world, payment };
@@ -186,7 +186,7 @@ describe("an abandoned payment", () => {
     const payment = await givenBegunPayment(partner, invoice);
     await db
       .update(partners)
-      .set({ isSandbox: true, clockOffsetMs: 2 * 60 * 60 * 1_000 })
+      .set({ clockOffsetMs: 2 * 60 * 60 * 1_000 })
       .where(eq(partners.id, partner.id));
     const silent = { ...simulatedBank(db), cancel: () => Promise.reject(new Error("no answer")) };
     await expect(followPayment(db, { partnerId: partner.id, id: payment.id }, () => silent)).rejects.toThrow("no answer");

@@ -29,9 +29,9 @@ export function sendThrough({ url }: Pick<SmtpServer, "url">): void {
 
 /** A transmitted invoice whose customer nobody else writes to. */
 export async function givenCollected(
-  options: { settings?: Partial<CollectionSettings>; invoice?: Partial<NewInvoice>; partner?: GivenPartner } = {},
+  options: { settings?: Partial<CollectionSettings>; invoice?: Partial<NewInvoice>; partner?: GivenPartner; isSandbox?: boolean } = {},
 ) {
-  const partner = options.partner ?? (await givenPartner());
+  const partner = options.partner ?? (await givenPartner(options));
   const company = await givenCompany(partner);
   if (options.settings) await db.update(companySettings).set(options.settings).where(eq(companySettings.companyId, company.id));
   const customerEmail = `${newId()}@members.example`;
@@ -40,10 +40,10 @@ export async function givenCollected(
   return { partner, company, invoice, customerEmail, outgoing };
 }
 
-/** The partner's clock as so many days after the start. */
+/** A sandbox's clock as so many days after the start, at one jump: nothing happens on the way. */
 export async function moveClock({ id }: Pick<GivenPartner, "id">, days: number): Promise<void> {
   await db
     .update(partners)
-    .set({ isSandbox: true, clockOffsetMs: days * DAY_MS })
+    .set({ clockOffsetMs: days * DAY_MS })
     .where(eq(partners.id, id));
 }

@@ -28,9 +28,10 @@ export interface GivenPartner extends Partner {
 
 let count = 0;
 
-export async function givenPartner(): Promise<GivenPartner> {
+/** A sandbox's clock can be moved, and its mails never leave. */
+export async function givenPartner({ isSandbox = false } = {}): Promise<GivenPartner> {
   count += 1;
-  const partner = await createPartner(db, { name: `Partner ${count}` });
+  const partner = await createPartner(db, { name: `Partner ${count}`, isSandbox });
   const { key } = await createApiKey(db, partner.id, { name: "test" });
   return { ...partner, actor: systemActor(partner), apiKey: key };
 }

@@ -25,7 +25,7 @@ const reply = { message: "Of course you can." };
 beforeAll(leaveNothingToDo);
 
 async function given() {
-  const partner = await givenPartner();
+  const partner = await givenPartner({ isSandbox: true });
   return { partner, member: await givenMember(partner), invoice: await givenInvoice(partner) };
 }
 
@@ -64,7 +64,7 @@ describe("when the ten seconds are over", () => {
   test("it is dated by the partner's clock", async () => {
     const { partner, member, invoice } = await given();
     const aheadMs = 40 * 24 * 60 * 60 * 1000;
-    await db.execute(sql`update partners set is_sandbox = true, clock_offset_ms = ${aheadMs} where id = ${partner.id}`);
+    await db.execute(sql`update partners set clock_offset_ms = ${aheadMs} where id = ${partner.id}`);
     await givenDueReply(invoice, member.actor);
 
     await releaseDueReplies(db);

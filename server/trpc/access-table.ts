@@ -225,6 +225,9 @@ export const accessTable: Record<string, Access> = {
   "people.disable": { door: "administrator", of: "partner", input: ({ userId }) => ({ userId }) },
   "people.enable": { door: "administrator", of: "partner", input: ({ userId }) => ({ userId }) },
 
+  "sandbox.find": { door: "partner" },
+  "sandbox.moveClock": { door: "administrator", input: () => ({ seenOffsetMs: 0, days: 1 }), refusals: ["not_a_sandbox"] },
+
   "support.list": { door: "support", input: () => ({ status: "unanswered" }) },
   "support.counts": { door: "support" },
   "support.conversation": { door: "support", input: ({ invoiceId }) => ({ invoiceId }) },

@@ -8,6 +8,7 @@ import { invoiceRouter } from "./invoice";
 import { invoicesRouter } from "./invoices";
 import { keysRouter } from "./keys";
 import { peopleRouter } from "./people";
+import { sandboxRouter } from "./sandbox";
 import { sessionRouter } from "./session";
 import { supportRouter } from "./support";
 import { ticketsRouter } from "./tickets";
@@ -23,6 +24,7 @@ export const appRouter = router({
   invoices: invoicesRouter,
   keys: keysRouter,
   people: peopleRouter,
+  sandbox: sandboxRouter,
   session: sessionRouter,
   support: supportRouter,
   tickets: ticketsRouter,

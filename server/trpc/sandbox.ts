@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { findSandbox } from "../sandbox/find-sandbox";
+import { MOST_DAYS, moveClock } from "../sandbox/move-clock";
+import { administratorProcedure, portalProcedure, router } from "./init";
+
+const days = z.int("invalid_days").min(1, "invalid_days").max(MOST_DAYS, "invalid_days");
+
+/** A partner's people, about where they try the service out. */
+export const sandboxRouter = router({
+  find: portalProcedure.query(({ ctx }) => findSandbox(ctx.db, ctx.actor)),
+  moveClock: administratorProcedure
+    .input(z.object({ seenOffsetMs: z.int().min(0), days }))
+    .mutation(({ ctx, input }) => moveClock(ctx.db, ctx.actor, input)),
+});
