@@ -20,8 +20,8 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // Neither the interface, whose cost it would double, nor files. The reference and the customer's page have policies of their own.
-  matcher: ["/((?!api/|i/|_next/|docs(?:/|$)|icon\\.svg|favicon\\.ico).*)"],
+  // Neither the interface, whose cost it would double, nor files. The reference and the pages for customers have policies of their own.
+  matcher: ["/((?!api/|i/|genuine$|_next/|docs(?:/|$)|icon\\.svg|favicon\\.ico).*)"],
 };
 
 const ONE_YEAR_S = 31_536_000;

@@ -2,8 +2,12 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { locales } from "@/components/translations/locales";
 import { db } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
 import { mails } from "@/db/schema/mails";
+import { systemActor } from "@/server/actor";
 import { getInvoice } from "@/server/invoices/find-invoice";
+import { newCheckCode, spellCheckCode } from "@/server/messages/check-code";
+import { recordSent } from "@/server/messages/hand-over";
 import { decide } from "@/server/simulated-bank/decide";
 import { givenCompany, givenPartner } from "@/server/testing/given";
 import { paymentsOf } from "@/server/testing/given-bank";
@@ -116,6 +120,72 @@ test("a link that was replaced is answered as one that never was, and neither is
   await page.goto(`/i/${customer.secret}`);
   await expectUsable(page);
 });
+
+for (const locale of locales) {
+  test(`whoever got a message asks in ${locale} whether it is genuine, and learns the company and the day alone`, async ({
+    page,
+    browser,
+  }, { project }) => {
+    const { customer } = await givenMember(locale);
+    const code = await givenSentMessage(customer);
+    await open(page, customer);
+    await page.locator("footer").getByRole("link").nth(1).click();
+    await expect(page).toHaveURL(/\/genuine$/);
+
+    const { colorScheme } = project.use;
+    const context = await browser.newContext({
+      colorScheme,
+      locale,
+      viewport: { width: 320, height: 640 },
+      javaScriptEnabled: false,
+      baseURL: process.env.E2E_BASE_URL,
+    });
+    const plain = await context.newPage();
+    const asked = await plain.goto("/genuine");
+    expect(asked?.headers()["content-security-policy"]).toContain("default-src 'none'");
+    await expect(plain.locator("html")).toHaveAttribute("lang", locale);
+    await plain.getByRole("textbox").fill(` ${code.toLowerCase().replaceAll("-", " ")}`);
+    const answered = plain.waitForResponse((response) => response.request().method() === "POST");
+    await plain.getByRole("button").click();
+    expect((await answered).headers()["cache-control"]).toBe("private, no-store");
+    await expect(plain.getByRole("status")).toContainText("Roeivereniging Noordkade");
+    await expect(plain.getByRole("status")).toContainText(String(new Date().getFullYear()));
+    await expect(plain).toHaveURL(/\/genuine$/);
+    const { customerLastName, customerEmail, externalInvoiceNumber, invoiceNumber } = customer.invoice;
+    for (const personal of [customerLastName, customerEmail, externalInvoiceNumber, String(invoiceNumber), "240"]) {
+      await expect(plain.locator("body")).not.toContainText(personal ?? "");
+    }
+    await context.close();
+
+    await page.setExtraHTTPHeaders({ "accept-language": locale });
+    for (const [width, typed] of [
+      [320, code],
+      [1440, "7K2M-9QXD-W4TB"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto("/genuine");
+      await expectUsable(page);
+      await page.getByRole("textbox").fill(typed);
+      await page.getByRole("button").click();
+      await expect(page.getByRole(typed === code ? "status" : "alert")).toBeVisible();
+      await expectUsable(page);
+    }
+  });
+}
+
+/** An answer that was mailed; answers what it says as its check code. */
+async function givenSentMessage({ invoice, actor }: GivenCustomer): Promise<string> {
+  const partnerActor = systemActor({ id: actor.partnerId, clockOffsetMs: 0 });
+  await createTicket(db, partnerActor, invoice.id, { message: "Dat mag." });
+  const checkCode = newCheckCode();
+  const handedOver = await db
+    .update(outgoingMessages)
+    .set({ checkCode, state: "handing_over", subject: "Antwoord" })
+    .where(eq(outgoingMessages.invoiceId, invoice.id))
+    .returning();
+  for (const message of handedOver) await recordSent(db, partnerActor, message);
+  return spellCheckCode(checkCode);
+}
 
 async function givenMember(locale: (typeof locales)[number] = "nl") {
   const partner = await givenPartner();

@@ -41,6 +41,7 @@ ${questions(page)}
 ${contactSection(page)}
 <footer class="stack tight small">
 <p><a class="row" href="${path}/pdf">${icon("download")}${say("foot.pdf", { number })}</a></p>
+<p><a class="row" href="/genuine">${icon("shield")}${say("foot.isItReal")}</a></p>
 <p class="faint">${say("foot.onBehalfOf", { company: invoice.companyName })}</p>
 </footer>
 </main>

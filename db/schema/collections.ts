@@ -61,7 +61,7 @@ export const outgoingMessages = pgTable(
      * more whether it did. Neither is ever sent again.
      */
     state: outgoingState().notNull().default("waiting"),
-    /** Stands in the mail, so that whoever got it can ask the service whether it is genuine. 60 random bits; none in what was decided on before there were codes. */
+    /** Stands in the mail, so that whoever got it can ask the service whether it is genuine. 60 random bits; none until it is first about to be sent. */
     checkCode: text(),
     /** When it was decided on, by the partner's clock. */
     createdAt: createdAt(),

@@ -10,6 +10,7 @@ import { addLines } from "../invoices/add-lines";
 import { creditAndRetractInvoice } from "../invoices/credit-and-retract-invoice";
 import { getInvoice } from "../invoices/find-invoice";
 import type { InvoiceDetails, Line } from "../invoices/invoice";
+import { spellCheckCode } from "../messages/check-code";
 import { sendDueMessages } from "../messages/send-due-messages";
 import type { Outcome, Transport } from "../messages/transport";
 import { changesOf } from "../testing/changes-of";
@@ -76,7 +77,7 @@ const decide = async () => {
 
 describe("a transmitted invoice", () => {
   test("is asked for by a mail in its own language, from the company, which then stands on it and is announced", async () => {
-    const { partner, invoice, customerEmail } = await givenCollected({
+    const { partner, invoice, customerEmail, outgoing } = await givenCollected({
       invoice: { locale: "de" },
       settings: { personalNote: "Bis bald <am> Steg." },
     });
@@ -96,8 +97,12 @@ describe("a transmitted invoice", () => {
     expect(data).toContain("Bis bald <am> Steg.");
     expect(data).toContain("Bis bald &lt;am&gt; Steg.");
     expect(data).not.toMatch(/<(img|script|link)/);
+    const unfolded = data.replaceAll(/=\r?\n/g, "");
     const link = await customerLink(db, partner.actor, invoice.id);
-    expect(data.replaceAll(/=\r?\n/g, "").split(link)).toHaveLength(3);
+    expect(unfolded.split(link)).toHaveLength(3);
+    const [{ checkCode } = { checkCode: null }] = await outgoing();
+    expect(unfolded.split(spellCheckCode(checkCode ?? "none"))).toHaveLength(3);
+    expect(unfolded).toContain(`href=3D"https://portal.example/genuine"`);
     const [message] = (await detailsOf(invoice)).messages;
     expect(message).toMatchObject({ type: "EMAIL", description: "Ihre Rechnung 2026-0001 von Rowing Club Northbank" });
     expect(data).toContain(`Message-ID: <${message?.id}@portal.example>`);

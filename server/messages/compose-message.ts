@@ -11,14 +11,19 @@ import { clock } from "../clock";
 import { findCollectedInvoices } from "../collection/collected-invoices";
 import { type CollectedInvoice, dueAt, isCollected } from "../collection/plan";
 import { customerLink } from "../customers/customer-link";
+import { env } from "../env";
 import { DomainError } from "../errors";
 import { channelsOf } from "../invoices/contact";
 import { formatCustomerName } from "../invoices/format-customer-name";
+import { spellCheckCode } from "./check-code";
 import { dayFormat, moneyFormat } from "./formats";
 import { type MailContent, renderMail } from "./mail";
 import type { Owed } from "./message-words";
 import type { CustomerMail } from "./transport";
 import { messageWords } from "./words";
+
+/** A message that somebody is about to send. */
+export type ClaimedMessage = OutgoingMessage & { checkCode: string };
 
 /** A mail, and what it says as of now: it leaves only if that is still so. */
 export interface ComposedMessage {
@@ -27,7 +32,7 @@ export interface ComposedMessage {
 }
 
 /** What a message says, or why it is not to be sent: later, while a payment is on its way, or never. */
-export async function composeMessage(db: Database, actor: Actor, message: OutgoingMessage): Promise<ComposedMessage | "later" | "never"> {
+export async function composeMessage(db: Database, actor: Actor, message: ClaimedMessage): Promise<ComposedMessage | "later" | "never"> {
   const found = await findSubject(db, message);
   if (!found || !channelsOf(found.invoice).email) return "never";
   const { invoice, company, answer, salutation, personalNote } = found;
@@ -38,6 +43,7 @@ export async function composeMessage(db: Database, actor: Actor, message: Outgoi
     greeting: salutation || words.greeting(formatCustomerName(invoice)),
     regards: words.regards,
     company: company.name,
+    check: { words: words.isItReal(spellCheckCode(message.checkCode)), url: `${env().PUBLIC_URL}/genuine` },
     footer: words.footer(company.name),
   };
   const questions = words.questions(company.name);

@@ -22,6 +22,8 @@ export interface MailContent {
   paragraphs: string[];
   regards: string;
   company: string;
+  /** How to find out whether it is genuine: what is said before the address where that is told. */
+  check: { words: string; url: string };
   footer: string;
 }
 
@@ -30,7 +32,7 @@ export async function renderMail(content: MailContent): Promise<{ html: string; 
   return { html: await render(<Mail {...content} />), text: textOf(content) };
 }
 
-function Mail({ locale, greeting, opening, facts, link, paragraphs, regards, company, footer }: MailContent) {
+function Mail({ locale, greeting, opening, facts, link, paragraphs, regards, company, check, footer }: MailContent) {
   return (
     <Html lang={locale}>
       <Head />
@@ -71,6 +73,12 @@ function Mail({ locale, greeting, opening, facts, link, paragraphs, regards, com
             {company}
           </Text>
           <Hr style={rule} />
+          <Text style={small}>
+            {check.words}{" "}
+            <a href={check.url} style={plainLink}>
+              {check.url}
+            </a>
+          </Text>
           <Text style={small}>{footer}</Text>
         </Container>
       </Body>
@@ -78,10 +86,12 @@ function Mail({ locale, greeting, opening, facts, link, paragraphs, regards, com
   );
 }
 
-function textOf({ greeting, opening, facts, link, paragraphs, regards, company, footer }: MailContent): string {
+function textOf({ greeting, opening, facts, link, paragraphs, regards, company, check, footer }: MailContent): string {
   const listed = facts.map(([name, value]) => `${name}: ${value}`).join("\n");
   const linked = link && `${link.label}: ${link.url}`;
-  return `${[greeting, opening, listed, linked, ...paragraphs, `${regards}\n${company}`].filter(Boolean).join("\n\n")}\n\n-- \n${footer}\n`;
+  const checked = `${check.words} ${check.url}`;
+  const parts = [greeting, opening, listed, linked, ...paragraphs, `${regards}\n${company}`, checked];
+  return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${footer}\n`;
 }
 
 const ink = "#1f2328";
@@ -104,4 +114,5 @@ const button = {
   textDecoration: "none",
 };
 const rule = { borderColor: "#d0d4d8", margin: "24px 0 12px" };
-const small = { color: "#57606a", fontSize: "13px", lineHeight: "20px", margin: 0 };
+const small = { color: "#57606a", fontSize: "13px", lineHeight: "20px", margin: "0 0 8px" };
+const plainLink = { color: "#0b5c66" };

@@ -31,5 +31,7 @@ export interface MessageWords {
   /** Whom an answer to this mail reaches. */
   questions(company: string): string;
   regards: string;
+  /** That it can be checked by this code; where is said after it. */
+  isItReal(code: string): string;
   footer(company: string): string;
 }

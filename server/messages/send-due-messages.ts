@@ -1,11 +1,12 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "../actor";
 import { log } from "../log";
-import { composeMessage } from "./compose-message";
+import { newCheckCode } from "./check-code";
+import { type ClaimedMessage, composeMessage } from "./compose-message";
 import { beginHandOver, deliverToMailbox, recordNotSent, recordSent } from "./hand-over";
 import { settleUnknown } from "./settle-unknown";
 import type { MailConnection, Outcome, Transport } from "./transport";
@@ -68,22 +69,29 @@ async function connectFor(db: Database, transport: Transport & { kind: "smtp" },
   }
 }
 
-/** One at a time. Whoever has it has five minutes until it goes over; then another may take it. */
-async function claim(db: Database, { kind }: Transport): Promise<OutgoingMessage | undefined> {
+/**
+ * One at a time. Whoever has it has five minutes until it goes over; then another may take it. Its check code is the first one's who has it, however often
+ * it is tried.
+ */
+async function claim(db: Database, { kind }: Transport): Promise<ClaimedMessage | undefined> {
   const sandboxesAlone = sql`and exists (select from partners p where p.id = partner_id and p.is_sandbox)`;
   const due = sql`(
     select partner_id, id from outgoing_messages where state = 'waiting' and next_attempt_at <= now() ${kind === "none" ? sandboxesAlone : sql``}
     order by next_attempt_at limit 1 for update skip locked)`;
   const [claimed] = await db
     .update(outgoingMessages)
-    .set({ attempts: sql`${outgoingMessages.attempts} + 1`, nextAttemptAt: sql`now() + interval '5 minutes'` })
+    .set({
+      attempts: sql`${outgoingMessages.attempts} + 1`,
+      nextAttemptAt: sql`now() + interval '5 minutes'`,
+      checkCode: sql`coalesce(${outgoingMessages.checkCode}, ${newCheckCode()})`,
+    })
     .where(sql`(${outgoingMessages.partnerId}, ${outgoingMessages.id}) = ${due}`)
-    .returning();
+    .returning({ ...getTableColumns(outgoingMessages), checkCode: sql<string>`${outgoingMessages.checkCode}` });
   return claimed;
 }
 
 /** Without a connection, into the mailbox. */
-async function sendOne(db: Database, actor: Actor, message: OutgoingMessage, connection: MailConnection | undefined): Promise<boolean> {
+async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, connection: MailConnection | undefined): Promise<boolean> {
   const composed = await composeMessage(db, actor, message);
   if (composed === "never") await recordNotSent(db, message, { state: "cancelled" });
   if (composed === "later") await recordNotSent(db, message, { state: "waiting", afterMinutes: 15 });

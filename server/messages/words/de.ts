@@ -29,5 +29,6 @@ export const de: MessageWords = {
   answerOpening: ({ company, number }) => `${company} hat Ihre Frage zu Rechnung ${number} beantwortet:`,
   questions: (company) => `Haben Sie eine Frage? Antworten Sie auf diese E-Mail, dann erreicht sie ${company}.`,
   regards: "Mit freundlichen Grüßen",
+  isItReal: (code) => `Ist diese Nachricht echt? Prüfen Sie den Code ${code} auf`,
   footer: (company) => `Sie erhalten diese E-Mail, weil ${company} Ihnen eine Rechnung gesandt hat.`,
 };

@@ -29,5 +29,6 @@ export const en: MessageWords = {
   answerOpening: ({ company, number }) => `${company} has answered your question about invoice ${number}:`,
   questions: (company) => `Do you have a question? Answer this e-mail, and it reaches ${company}.`,
   regards: "Kind regards,",
+  isItReal: (code) => `Is this message real? Check code ${code} at`,
   footer: (company) => `You receive this e-mail because ${company} has sent you an invoice.`,
 };

@@ -30,5 +30,6 @@ export const fr: MessageWords = {
   answerOpening: ({ company, number }) => `${company} a répondu à votre question sur la facture ${number} :`,
   questions: (company) => `Une question ? Répondez à cet e-mail : votre réponse parvient à ${company}.`,
   regards: "Cordialement,",
+  isItReal: (code) => `Ce message est-il authentique ? Vérifiez le code ${code} sur`,
   footer: (company) => `Vous recevez cet e-mail parce que ${company} vous a adressé une facture.`,
 };

@@ -30,5 +30,6 @@ export const it: MessageWords = {
   answerOpening: ({ company, number }) => `${company} ha risposto alla sua domanda sulla fattura ${number}:`,
   questions: (company) => `Ha una domanda? Risponda a questa e-mail: la risposta arriva a ${company}.`,
   regards: "Cordiali saluti,",
+  isItReal: (code) => `Questo messaggio è autentico? Verifichi il codice ${code} su`,
   footer: (company) => `Riceve questa e-mail perché ${company} le ha inviato una fattura.`,
 };

@@ -29,5 +29,6 @@ export const nl: MessageWords = {
   answerOpening: ({ company, number }) => `${company} heeft uw vraag over factuur ${number} beantwoord:`,
   questions: (company) => `Heeft u een vraag? Beantwoord deze e-mail, dan bereikt die ${company}.`,
   regards: "Met vriendelijke groet,",
+  isItReal: (code) => `Is dit bericht echt? Controleer code ${code} op`,
   footer: (company) => `U ontvangt deze e-mail omdat ${company} u een factuur heeft gestuurd.`,
 };

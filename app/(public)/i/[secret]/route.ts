@@ -1,5 +1,6 @@
 import { customerPage } from "@/components/customer/customer-page";
-import { answerCustomer, page, readInvoice } from "../customer-door";
+import { page } from "../../customer-answer";
+import { answerCustomer, readInvoice } from "../customer-door";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";

@@ -4,7 +4,8 @@ import type { Say } from "@/components/customer/reading";
 import { db } from "@/db/client";
 import { listCountries } from "@/server/countries";
 import { contactDetails, correctContact } from "@/server/customers/correct-contact";
-import { answerCustomer, goTo, type Opened, page, readInvoice } from "../../customer-door";
+import { page } from "../../../customer-answer";
+import { answerCustomer, goTo, type Opened, readInvoice } from "../../customer-door";
 import { type Refusal, refusalOf } from "../../refusal-of";
 
 /** Where the customer corrects how they are reached. */

@@ -2,7 +2,8 @@ import { customerPage } from "@/components/customer/customer-page";
 import { db } from "@/db/client";
 import { env } from "@/server/env";
 import { startPayment } from "@/server/payments/start-payment";
-import { answerCustomer, goTo, type Opened, page, readInvoice } from "../../customer-door";
+import { page } from "../../../customer-answer";
+import { answerCustomer, goTo, type Opened, readInvoice } from "../../customer-door";
 import { refusalOf } from "../../refusal-of";
 import { rememberingLink } from "../../way-back";
 

@@ -1,5 +1,6 @@
 import { invoicePdf } from "@/components/customer/invoice-pdf";
-import { answerCustomer, everyAnswer, readInvoice } from "../../customer-door";
+import { everyAnswer } from "../../../customer-answer";
+import { answerCustomer, readInvoice } from "../../customer-door";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";

@@ -1,7 +1,8 @@
 import { customerPage } from "@/components/customer/customer-page";
 import { db } from "@/db/client";
 import { askQuestion, customerQuestion } from "@/server/customers/ask-question";
-import { answerCustomer, goTo, type Opened, page, readInvoice } from "../../customer-door";
+import { page } from "../../../customer-answer";
+import { answerCustomer, goTo, type Opened, readInvoice } from "../../customer-door";
 import { refusalOf } from "../../refusal-of";
 
 /** The customer asks something. */

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { getTranslations } from "next-intl/server";
+import { preferredLocale } from "@/app/i18n/read-locale";
+import { noticePage } from "@/components/customer/document";
+import type { Markup } from "@/components/customer/html";
+import { env } from "@/server/env";
+import { log } from "@/server/log";
+import { readWithin } from "@/server/read-within";
+import { customerStyle } from "./customer-style";
+
+const FORM_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * The way of every page that is plain HTML for people without an account. What goes wrong is logged without the address and without what was sent, which
+ * can be a customer's key.
+ */
+export async function answerPlainly(request: Request, work: (requestId: string) => Promise<Response>): Promise<Response> {
+  const requestId = randomUUID();
+  try {
+    return await work(requestId);
+  } catch (error) {
+    log().error({ err: error, requestId }, "a customer's page failed");
+    return answerNotice(request, 500, "failed.title", "failed.body");
+  }
+}
+
+/** What was sent with a form, empty where nothing was; undefined where it is too much. */
+export async function readForm(request: Request): Promise<URLSearchParams | undefined> {
+  if (request.method !== "POST") return new URLSearchParams();
+  const body = await readWithin(request, FORM_LIMIT_BYTES);
+  return body && new URLSearchParams(body.toString("utf8"));
+}
+
+export async function page(markup: Markup, status = 200): Promise<Response> {
+  return new Response(markup.markup, { status, headers: { ...(await pageHeaders()), "Content-Type": "text/html; charset=utf-8" } });
+}
+
+type NoticeKey = "unknown.title" | "unknown.body" | "unknown.tooMany" | "failed.title" | "failed.body";
+
+export async function answerNotice(request: Request, status: number, title: NoticeKey, text: NoticeKey): Promise<Response> {
+  const { locale, say, style } = await browserReading(request);
+  return page(noticePage({ locale, title: say(title), text: say(text), style }), status);
+}
+
+/** In the browser's language, where no invoice is known. */
+export async function browserReading(request: Request) {
+  const locale = preferredLocale(request.headers.get("accept-language") ?? "");
+  const say = await getTranslations({ locale, namespace: "customer" });
+  const { text: style } = await customerStyle();
+  return { locale, say, style };
+}
+
+/** An address that opens an invoice, and what was asked with a form, go nowhere and are kept nowhere. */
+export const everyAnswer = {
+  "Cache-Control": "private, no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex, nofollow, noarchive",
+  "X-Content-Type-Options": "nosniff",
+};
+
+async function pageHeaders(): Promise<Record<string, string>> {
+  const { source } = await customerStyle();
+  const { origin, protocol } = new URL(env().PUBLIC_URL);
+  return {
+    ...everyAnswer,
+    // No script at all. Whoever pays is sent on from a form, so that the provider's address counts as one that forms may lead to.
+    "Content-Security-Policy": [
+      "default-src 'none'",
+      `style-src ${source}`,
+      "img-src 'self'",
+      `form-action 'self' ${origin}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    ...(protocol === "https:" && { "Strict-Transport-Security": "max-age=31536000" }),
+  };
+}

@@ -1,0 +1,38 @@
+import { genuinePage } from "@/components/customer/genuine-page";
+import { formatMoment } from "@/components/ui/dates";
+import { db } from "@/db/client";
+import { clientAddress, peerAddress } from "@/server/client-address";
+import { DomainError } from "@/server/errors";
+import { checkMessage } from "@/server/messages/check-message";
+import { TIME_ZONE } from "@/server/time-zone";
+import { answerPlainly, browserReading, page, readForm } from "../customer-answer";
+
+/** Asked at run time, never answered from what was built. */
+export const dynamic = "force-dynamic";
+
+/** Where whoever got a message asks whether it is one of ours. */
+export function GET(request: Request): Promise<Response> {
+  return answerPlainly(request, async () => page(genuinePage({ ...(await browserReading(request)), typed: "" })));
+}
+
+/** The code is sent with a form, so that it stands in no address. */
+export function POST(request: Request): Promise<Response> {
+  return answerPlainly(request, async () => {
+    const reading = await browserReading(request);
+    const typed = (await readForm(request))?.get("code") ?? "";
+    const genuine = await check(request, typed);
+    if (genuine === "too_many") return page(genuinePage({ ...reading, typed, answer: "tooMany" }), 429);
+    if (!genuine) return page(genuinePage({ ...reading, typed, answer: "no" }), 404);
+    const date = formatMoment(genuine.sentAt, reading.locale, TIME_ZONE, "long");
+    return page(genuinePage({ ...reading, typed, answer: { company: genuine.company, date } }));
+  });
+}
+
+async function check(request: Request, typed: string) {
+  try {
+    return await checkMessage(db, clientAddress(request.headers.get("x-forwarded-for"), peerAddress()), typed);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "too_many_attempts") return "too_many";
+    throw error;
+  }
+}
