@@ -69,7 +69,7 @@ test("an import's forecast is its invoices' plans added up, before the transmiss
 });
 
 test("of invoices with different pasts, the forecast is what each one's own plan says, added up", async () => {
-  const partner = await givenPartner();
+  const partner = await givenPartner({ isSandbox: true });
   const company = await givenCompany(partner);
   await db.update(companySettings).set({ latePaymentFeeCents: 500 }).where(eq(companySettings.companyId, company.id));
   const into = await givenImport(partner, { company });

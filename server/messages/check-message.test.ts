@@ -27,7 +27,7 @@ const toMailbox = () => runCollection(db, { transport: { kind: "mailbox" } });
 
 async function decide(): Promise<void> {
   await beginCollections(db);
-  await takeDueSteps(db);
+  await takeDueSteps(db, { kind: "mailbox" });
 }
 
 const answering = (send: (handOver: () => Promise<boolean>) => Promise<Outcome>): Transport => ({

@@ -44,7 +44,7 @@ async function work(db: Database, transport: Transport, isStopping: () => boolea
       const message = await claim(db, transport);
       if (!message) return;
       const partner = await findSender(db, message.partnerId);
-      const leaves = transport.kind === "smtp" && !partner.isSandbox;
+      const leaves = transport.kind === "smtp" && (!partner.isSandbox || transport.isInvented === true);
       if (leaves) connection ??= await connectFor(db, transport, message);
       const isSent = await sendOne(db, systemActor(partner), message, leaves ? connection : undefined);
       counts[isSent ? "sent" : "notSent"] += 1;

@@ -41,9 +41,9 @@ export interface MailConnection {
 
 /**
  * How mails to customers leave: through the mail server, into the development mailbox, which is in the database itself, or not at all: then nothing
- * is charged or decided either. A sandbox's never leave: whatever the transport, they are kept where the development mailbox's are.
+ * is charged or decided either. A sandbox's are kept where the development mailbox's are, unless the mail server is as invented as their recipients.
  */
-export type Transport = { kind: "smtp"; connect(): Promise<MailConnection> } | { kind: "mailbox" } | { kind: "none" };
+export type Transport = { kind: "smtp"; connect(): Promise<MailConnection>; isInvented?: boolean } | { kind: "mailbox" } | { kind: "none" };
 
 export function customerTransport(): Transport {
   if (env().SMTP_URL) return { kind: "smtp", connect };

@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
-import { partners } from "@/db/schema/partners";
 import { systemActor } from "../actor";
 import { createCompany } from "../companies/create-company";
 import { createImport } from "../imports/create-import";
@@ -12,10 +11,9 @@ import { newCompany, newInvoiceFor } from "./new-records";
 
 type Db = Connection["db"];
 
-/** Transmitted invoices of a partner of its own, whose clock can be moved. Their settings charge for being late and for chargebacks. */
-export async function givenStage(db: Db, amountsCents: number[]): Promise<Stage> {
-  const partner = await createPartner(db, { name: "Northbank League" });
-  await db.update(partners).set({ isSandbox: true }).where(eq(partners.id, partner.id));
+/** Transmitted invoices of a partner of its own; a sandbox's clock can be moved. Their settings charge for being late and for chargebacks. */
+export async function givenStage(db: Db, amountsCents: number[], { isSandbox }: { isSandbox: boolean }): Promise<Stage> {
+  const partner = await createPartner(db, { name: "Northbank League", isSandbox });
   const actor = systemActor(partner);
   const company = await createCompany(db, actor, newCompany);
   await db

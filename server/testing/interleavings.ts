@@ -29,7 +29,7 @@ export async function interleave(db: Db, mails: MailWitness, seed: number): Prom
   const outcomes = new Map<string, number>();
   const violations: string[] = [];
   const history: string[] = [];
-  const { partnerId, invoiceIds } = await givenStage(db, [1_000 * (1 + (seed % 3))]);
+  const { partnerId, invoiceIds } = await givenStage(db, [1_000 * (1 + (seed % 3))], { isSandbox: true });
   const [invoiceId = ""] = invoiceIds;
   // The customer is asked for the money.
   await runCollection(db, mails);

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { eq, inArray, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
-import { partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
 import { type Random, randomFrom } from "@/db/seed/random";
 import { decide } from "../simulated-bank/decide";
@@ -16,8 +15,6 @@ type Db = Connection["db"];
 const INVOICES_PER_KILL = 40;
 const PAID_PER_KILL = 8;
 const AMOUNT_CENTS = 4_500;
-/** By then every customer who has not decided has abandoned the payment. */
-const LONGEST_PAYMENT_MS = 6 * 24 * 60 * 60 * 1_000;
 /** What is to happen happens much sooner; more means never. */
 const PATIENCE_MS = 60_000;
 
@@ -43,7 +40,7 @@ export async function killAtAnyPoint(db: Db, { kills, seed }: { kills: number; s
   const sender = makeVictim("killed-sender", { SMTP_URL: smtp.url, MAIL_FROM: "Collection <no-reply@portal.example>" });
   const payer = makeVictim("killed-payer", {}, (line) => (line.startsWith("wrong") ? wrongs.push(line) : payerWatch.saw(line)));
   const sendersKilled = new Map<string, number>();
-  const stage = await givenStage(db, Array<number>(kills * INVOICES_PER_KILL).fill(AMOUNT_CENTS));
+  const stage = await givenStage(db, Array<number>(kills * INVOICES_PER_KILL).fill(AMOUNT_CENTS), { isSandbox: false });
   const paid = stage.invoiceIds.slice(0, kills * PAID_PER_KILL);
   try {
     await Promise.all([killSenders(), killPayers()]);
@@ -103,13 +100,12 @@ function makeWatch<Event>() {
   };
 }
 
-/** Banks decide about what is on its way, customers have given up the rest. What the dead were about to ask about is due again after a lease. */
+/** Banks decide about what is on its way, customers cancel the rest. What the dead were about to ask about is due again after a lease. */
 async function letMoneyEnd(db: Db, payer: Victim, { partnerId, invoiceIds }: Stage): Promise<void> {
   const begun = await db.select().from(payments).where(inArray(payments.invoiceId, invoiceIds));
   for (const { providerReference, status } of begun) {
     if (providerReference && status === "pending") await decideAtLast(db, providerReference);
   }
-  await db.update(partners).set({ clockOffsetMs: LONGEST_PAYMENT_MS }).where(eq(partners.id, partnerId));
   await db.execute(sql`update payments set next_ask_at = now() where partner_id = ${partnerId} and next_ask_at is not null`);
   await db.execute(sql`update refunds set next_ask_at = now() where partner_id = ${partnerId} and status = 'pending'`);
   payer.start([partnerId, "0"]);
@@ -123,10 +119,10 @@ async function letMoneyEnd(db: Db, payer: Victim, { partnerId, invoiceIds }: Sta
   await payer.kill();
 }
 
-/** Only what the bank has under way: what its customer has not decided on is left to be abandoned. */
 async function decideAtLast(db: Db, reference: string): Promise<void> {
-  const [underWay] = await db.execute(sql`select id from simulated_bank_payments where id = ${reference} and state = 'pending'`);
-  if (underWay) await decide(db, reference, "pay");
+  const [atBank] = await db.execute<{ state: string }>(sql`select state from simulated_bank_payments where id = ${reference}`);
+  if (atBank?.state === "pending") await decide(db, reference, "pay");
+  if (atBank?.state === "open") await decide(db, reference, "cancel");
 }
 
 /** What the dead had is due again after its lease, which nobody waits for here. */

@@ -4,7 +4,7 @@ import type { Connection } from "@/db/client";
 import { only } from "@/db/rows";
 import { outgoingMessages } from "@/db/schema/collections";
 import { type Random, randomFrom } from "@/db/seed/random";
-import type { CustomerMail, HandOver, Outcome, Transport } from "../messages/transport";
+import type { CustomerMail, HandOver, MailConnection, Outcome, Transport } from "../messages/transport";
 import { type Books, booksOf } from "./books";
 
 type Db = Connection["db"];
@@ -30,7 +30,8 @@ export class MailWitness {
     seed: number,
   ) {
     this.random = randomFrom(seed);
-    this.transport = { kind: "smtp", connect: async () => ({ send: (mail, handOver) => this.take(mail, handOver), close: () => {} }) };
+    const connection: MailConnection = { send: (mail, handOver) => this.take(mail, handOver), close: () => {} };
+    this.transport = { kind: "smtp", connect: async () => connection, isInvented: true };
   }
 
   /** Where messages and what is written about them do not agree. `takenBefore`: of the time before the books were read. */
