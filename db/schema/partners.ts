@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, pgTable, text } from "drizzle-orm/pg-core";
-import { createdAt, id, isAnId } from "./columns";
+import { bigint, boolean, check, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { code, createdAt, id, isAnId, moment, recordedOrder } from "./columns";
 
 /** Who uses the service for its own or its clubs' invoices. The tenant: everything else belongs to exactly one partner. */
 export const partners = pgTable(
@@ -24,6 +24,20 @@ export const partners = pgTable(
       sql`${table.clockTargetMs} is null or (${table.isSandbox} and ${table.clockTargetMs} > ${table.clockOffsetMs})`,
     ),
   ],
+);
+
+/** From when on, in real time, a sandbox's clock ran ahead by how much: what is known in real time alone is told by it. Only the database writes it. */
+export const clockMoves = pgTable(
+  "clock_moves",
+  {
+    partnerId: code()
+      .notNull()
+      .references(() => partners.id),
+    id: recordedOrder(),
+    movedAt: moment().notNull(),
+    clockOffsetMs: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.partnerId, table.movedAt, table.id] })],
 );
 
 export type Partner = typeof partners.$inferSelect;

@@ -21,8 +21,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
   const [found] = await timelineOf(db).execute({ ...visibleValues(actor), invoiceId });
   if (!found) throw new DomainError("invalid_invoice_id");
 
-  const { id, createdAt, transmittedAt, retractedAt, retractionReason: reason, assignedAt } = found;
-  const acts = inBusinessTime(found.acts, actor);
+  const { id, createdAt, transmittedAt, retractedAt, retractionReason: reason, assignedAt, acts } = found;
   // Those of one moment in the order in which they follow from each other.
   const events: TimelineEvent[] = [
     { kind: "created", id: `${id}-created`, at: createdAt, by: whoDid(acts, "created") },
@@ -35,7 +34,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
     ...found.notes.map(noteEvent),
     ...conversationActs(acts, assignedAt).map((act) => actEvent(act, act.kind)),
     ...given(retractedAt, (at) => ({ kind: "retracted", id: `${id}-retracted`, at, by: whoDid(acts, "retracted"), reason })),
-    ...inBusinessTime(found.notifications, actor).map((notification) => ({ ...notification, kind: "notified" as const })),
+    ...found.notifications.map((notification) => ({ ...notification, kind: "notified" as const })),
   ];
   return events.sort((a, b) => a.at.getTime() - b.at.getTime()).reverse();
 }
@@ -73,7 +72,7 @@ const messagesOfInvoice = listOf<SentMessage, "at">(
 );
 
 const notificationsOfInvoice = listOf<{ id: string; at: Date } & Notification, "at">(
-  sql`select distinct on (d.endpoint_id) d.id || '-notified' as id, coalesce(d.delivered_at, d.created_at) as at, d.endpoint_id as "endpointId",
+  sql`select distinct on (d.endpoint_id) d.id || '-notified' as id, ${inBusinessTime(sql`coalesce(d.delivered_at, d.created_at)`)} as at, d.endpoint_id as "endpointId",
       coalesce(nullif(e.description, ''), substring(e.url from '^https?://([^/?#]+)')) as "endpointName", d.id as "deliveryId", d.status = 'delivered' as "isConfirmed"
     from deliveries d
     join endpoints e on e.partner_id = d.partner_id and e.id = d.endpoint_id

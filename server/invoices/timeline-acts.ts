@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { listOf } from "@/db/json-list";
 import { invoices } from "@/db/schema/invoices";
-import type { Actor } from "../actor";
 import { type Author, type NamedPerson, personAsAuthor, type Reader } from "../tickets/author";
 import type { ConversationAct } from "../tickets/conversation";
 
@@ -9,16 +8,20 @@ import type { ConversationAct } from "../tickets/conversation";
 export interface Act extends NamedPerson {
   /** Its order among all acts. */
   id: number;
-  /** Real time: the table of changes knows no other. */
   at: Date;
   kinds: string[];
   actor: string;
   keyName: string | null;
 }
 
+/** What is known in real time alone, by the partner's clock as it stood then; inside a query of invoices. */
+export const inBusinessTime = (at: SQL): SQL => sql`${at} + interval '1 millisecond' * coalesce((
+  select move.clock_offset_ms from clock_moves move where move.partner_id = ${invoices.partnerId} and move.moved_at <= ${at}
+  order by move.moved_at desc, move.id desc limit 1), 0)`;
+
 /** The acts about the invoice of the query around it, and its import's transmission, in their order. */
 export const actsOfInvoice: SQL<Act[]> = listOf<Act, "at">(
-  sql`select act.id, act.at, act.kinds, act.actor, person.name as "personName", person.role as "personRole", key.name as "keyName"
+  sql`select act.id, ${inBusinessTime(sql`act.at`)} as at, act.kinds, act.actor, person.name as "personName", person.role as "personRole", key.name as "keyName"
     from (
       select min(id) as id, min(changed_at) as at, array_agg(kind) as kinds, actor
       from changes
@@ -38,11 +41,6 @@ export function actorAsAuthor({ actor, keyName, ...person }: Omit<Act, "id" | "a
   if (kind === "key") return { kind: "key", name: keyName };
   if (kind === "customer") return { kind: "customer" };
   return personAsAuthor(person, reader);
-}
-
-/** The partner's business clock may run ahead of what is known in real time only. */
-export function inBusinessTime<Event extends { at: Date }>(events: Event[], { clockOffsetMs }: Pick<Actor, "clockOffsetMs">): Event[] {
-  return events.map((event) => ({ ...event, at: new Date(event.at.getTime() + clockOffsetMs) }));
 }
 
 /** The acts on a conversation. Since when support has it is known better than the table of changes tells. */

@@ -8,6 +8,8 @@ import { beginCollections } from "../collection/begin-collections";
 import { runCollection } from "../collection/run-collection";
 import { takeDueSteps } from "../collection/take-due-steps";
 import { getInvoice } from "../invoices/find-invoice";
+import { listTimeline } from "../invoices/list-timeline";
+import { updateInvoice } from "../invoices/update-invoice";
 import { sendDueMessages } from "../messages/send-due-messages";
 import { actorOf } from "../people/person";
 import { type GivenPartner, givenPartner, times } from "../testing/given";
@@ -121,6 +123,22 @@ describe("a sandbox's clock", () => {
     expect(await findSandbox(db, partner.actor)).toMatchObject({ mostDays: 1 });
     await expect(move(partner, 2, aheadMs)).rejects.toMatchObject({ code: "clock_too_far" });
     await move(partner, 1, aheadMs);
+  });
+
+  test("leaves what happened before at its time, also what only the table of changes knows", async () => {
+    const start = Date.now();
+    const { partner, invoice } = await givenCollected({ isSandbox: true });
+    const change = (reference: string) =>
+      updateInvoice(db, partner.actor, invoice.id, { externalInvoiceNumber: invoice.externalInvoiceNumber, reference });
+    await change("before");
+    await move(partner, 9);
+    await runCollection(db, { transport: { kind: "mailbox" } });
+    await change("after");
+    const changed = (await listTimeline(db, partner.actor, invoice.id)).filter(({ kind }) => kind === "recipient_changed");
+    expect(changed.map(({ at }) => sinceStart(start)(at))).toEqual([
+      [9, 0],
+      [0, 0],
+    ]);
   });
 
   test("says what time it is there to whoever looks", async () => {

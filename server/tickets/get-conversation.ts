@@ -7,7 +7,7 @@ import { invoices } from "@/db/schema/invoices";
 import { supportAssignments } from "@/db/schema/tickets";
 import { type Actor, visibleToAsker, visibleValues } from "../actor";
 import { DomainError } from "../errors";
-import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTime } from "../invoices/timeline-acts";
+import { type Act, actorAsAuthor, actsOfInvoice, conversationActs } from "../invoices/timeline-acts";
 import { authorOfTicket, type NamedPerson, personAsAuthor, type Reader } from "./author";
 import type { Conversation, ConversationAct, ConversationEntry, ConversationStatus, PreviousConversation } from "./conversation";
 import { customerName } from "./customer-name";
@@ -32,7 +32,7 @@ export async function getConversation(db: Database, actor: Actor, invoiceId: str
     entries: inOrder([
       ...tickets.map((ticket) => ticketEntry(ticket, reader)),
       ...notes.map((note) => noteEntry(note, reader)),
-      ...conversationActs(inBusinessTime(acts, actor), facts.assignedToSupportAt).map((act) => actEntry(act, reader)),
+      ...conversationActs(acts, facts.assignedToSupportAt).map((act) => actEntry(act, reader)),
     ]),
     heldReplies: held.flatMap(({ id, message, thenArchive, remainingMs }) =>
       message === null ? [] : { id, message, thenArchive, remainingMs },
