@@ -19,13 +19,14 @@ export default async function PortalLayout({ children }: { children: ReactNode }
     await Promise.all([
       queries.prefetchQuery(trpc.tickets.counts.queryOptions({})),
       queries.prefetchQuery(trpc.companies.names.queryOptions()),
+      person.isSandbox && queries.prefetchQuery(trpc.sandbox.find.queryOptions()),
     ]);
-  const { name, email, role, partnerName, singleKeyShortcuts } = person;
+  const { name, email, role, partnerName, singleKeyShortcuts, isSandbox } = person;
   return (
     <NuqsAdapter>
       <PortalClient>
         <Hydrate>
-          <Shell reader={{ name, email, role, partnerName, singleKeyShortcuts }}>{children}</Shell>
+          <Shell reader={{ name, email, role, partnerName, singleKeyShortcuts, isSandbox }}>{children}</Shell>
         </Hydrate>
       </PortalClient>
     </NuqsAdapter>

@@ -13,11 +13,11 @@ export function JobFacts({ job }: { job: BulkJobProgress }) {
       <Details>
         <Detail label={say("startedBy")}>{job.startedBy.name}</Detail>
         <Detail label={say("startedAt")}>
-          <RelativeTime at={job.createdAt} />
+          <RelativeTime at={job.createdAt} isReal />
         </Detail>
         {job.finishedAt && (
           <Detail label={say("finishedAt")}>
-            <RelativeTime at={job.finishedAt} />
+            <RelativeTime at={job.finishedAt} isReal />
           </Detail>
         )}
         {retraction && (

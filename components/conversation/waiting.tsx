@@ -2,9 +2,9 @@
 
 import { LifeBuoy } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useBusinessMinute } from "../ui/business-clock";
 import { Fact } from "../ui/fact";
 import { useElapsed } from "../ui/use-elapsed";
-import { useMinute } from "../ui/use-minute";
 
 /** Within which time a customer should have an answer. */
 const GOAL_H = 24;
@@ -23,7 +23,7 @@ interface WaitingProps {
 export function Waiting({ since, elsewhere = false, spelledOut = false }: WaitingProps) {
   const say = useTranslations("conversation.waiting");
   const sayElapsed = useElapsed();
-  const elapsedMs = Math.max(0, useMinute() - since.getTime());
+  const elapsedMs = Math.max(0, useBusinessMinute() - since.getTime());
   const time = sayElapsed(elapsedMs);
   const late = elapsedMs > GOAL_H * HOUR_MS;
 

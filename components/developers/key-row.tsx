@@ -36,7 +36,7 @@ export function KeyRow({ apiKey, onAsk }: Props) {
         {lastUsedAt ? (
           <>
             <span className="sm:hidden">{say("lastUsed")} </span>
-            <RelativeTime at={lastUsedAt} />
+            <RelativeTime at={lastUsedAt} isReal />
           </>
         ) : (
           <span className="text-ink-faint">{say("neverUsed")}</span>

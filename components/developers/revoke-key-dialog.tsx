@@ -41,7 +41,11 @@ export default function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ListedApi
       error={code && <RefusalText code={code} />}
     >
       <p>{say("consequence")}</p>
-      <p>{lastUsedAt ? say.rich("lastUsed", { time: () => <RelativeTime key="time" at={lastUsedAt} inSentence /> }) : say("neverUsed")}</p>
+      <p>
+        {lastUsedAt
+          ? say.rich("lastUsed", { time: () => <RelativeTime key="time" at={lastUsedAt} isReal inSentence /> })
+          : say("neverUsed")}
+      </p>
     </ConfirmDialog>
   );
 }

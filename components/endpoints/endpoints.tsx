@@ -66,7 +66,7 @@ function EndpointRow({ endpoint }: { endpoint: ListedEndpoint }) {
       </Cell>
       <Cell drop={3} card="line">
         <span className="sm:hidden">{say("lastDelivered")} </span>
-        {lastDeliveredAt ? <RelativeTime at={lastDeliveredAt} /> : <span className="text-ink-faint">{say("never")}</span>}
+        {lastDeliveredAt ? <RelativeTime at={lastDeliveredAt} isReal /> : <span className="text-ink-faint">{say("never")}</span>}
       </Cell>
       <Cell numeric card={2}>
         <EndpointActs endpoint={endpoint} size="sm" />

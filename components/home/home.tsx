@@ -60,7 +60,7 @@ export function Home({ notice }: { notice?: ReactNode }) {
           )}
           {home.computedAt && (
             <p className="text-xs text-ink-faint">
-              {say.rich("computed", { time: () => home.computedAt && <RelativeTime key="time" at={home.computedAt} inSentence /> })}
+              {say.rich("computed", { time: () => home.computedAt && <RelativeTime key="time" at={home.computedAt} isReal inSentence /> })}
             </p>
           )}
         </Stack>

@@ -7,11 +7,11 @@ import type { Desk } from "../conversation/desk";
 import { useConversation } from "../conversation/use-conversation";
 import { InvoiceState, PaymentFact } from "../invoices/invoice-state";
 import { Amount } from "../ui/amount";
+import { useBusinessMinute } from "../ui/business-clock";
 import { ButtonLink } from "../ui/button-link";
 import { CopyButton } from "../ui/copy-button";
 import { IconButton } from "../ui/icon-button";
 import { Total } from "../ui/total";
-import { useMinute } from "../ui/use-minute";
 import { FactsLines, FactsMessages, FactsRecipient, OtherConversations } from "./facts";
 import type { InboxAddress } from "./inbox-address";
 import { paneHead } from "./inbox-layout";
@@ -31,7 +31,7 @@ export function FactsPane({ desk, invoiceId, hrefOf, onOpen, onBack }: FactsPane
   const say = useTranslations("conversation.facts");
   const { invoice, messages } = useInvoiceFacts(desk, invoiceId);
   const { conversation, code } = useConversation(desk, invoiceId);
-  const minute = useMinute();
+  const minute = useBusinessMinute();
 
   if (!invoice || !conversation) return code ? null : <FactsSkeleton />;
   const number = String(invoice.invoiceNumber);

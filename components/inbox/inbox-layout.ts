@@ -1,12 +1,12 @@
 /** The grid of the panes, of which only they scroll. Below 1180 pixels the facts hide, below 860 one pane is shown and the page scrolls. */
 export const frame =
-  "grid h-dvh grid-cols-[20rem_minmax(0,1fr)_20rem] grid-rows-[minmax(0,1fr)] max-xl:grid-cols-[18rem_minmax(0,1fr)] max-lg:h-[calc(100dvh-3rem)] max-md:block max-md:h-auto print:block print:h-auto";
+  "grid h-[calc(100dvh-var(--banner,0px))] grid-cols-[20rem_minmax(0,1fr)_20rem] grid-rows-[minmax(0,1fr)] max-xl:grid-cols-[18rem_minmax(0,1fr)] max-lg:h-[calc(100dvh-3rem-var(--banner,0px))] max-md:block max-md:h-auto print:block print:h-auto";
 
 const pane = "flex min-h-0 min-w-0 flex-col outline-none";
 
 export const panes = {
   list: `${pane} print:hidden`,
-  conversation: `${pane} border-l border-line max-md:min-h-[calc(100dvh-3rem)] max-md:border-l-0`,
+  conversation: `${pane} border-l border-line max-md:min-h-[calc(100dvh-3rem-var(--banner,0px))] max-md:border-l-0`,
   facts: `${pane} border-l border-line max-md:border-l-0`,
   nothing: `${pane} border-l border-line max-md:hidden xl:col-span-2`,
 };

@@ -25,7 +25,7 @@ export function MailList({ mails, openId }: { mails: Mail[]; openId: unknown }) 
                 <span className="min-w-0 truncate font-medium" lang={locale}>
                   {subject}
                 </span>
-                <RelativeTime at={createdAt} className="ml-auto flex-none text-xs leading-5 text-ink-faint" />
+                <RelativeTime at={createdAt} isReal className="ml-auto flex-none text-xs leading-5 text-ink-faint" />
               </span>
               <span className="truncate text-sm text-ink-muted">{recipient}</span>
             </Link>

@@ -38,7 +38,7 @@ export function MemberRow({ member, names, isReader }: Props) {
         <Companies ids={member.companyIds} names={names} />
       </Cell>
       <Cell drop={3} card="hide" className="text-ink-muted">
-        {lastSignedInAt ? <RelativeTime at={lastSignedInAt} /> : <span className="text-ink-faint">{say("never")}</span>}
+        {lastSignedInAt ? <RelativeTime at={lastSignedInAt} isReal /> : <span className="text-ink-faint">{say("never")}</span>}
       </Cell>
       <Cell card={3}>
         <Chip {...looks[status]}>{say(`statuses.${status}`)}</Chip>

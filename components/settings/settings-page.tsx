@@ -5,14 +5,15 @@ import { PageBody, PageHead } from "../ui/page-head";
 import { Tab, Tabs } from "../ui/tabs";
 
 interface Props {
-  current: "account" | "members";
+  current: "account" | "members" | "sandbox";
   role: Reader["role"];
+  isSandbox: boolean;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** The head of the settings. Only administrators have more than their own. */
-export function SettingsPage({ current, role, actions, children }: Props) {
+export function SettingsPage({ current, role, isSandbox, actions, children }: Props) {
   const say = useTranslations("settings");
   const isAdministrator = role === "administrator";
   return (
@@ -27,10 +28,15 @@ export function SettingsPage({ current, role, actions, children }: Props) {
             <Tab href="/settings/members" current={current === "members"}>
               {say("members.title")}
             </Tab>
+            {isSandbox && (
+              <Tab href="/settings/sandbox" current={current === "sandbox"}>
+                {say("sandbox.title")}
+              </Tab>
+            )}
           </Tabs>
         </div>
       )}
-      <PageBody className={current === "account" ? "max-w-240" : "pt-6"}>{children}</PageBody>
+      <PageBody className={current === "members" ? "pt-6" : "max-w-240"}>{children}</PageBody>
     </>
   );
 }

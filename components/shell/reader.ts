@@ -5,4 +5,5 @@ export interface Reader {
   role: "administrator" | "member" | "support";
   partnerName: string | null;
   singleKeyShortcuts: boolean;
+  isSandbox: boolean;
 }

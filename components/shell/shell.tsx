@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { Toaster } from "../ui/toaster";
 import type { Reader } from "./reader";
+import { SandboxFrame } from "./sandbox-frame";
 import { ShortcutsEnabled } from "./shortcuts";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
@@ -22,17 +23,23 @@ export function Shell({ reader, children }: { reader: Reader; children: ReactNod
           {say("skipToContent")}
         </a>
       </nav>
-      <div className="lg:grid lg:min-h-dvh lg:grid-cols-[13.5rem_minmax(0,1fr)] print:block">
-        <header className="hidden border-r border-line bg-canvas lg:block print:hidden">
-          <div className="sticky top-0 h-dvh overflow-auto">
-            <Sidebar reader={reader} />
-          </div>
-        </header>
-        <TopBar reader={reader} />
-        <main id="content" tabIndex={-1} className="flex min-w-0 flex-col outline-none max-lg:[--sticky-top:3rem]">
-          {children}
-        </main>
-      </div>
+      <SandboxFrame isSandbox={reader.isSandbox} isAdministrator={reader.role === "administrator"}>
+        <div className="lg:grid lg:min-h-[calc(100dvh-var(--banner,0px))] lg:grid-cols-[13.5rem_minmax(0,1fr)] print:block">
+          <header className="hidden border-r border-line bg-canvas lg:block print:hidden">
+            <div className="sticky top-(--banner,0px) h-[calc(100dvh-var(--banner,0px))] overflow-auto">
+              <Sidebar reader={reader} />
+            </div>
+          </header>
+          <TopBar reader={reader} />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="flex min-w-0 flex-col outline-none [--sticky-top:var(--banner,0px)] max-lg:[--sticky-top:calc(3rem+var(--banner,0px))]"
+          >
+            {children}
+          </main>
+        </div>
+      </SandboxFrame>
       <Toaster />
     </ShortcutsEnabled>
   );

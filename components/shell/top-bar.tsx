@@ -19,7 +19,7 @@ export function TopBar({ reader }: { reader: Reader }) {
     </button>
   );
   return (
-    <header className="sticky top-0 z-10 flex h-12 items-center gap-2 border-b border-line bg-canvas pr-2 pl-4 lg:hidden print:hidden">
+    <header className="sticky top-(--banner,0px) z-10 flex h-12 items-center gap-2 border-b border-line bg-canvas pr-2 pl-4 lg:hidden print:hidden">
       <Link href={navigation[reader.role][0]?.href ?? "/"} className="text-ink hover:no-underline">
         <Brand />
       </Link>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useLocale, useTimeZone } from "next-intl";
+import { useBusinessMinute } from "./business-clock";
 import { formatMoment, formatRelative } from "./dates";
 import { useMinute } from "./use-minute";
 
@@ -10,16 +11,19 @@ export interface RelativeTimeProps {
   at: Date | string;
   /** Stands still at this moment, where the business clock is not the real one. */
   now?: Date | string;
+  /** What is no business of the partner's: keys, deliveries, who signed in. It happens by the real clock. */
+  isReal?: boolean;
   /** Where other words stand before it. */
   inSentence?: boolean;
   className?: string;
 }
 
 /** "3 days ago", kept up to date; the absolute time is in its title, in the markup, and alone on paper. */
-export function RelativeTime({ at, now, inSentence = false, className }: RelativeTimeProps) {
+export function RelativeTime({ at, now, isReal = false, inSentence = false, className }: RelativeTimeProps) {
   const locale = useLocale();
   const timeZone = useTimeZone() ?? "UTC";
-  const minute = useMinute();
+  const [real, business] = [useMinute(), useBusinessMinute()];
+  const minute = isReal ? real : business;
   const absolute = formatMoment(at, locale, timeZone, "full");
   const relative = formatRelative(at, now ? new Date(now) : asSeenAt(minute, at), locale, timeZone);
 

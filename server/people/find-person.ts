@@ -8,7 +8,7 @@ import type { Person } from "./person";
 /** Who a session belongs to: nobody once the account is disabled, or once its sessions were ended. One prepared statement. */
 export async function findPerson(db: Database, userId: string, sessionVersion: number): Promise<Person | undefined> {
   const [found] = await byId(db).execute({ userId, sessionVersion });
-  return found && { ...found, clockOffsetMs: found.clockOffsetMs ?? 0 };
+  return found && { ...found, isSandbox: found.isSandbox ?? false, clockOffsetMs: found.clockOffsetMs ?? 0 };
 }
 
 const byId = prepared((db) =>
@@ -23,6 +23,7 @@ const byId = prepared((db) =>
       locale: users.locale,
       sessionVersion: users.sessionVersion,
       singleKeyShortcuts: users.singleKeyShortcuts,
+      isSandbox: partners.isSandbox,
       clockOffsetMs: partners.clockOffsetMs,
       companyIds: sql<string[] | null>`case when ${users.limitedToCompanies} then array(
         select ${userCompanies.companyId} from ${userCompanies} where ${userCompanies.userId} = ${users.id} and ${userCompanies.partnerId} = ${users.partnerId}) end`,

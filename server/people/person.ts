@@ -7,6 +7,8 @@ export interface Person
   partnerName: string | null;
   /** The companies that the person is limited to; null: all of the partner's. */
   companyIds: readonly string[] | null;
+  /** Whether everything that the person sees is play. */
+  isSandbox: boolean;
   /** How far the partner's business clock runs ahead, in milliseconds. */
   clockOffsetMs: number;
 }

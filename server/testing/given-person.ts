@@ -18,17 +18,17 @@ interface MemberOptions extends Partial<Omit<User, "id" | "partnerId" | "limited
 
 /** One of a partner's own people. */
 export async function givenMember(partner: GivenPartner, { companyIds = null, ...user }: MemberOptions = {}): Promise<GivenMember> {
-  const { id: partnerId, name: partnerName, clockOffsetMs } = partner;
+  const { id: partnerId, name: partnerName, isSandbox, clockOffsetMs } = partner;
   const row = await insertUser({ partnerId, role: "member", limitedToCompanies: companyIds !== null, ...user });
   if (companyIds?.length) await db.insert(userCompanies).values(companyIds.map((companyId) => ({ partnerId, userId: row.id, companyId })));
-  const person = { ...row, partnerId, partnerName, companyIds, clockOffsetMs };
+  const person = { ...row, partnerId, partnerName, companyIds, isSandbox, clockOffsetMs };
   return { person, actor: actorOf(person, null) };
 }
 
 /** Somebody of the support team, as services are told of them. */
 export async function givenSupporter(name = "Ana Lindqvist"): Promise<{ person: Person; requestId: null }> {
   const row = await insertUser({ partnerId: null, role: "support", name });
-  return { person: { ...row, partnerName: null, companyIds: null, clockOffsetMs: 0 }, requestId: null };
+  return { person: { ...row, partnerName: null, companyIds: null, isSandbox: false, clockOffsetMs: 0 }, requestId: null };
 }
 
 async function insertUser(user: Partial<User>): Promise<User> {

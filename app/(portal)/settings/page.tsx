@@ -24,7 +24,7 @@ export default async function AccountPage() {
   return (
     <Words of={["settings"]}>
       <Hydrate>
-        <SettingsPage current="account" role={person.role}>
+        <SettingsPage current="account" role={person.role} isSandbox={person.isSandbox}>
           <Suspense fallback={<AccountSkeleton />}>
             <AccountSettings theme={isTheme(theme) ? theme : null} />
           </Suspense>

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { SandboxClock } from "@/components/settings/sandbox-clock";
+import { SettingsNotAllowed } from "@/components/settings/settings-not-allowed";
+import { SettingsPage } from "@/components/settings/settings-page";
+import { Words } from "@/components/translations/words";
+import { partnerPerson } from "../../partner-person";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("settings"))("sandbox.title") };
+}
+
+/** What time it is in a sandbox, and the way to another. What is real has no such page. */
+export default async function SandboxPage() {
+  const { role, isSandbox } = await partnerPerson();
+  if (!isSandbox) notFound();
+  return (
+    <Words of={["settings"]}>
+      {role === "administrator" ? (
+        <SettingsPage current="sandbox" role={role} isSandbox={isSandbox}>
+          <SandboxClock />
+        </SettingsPage>
+      ) : (
+        <SettingsNotAllowed current="sandbox" role={role} isSandbox={isSandbox} />
+      )}
+    </Words>
+  );
+}

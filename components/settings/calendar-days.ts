@@ -1,0 +1,15 @@
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The day on the calendar of a time zone, "2026-11-04". */
+export function calendarDay(moment: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(moment);
+}
+
+/** So many days later. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+export function daysUntil(day: string, later: string): number {
+  return Math.round((Date.parse(later) - Date.parse(day)) / DAY_MS);
+}

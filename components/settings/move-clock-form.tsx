@@ -1,0 +1,78 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FastForward } from "lucide-react";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import type { Sandbox } from "@/server/sandbox/find-sandbox";
+import { failureOf, useFailureText } from "../failure";
+import { Refusal } from "../refusal";
+import { useTRPC } from "../trpc";
+import { Button } from "../ui/button";
+import { formatMoment } from "../ui/dates";
+import { Field } from "../ui/field";
+import { Input } from "../ui/input";
+import { calendarDay, dayAfter, daysUntil } from "./calendar-days";
+
+const SUGGESTED_DAYS = "7";
+
+/** Sends the clock so many days on, or to a day, which is the same: each field says what stands in the other. */
+export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }: { sandbox: Sandbox }) {
+  const say = useTranslations("settings.sandbox");
+  const textOf = useFailureText();
+  const locale = useLocale();
+  const timeZone = useTimeZone() ?? "UTC";
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState(SUGGESTED_DAYS);
+  const [isRefused, setRefused] = useState(false);
+  const move = useMutation(
+    trpc.sandbox.moveClock.mutationOptions({ onSettled: () => queries.invalidateQueries(trpc.sandbox.find.queryFilter()) }),
+  );
+  const today = calendarDay(now, timeZone);
+  const days = /^\d{1,3}$/.test(typed) ? Number(typed) : 0;
+  const isPossible = days >= 1 && days <= mostDays;
+  const failure = move.error && failureOf(move.error);
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    setRefused(!isPossible);
+    if (isPossible) move.mutate({ seenOffsetMs: offsetMs, days });
+  }
+
+  if (goingTo)
+    return (
+      <p role="status" className="text-sm text-ink-muted">
+        {say("moving", { day: formatMoment(goingTo, locale, timeZone, "long") })}
+      </p>
+    );
+  return (
+    <form noValidate onSubmit={send} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {failure && <Refusal key={move.submittedAt} code={failure.code} />}
+      <div className="grid grid-cols-2 gap-4">
+        <Field
+          label={say("byDays")}
+          hint={say("mostDays", { count: mostDays })}
+          error={isRefused && !isPossible ? { type: "invalid_days", message: textOf("invalid_days") } : null}
+        >
+          <Input inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value.trim())} />
+        </Field>
+        <Field label={say("toDay")}>
+          <Input
+            type="date"
+            min={dayAfter(today, 1)}
+            max={dayAfter(today, mostDays)}
+            value={isPossible ? dayAfter(today, days) : ""}
+            onChange={(event) => event.target.value && setTyped(String(daysUntil(today, event.target.value)))}
+          />
+        </Field>
+      </div>
+      <div>
+        <Button type="submit" variant="primary" busy={move.isPending && say("sending")}>
+          <FastForward />
+          {say("move", { count: isPossible ? days : 0 })}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { useSandbox } from "../shell/use-sandbox";
+import { formatMoment } from "../ui/dates";
+import { Detail, Details } from "../ui/details";
+import { MoveClockForm } from "./move-clock-form";
+import { Part } from "./part";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Where a sandbox's clock stands, and what is done to move it. */
+export function SandboxClock() {
+  const say = useTranslations("settings.sandbox");
+  const locale = useLocale();
+  const timeZone = useTimeZone() ?? "UTC";
+  const { sandbox } = useSandbox();
+  if (!sandbox) return null;
+  const { now, goingTo, offsetMs } = sandbox;
+  return (
+    <>
+      <Part title={say("clock")} about={say("clockAbout")}>
+        <Details>
+          <Detail label={say("now")}>
+            <span suppressHydrationWarning>{formatMoment(now, locale, timeZone, "full")}</span>
+          </Detail>
+          <Detail label={say("ahead")}>{say("days", { count: Math.floor(offsetMs / DAY_MS) })}</Detail>
+        </Details>
+        {/* Anew at each place where it stands: what was typed was about the one before. */}
+        <MoveClockForm key={goingTo ? "moving" : offsetMs} sandbox={sandbox} />
+      </Part>
+      <Part title={say("play")} about={say("playAbout")}>
+        <ul className="grid list-disc gap-2 pl-4 text-sm text-ink-muted">
+          {(["mails", "money", "notifications", "forGood"] as const).map((rule) => (
+            <li key={rule}>{say(`rules.${rule}`)}</li>
+          ))}
+        </ul>
+      </Part>
+    </>
+  );
+}

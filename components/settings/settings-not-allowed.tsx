@@ -1,0 +1,16 @@
+import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { EmptyState } from "../ui/empty-state";
+import { SettingsPage } from "./settings-page";
+
+/** Instead of a part of the settings that belongs to administrators. */
+export function SettingsNotAllowed(props: Omit<ComponentProps<typeof SettingsPage>, "children" | "actions">) {
+  const say = useTranslations("shell.notAllowed");
+  return (
+    <SettingsPage {...props}>
+      <EmptyState kind="not-allowed" title={say("title")}>
+        {say("body")}
+      </EmptyState>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { FlaskConical } from "lucide-react";
+import Link from "next/link";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Banner } from "../ui/banner";
+import { BusinessClock } from "../ui/business-clock";
+import { formatMoment } from "../ui/dates";
+import { useSandbox } from "./use-sandbox";
+
+interface Props {
+  isSandbox: boolean;
+  isAdministrator: boolean;
+  children: ReactNode;
+}
+
+/** Around whatever a sandbox's people look at: a banner that stays on top, another accent, and a clock of its own. */
+export function SandboxFrame({ isSandbox, isAdministrator, children }: Props) {
+  if (!isSandbox) return children;
+  return <Sandboxed isAdministrator={isAdministrator}>{children}</Sandboxed>;
+}
+
+function Sandboxed({ isAdministrator, children }: Omit<Props, "isSandbox">) {
+  const say = useTranslations("shell.sandbox");
+  const locale = useLocale();
+  const timeZone = useTimeZone() ?? "UTC";
+  const { sandbox } = useSandbox();
+  const dayOf = (moment: Date) => formatMoment(moment, locale, timeZone, "long");
+  return (
+    <div data-mode="test" className="[--banner:2.5rem] max-sm:[--banner:3.5rem]">
+      <aside aria-label={say("name")} className="sticky top-0 z-30 print:static">
+        <Banner tone="test" icon={FlaskConical} className="h-(--banner) max-sm:py-1 max-sm:text-xs">
+          <strong className="font-semibold">{say("play")}</strong>{" "}
+          {sandbox && (
+            <span suppressHydrationWarning>
+              {sandbox.goingTo ? say("movingTo", { day: dayOf(sandbox.goingTo) }) : say("today", { day: dayOf(sandbox.now) })}
+            </span>
+          )}{" "}
+          {isAdministrator && !sandbox?.goingTo && <Link href="/settings/sandbox">{say("moveClock")}</Link>}
+        </Banner>
+      </aside>
+      <BusinessClock offsetMs={sandbox?.offsetMs ?? 0}>{children}</BusinessClock>
+    </div>
+  );
+}

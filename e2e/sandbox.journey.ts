@@ -1,0 +1,106 @@
+import { eq } from "drizzle-orm";
+import { locales } from "@/components/translations/locales";
+import { db } from "@/db/client";
+import { mails } from "@/db/schema/mails";
+import { users } from "@/db/schema/users";
+import { transmitImport } from "@/server/imports/transmit-import";
+import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenStaff, signInAs, visit } from "./given";
+import { expect, expectUsable, test } from "./test";
+
+const pages = [
+  "/home",
+  "/invoices",
+  "/imports",
+  "/tickets",
+  "/companies",
+  "/developers",
+  "/settings",
+  "/settings/members",
+  "/settings/sandbox",
+];
+
+test("a sandbox's administrator moves its clock by weeks, and the invoice tells what happened on which day", async ({ page }) => {
+  const { partner, invoice, customerEmail } = await givenSandbox();
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/settings/sandbox");
+  const banner = page.getByRole("complementary", { name: "Sandbox" });
+  await expect(banner).toContainText("everything here is play");
+  await expectUsable(page);
+
+  const days = page.getByLabel("By so many days");
+  await days.fill("none");
+  await page.getByRole("button", { name: "Move the clock" }).click();
+  await expect(page.getByText("invalid_days")).toBeVisible();
+  await expectUsable(page);
+
+  const to = new Date(Date.now() + 40 * 24 * 60 * 60 * 1_000);
+  await days.fill("40");
+  await expect(page.getByLabel("Or to the day")).toHaveValue(to.toISOString().slice(0, 10));
+  await page.getByRole("button", { name: "Move by 40 days" }).click();
+  await expect(page.getByText("40 days", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(banner).toContainText(`It is ${to.getUTCDate()} `);
+
+  await visit(page, `/invoices/${invoice.id}`);
+  await expect(banner).toBeVisible();
+  for (const subject of ["Your invoice", "Reminder", "Second reminder"]) {
+    await expect(page.getByText(new RegExp(`^${subject}`)).first()).toBeVisible();
+  }
+  const kept = await db.select().from(mails).where(eq(mails.recipient, customerEmail));
+  expect(kept.map(({ sentAt }) => sentAt !== null)).toEqual([true, true, true, true]);
+});
+
+test("the banner stands on each page of a sandbox, stays when the page is scrolled, and can be read in every language on a phone", async ({
+  page,
+}) => {
+  const { partner } = await givenSandbox();
+  const administrator = await givenStaff(partner);
+  await signInAs(page, administrator);
+  const banner = page.getByRole("complementary", { name: "Sandbox" });
+  for (const path of pages) {
+    await page.goto(path);
+    await expect(banner).toBeInViewport({ ratio: 1 });
+    await expect(banner.getByRole("button")).toHaveCount(0);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/settings/sandbox");
+  await page.mouse.wheel(0, 2_000);
+  await expect(banner).toBeInViewport({ ratio: 1 });
+  for (const locale of locales) {
+    await db.update(users).set({ locale }).where(eq(users.id, administrator.id));
+    await page.goto("/settings/sandbox");
+    await expectUsable(page);
+    // Nothing of what it says is cut off.
+    const overhang = await page
+      .locator("[data-mode=test] > aside > div")
+      .evaluate((element) => element.scrollHeight - element.clientHeight);
+    expect(overhang, locale).toBeLessThanOrEqual(0);
+  }
+});
+
+test("members see the banner and cannot move the clock; what is real has neither", async ({ page }) => {
+  const { partner } = await givenSandbox();
+  await signInAs(page, await givenStaff(partner, { role: "member" }));
+  await page.goto("/settings/sandbox");
+  await expect(page.getByRole("complementary", { name: "Sandbox" })).toBeVisible();
+  await expect(page.getByText("Not available to your role")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Move the clock" })).toHaveCount(0);
+
+  await page.context().clearCookies();
+  await signInAs(page, await givenStaff(await givenPartner()));
+  await page.goto("/home");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Sandbox" })).toHaveCount(0);
+  await page.goto("/settings/sandbox");
+  await expect(page.getByText("There is no such page")).toBeVisible();
+});
+
+async function givenSandbox() {
+  const partner = await givenPartner({ isSandbox: true });
+  const company = await givenCompany(partner, { locale: "en" });
+  const into = await givenImport(partner, { company });
+  const customerEmail = `${partner.id}@members.example`;
+  const invoice = await givenInvoice(partner, { import: into, invoice: { customerEmail } });
+  await transmitImport(db, partner.actor, into.id);
+  return { partner, invoice, customerEmail };
+}
