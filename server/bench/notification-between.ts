@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "@/db/client";
 import type { Actor } from "../actor";
-import { lookAt, makeReader, readInvoiceIds, serveLocally, startSender, withDatabase, writeVersion } from "./notification-setup";
+import { readInvoiceIds, serveLocally } from "../testing/serve-locally";
+import { lookAt, makeReader, startSender, withDatabase, writeVersion } from "./notification-setup";
 import { Witness } from "./notification-witness";
 import { print } from "./report";
 

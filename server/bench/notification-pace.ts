@@ -1,15 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "@/db/client";
-import {
-  lookAt,
-  makeReader,
-  type Reader,
-  readInvoiceIds,
-  serveLocally,
-  startSender,
-  withDatabase,
-  writeVersion,
-} from "./notification-setup";
+import { readInvoiceIds, serveLocally } from "../testing/serve-locally";
+import { lookAt, makeReader, type Reader, startSender, withDatabase, writeVersion } from "./notification-setup";
 import { Witness } from "./notification-witness";
 import { print, say } from "./report";
 

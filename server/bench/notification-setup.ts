@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -98,29 +97,4 @@ export function lookAt({ db }: Connection): Look {
 export function startSender(): ChildProcess {
   const path = fileURLToPath(new URL("./notification-sender.mjs", import.meta.url));
   return spawn(process.execPath, [path], { env: process.env, stdio: ["ignore", "ignore", "inherit"] });
-}
-
-export interface LocalServer {
-  url: string;
-  close(): void;
-}
-
-export async function serveLocally(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<LocalServer> {
-  const server = createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-/** Which invoices a notification tells of. */
-export async function readInvoiceIds(request: IncomingMessage): Promise<string[]> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString("utf8")).invoice_ids;
 }

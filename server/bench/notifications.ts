@@ -8,16 +8,8 @@ import { createApiKey } from "../api-keys/create-api-key";
 import { inTime } from "../in-time";
 import { createApiHandler } from "../process/http";
 import { surviveDatabase } from "../process/survive-database";
-import {
-  makeReader,
-  type Reader,
-  readInvoiceIds,
-  readVersion,
-  serveLocally,
-  startSender,
-  withDatabase,
-  writeVersion,
-} from "./notification-setup";
+import { readInvoiceIds, serveLocally } from "../testing/serve-locally";
+import { makeReader, type Reader, readVersion, startSender, withDatabase, writeVersion } from "./notification-setup";
 import { type Look, Witness } from "./notification-witness";
 import { print } from "./report";
 

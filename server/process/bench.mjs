@@ -7,13 +7,15 @@ import { root, runScript } from "./step.mjs";
 // `npm run bench` measures the interface; `npm run bench -- portal` what the portal's pages wait for. Of notifications,
 // `npm run bench -- notifications <changes> <kills of the sender> <kills of Postgres>` asks whether one is ever missed, `npm run bench -- between <changes>`
 // whether one that comes while another is on its way is, and `npm run bench -- pace` how fast they are. `npm run bench -- interleavings <count>` asks
-// whether anything but what is allowed comes of what happens to an invoice at once, `npm run bench -- kills <count>` whether a message or a payment is
-// lost or doubled when the process dies at any point, and `npm run bench -- mailing <count>` how fast mails leave for the customers of a large import.
+// whether anything but what is allowed comes of what happens to an invoice at once, `npm run bench -- ninety-days <invoices> <days> <seed>` of what happens
+// to many of them in a season, `npm run bench -- kills <count>` whether a message or a payment is lost or doubled when the process dies at any point, and
+// `npm run bench -- mailing <count>` how fast mails leave for the customers of a large import.
 
 const alone = {
   portal: ["portal"],
   notifications: ["notifications", "notification-sender"],
   interleavings: ["interleavings"],
+  "ninety-days": ["ninety-days"],
   kills: ["kills", "killed-sender", "killed-payer"],
   between: ["notification-between", "notification-sender"],
   mailing: ["mailing"],

@@ -23,6 +23,7 @@ import { booksOf } from "./books";
 
 type Db = Connection["db"];
 
+/** One invoice to which things happen, and the chance by which they do. */
 export interface Scene {
   db: Db;
   actor: Actor;
@@ -37,7 +38,8 @@ const retraction = { creditNoteNumber: "C-1", description: "Left", retractionRea
 const REMINDED_EVERY_MS = 20 * 24 * 60 * 60 * 1_000;
 const methods = ["ideal", "sdd", "bank_transfer", "paypal"] as const;
 
-const acts = {
+/** Each throws a refusal, or what is a failure of ours. */
+export const acts = {
   begin: ({ db, actor, invoiceId, random }: Scene) => startPayment(db, actor, invoiceId, { method: random.pick(methods), returnUrl: null }),
   decide: async (scene: Scene) => {
     const payment = await somePayment(scene);
@@ -105,7 +107,7 @@ export const weights: [Act, number][] = [
 ];
 
 /** What each act may be refused with; anything else that is thrown is a failure of ours. */
-const refusals: Record<Act, string[]> = {
+export const refusals: Record<Act, string[]> = {
   begin: ["already_retracted", "nothing_outstanding"],
   decide: [],
   follow: [],
@@ -139,7 +141,8 @@ async function somePayment({ db, invoiceId, actor, random }: Scene) {
   const found = await db
     .select()
     .from(payments)
-    .where(and(eq(payments.partnerId, actor.partnerId), eq(payments.invoiceId, invoiceId)));
+    .where(and(eq(payments.partnerId, actor.partnerId), eq(payments.invoiceId, invoiceId)))
+    .orderBy(payments.id);
   const online = found.filter(({ provider }) => provider !== null);
   return online.length > 0 ? random.pick(online) : undefined;
 }

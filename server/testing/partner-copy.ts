@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Connection } from "@/db/client";
+import type { Actor } from "../actor";
+import { presentInvoice } from "../api/invoice";
+import { getInvoice } from "../invoices/find-invoice";
+import { createEndpoint } from "../notifications/create-endpoint";
+import { allowLoopbackReceivers } from "../notifications/loopback";
+import { readInvoiceIds, serveLocally } from "./serve-locally";
+
+type Copied = ReturnType<typeof presentInvoice>;
+
+const FETCHED_AT_ONCE = 8;
+
+/** What a partner knows that looks at nothing but what it is notified of. */
+export interface PartnerCopy {
+  invoices: Map<string, Copied>;
+  /** The invoices that stand otherwise in the service, or are not known at all, of those that there are. */
+  differing(invoiceIds: Iterable<string>): Promise<string[]>;
+  close(): void;
+}
+
+/** A partner's system: told of an invoice, it fetches it, keeps it, and confirms. */
+export async function keepPartnerCopy({ db }: Pick<Connection, "db">, actor: Actor): Promise<PartnerCopy> {
+  const invoices = new Map<string, Copied>();
+  const fetchInvoice = async (id: string) => presentInvoice(await getInvoice(db, actor, id));
+  const forEach = async (ids: Iterable<string>, work: (id: string) => Promise<void>) => {
+    const waiting = [...ids].values();
+    const workRest = async () => {
+      for (const id of waiting) await work(id);
+    };
+    await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, workRest));
+  };
+
+  const receiver = await serveLocally(async (request, response) => {
+    await forEach(await readInvoiceIds(request), async (id) => void invoices.set(id, await fetchInvoice(id)));
+    response.writeHead(204).end();
+  });
+  allowLoopbackReceivers();
+  await createEndpoint(db, actor, { url: receiver.url, pacing: "real_time" });
+
+  return {
+    invoices,
+    close: receiver.close,
+    differing: async (invoiceIds) => {
+      const found: string[] = [];
+      await forEach(invoiceIds, async (id) => {
+        if (!isDeepStrictEqual(invoices.get(id), await fetchInvoice(id))) found.push(id);
+      });
+      return found;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { and, eq } from "drizzle-orm";
+import { payments } from "@/db/schema/payments";
+import { tickets } from "@/db/schema/tickets";
+import { askQuestion } from "../customers/ask-question";
+import { customerLink } from "../customers/customer-link";
+import { findCustomer } from "../customers/find-customer";
+import { DomainError } from "../errors";
+import { type OnlineMethod, startPayment } from "../payments/start-payment";
+import { type Decision, decide } from "../simulated-bank/decide";
+import { createTicket } from "../tickets/create-ticket";
+import { acts, refusals, type Scene } from "./acts";
+
+// What may happen to an invoice on one of its days. Customers come by their link, staff by the portal, and the bank does as they say.
+
+const methods: OnlineMethod[] = ["ideal", "bancontact", "credit_card", "bank_transfer", "sofort", "paypal", "bacs", "sdd"];
+
+const seasonActs = {
+  retract: acts.retract,
+  record: acts.record,
+  add: acts.add,
+  credit: acts.credit,
+  refund: acts.refund,
+  refundByHand: acts.refundByHand,
+  /** Also late: money that was on its way comes or fails, what was paid is charged back. */
+  decide: acts.decide,
+  pay: async (scene: Scene) => {
+    const { paymentId } = await begin(scene, scene.random.pick(methods));
+    const decision = scene.random.weighted<Decision | "go_away">([
+      ["pay", 6],
+      ["wait", 2],
+      ["fail", 1],
+      ["cancel", 1],
+      ["go_away", 1],
+    ]);
+    if (decision !== "go_away") await decideOn(scene, paymentId, decision);
+  },
+  payTwice: async (scene: Scene) => {
+    const begun = [];
+    for (const method of scene.random.sample(methods, 2)) begun.push(await begin(scene, method));
+    for (const { paymentId } of begun) await decideOn(scene, paymentId, "pay");
+  },
+  ask: async ({ db, actor, invoiceId }: Scene) => {
+    const link = await customerLink(db, actor, invoiceId);
+    const customer = await findCustomer(db, link.slice(link.lastIndexOf("/") + 1), null);
+    if (!customer) throw new Error("a customer's link opens nothing");
+    await askQuestion(db, customer, { message: "May I pay in two parts?" });
+  },
+  answer: async ({ db, actor, invoiceId }: Scene) => {
+    const isAsked = and(eq(tickets.partnerId, actor.partnerId), eq(tickets.invoiceId, invoiceId), eq(tickets.status, "unanswered"));
+    const asked = await db.select({ id: tickets.id }).from(tickets).where(isAsked);
+    if (asked.length > 0) await createTicket(db, actor, invoiceId, { message: "Of course." });
+  },
+};
+
+type Act = keyof typeof seasonActs;
+
+const weights: [Act, number][] = [
+  ["pay", 5],
+  ["payTwice", 0.5],
+  ["decide", 5],
+  ["ask", 1],
+  ["answer", 2],
+  ["record", 0.8],
+  ["add", 0.3],
+  ["credit", 0.6],
+  ["refund", 1],
+  ["refundByHand", 0.7],
+  ["retract", 0.4],
+];
+
+/** What each may be refused with. Nobody else is at work on the invoice, so nothing changes meanwhile. */
+const mayBe: Record<Act, string[]> = {
+  ...refusals,
+  pay: refusals.begin,
+  payTwice: refusals.begin,
+  // Ninety days pass within the quarter of an hour in which only so many may be asked.
+  ask: ["too_many_attempts"],
+  answer: [],
+};
+
+export interface ActOutcome {
+  /** The act and what came of it: `pay done`, `retract payment_in_progress`. */
+  outcome: string;
+  isAllowed: boolean;
+}
+
+/** One thing happens to an invoice, chosen by chance. */
+export async function actOnce(scene: Scene): Promise<ActOutcome> {
+  const act = scene.random.weighted(weights);
+  try {
+    await seasonActs[act](scene);
+    return { outcome: `${act} done`, isAllowed: true };
+  } catch (error) {
+    const code = error instanceof DomainError ? error.code : String((error as Error).cause ?? error);
+    return { outcome: `${act} ${code}`, isAllowed: code !== "changed_meanwhile" && mayBe[act].includes(code) };
+  }
+}
+
+function begin({ db, actor, invoiceId }: Scene, method: OnlineMethod) {
+  return startPayment(db, actor, invoiceId, { method, returnUrl: null });
+}
+
+async function decideOn({ db, actor }: Scene, paymentId: string, decision: Decision): Promise<void> {
+  const [payment] = await db
+    .select({ reference: payments.providerReference })
+    .from(payments)
+    .where(and(eq(payments.partnerId, actor.partnerId), eq(payments.id, paymentId)));
+  await decide(db, payment?.reference ?? "", decision);
+}

@@ -1,0 +1,222 @@
+import { and, eq, inArray, like } from "drizzle-orm";
+import type { Connection } from "@/db/client";
+import { importSettings } from "@/db/schema/collection-settings";
+import { outgoingMessages } from "@/db/schema/collections";
+import { invoiceLines } from "@/db/schema/invoice-lines";
+import { invoices } from "@/db/schema/invoices";
+import { mails } from "@/db/schema/mails";
+import { messages } from "@/db/schema/messages";
+import { payments } from "@/db/schema/payments";
+import { refunds } from "@/db/schema/refunds";
+import { simulatedBankPayments, simulatedBankRefunds } from "@/db/schema/simulated-bank";
+import type { PartnerCopy } from "./partner-copy";
+
+// What must hold at the end of each day, by our own reckoning: none of it asks the code that is tried.
+
+type Db = Connection["db"];
+type Line = typeof invoiceLines.$inferSelect;
+type Payment = typeof payments.$inferSelect;
+
+/** Everything of a partner's, by invoice. */
+interface Books {
+  invoices: (Account & { settings: { lateFeeCents: number; chargebackFeeCents: number } })[];
+  /** The mails to its customers, by the message that each of them is. */
+  mailIds: Set<string>;
+}
+
+interface Account {
+  id: string;
+  totalCents: number;
+  retractedAt: Date | null;
+  email: string | null;
+  lines: Line[];
+  payments: Payment[];
+  refunds: (typeof refunds.$inferSelect)[];
+  outgoing: (typeof outgoingMessages.$inferSelect)[];
+  messages: (typeof messages.$inferSelect)[];
+}
+
+/** What does not hold of a partner's invoices now, in words. Mails to its customers go to addresses that hold its id. */
+export async function problemsOfSeason(db: Db, partnerId: string, copy: PartnerCopy): Promise<string[]> {
+  const books = await readBooks(db, partnerId);
+  const problems = books.invoices.flatMap((invoice) =>
+    [...accountProblems(invoice), ...messageProblems(invoice, books.mailIds), ...copyProblems(invoice, copy)].map(
+      (problem) => `invoice ${invoice.id}: ${problem}`,
+    ),
+  );
+  const sums = books.invoices.map(sumsOf);
+  const all = (name: keyof Sums) => sums.reduce((cents, sum) => cents + sum[name], 0);
+  if (all("paid") + all("credited") + all("outstanding") !== all("billed") + all("fees")) problems.push("in sum the books do not agree");
+  const recorded = books.invoices.reduce((count, { messages }) => count + messages.length, 0);
+  if (books.mailIds.size !== recorded) problems.push(`${books.mailIds.size} mails for ${recorded} messages`);
+  return problems;
+}
+
+interface Sums {
+  billed: number;
+  fees: number;
+  credited: number;
+  /** Less what was taken and given back. By the payments themselves, not by their lines. */
+  paid: number;
+  outstanding: number;
+}
+
+function sumsOf({ lines, payments, refunds, totalCents }: Account): Sums {
+  const sum = (belongs: (type: Line["type"]) => boolean) => totalOf(lines.filter(({ type }) => belongs(type)));
+  const cameIn = payments.filter(({ status, chargedBackAt }) => status === "paid" && !chargedBackAt);
+  return {
+    billed: sum((type) => type === "INVOICE-LINE"),
+    fees: sum((type) => type.endsWith("FEE-LINE")),
+    credited: 0 - sum((type) => type === "CREDIT-LINE"),
+    paid: totalOf(cameIn) - totalOf(refunds.filter(({ status }) => status === "paid")),
+    outstanding: totalCents,
+  };
+}
+
+function accountProblems(invoice: Books["invoices"][number]): string[] {
+  const { lines, payments, retractedAt, settings, totalCents } = invoice;
+  const { billed, fees, credited, paid, outstanding } = sumsOf(invoice);
+  const late = lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
+  const chargedBack = payments.filter(({ chargedBackAt }) => chargedBackAt && !(retractedAt && retractedAt <= chargedBackAt));
+  const chargebackFees = lines.filter(({ type }) => type === "CHARGEBACK-FEE-LINE");
+  return failuresOf([
+    ["the total is the sum of the lines", totalCents === totalOf(lines)],
+    [
+      `paid ${paid} + credited ${credited} + outstanding ${outstanding} = billed ${billed} + fees ${fees}`,
+      paid + credited + outstanding === billed + fees,
+    ],
+    [
+      "the late-payment fee is charged once, as agreed",
+      late.length <= 1 && late.every(({ amountCents }) => amountCents === settings.lateFeeCents),
+    ],
+    ["each chargeback costs its fee", totalOf(chargebackFees) === chargedBack.length * settings.chargebackFeeCents],
+  ]);
+}
+
+function messageProblems({ lines, payments, retractedAt, email, outgoing, messages }: Account, mailIds: Set<string>): string[] {
+  const planned = outgoing.filter(({ kind }) => kind !== "answer");
+  const sent = outgoing.filter(({ state }) => state === "sent");
+  const kindOf = new Map(outgoing.map(({ id, kind }) => [id, kind]));
+  const isOwedAt = (moment: Date) =>
+    !(retractedAt && retractedAt <= moment) &&
+    totalOf(lines.filter(({ date }) => date <= moment)) > 0 &&
+    !payments.some(({ provider, createdAt, endedAt }) => provider && createdAt <= moment && (!endedAt || endedAt > moment));
+  return failuresOf([
+    ["no message is decided on twice", new Set(planned.map(({ kind, round }) => `${kind} ${round}`)).size === planned.length],
+    [
+      "each message that was sent is one mail and stands on the invoice once",
+      sent.every(({ id }) => mailIds.has(id)) && messages.length === sent.length,
+    ],
+    ["nobody is written to without an address", email !== null || sent.length === 0],
+    [
+      "nothing is asked for that is paid, being paid, credited or retracted",
+      messages.every(({ id, createdAt }) => kindOf.get(id) === "answer" || isOwedAt(createdAt)),
+    ],
+    ["nothing waits to be sent", outgoing.every(({ state }) => state === "sent" || state === "cancelled" || isBeingPaid(payments))],
+  ]);
+}
+
+const isBeingPaid = (payments: Payment[]) => payments.some(({ status }) => status === "pending");
+
+function copyProblems({ id, totalCents, retractedAt, lines, messages }: Account, { invoices }: PartnerCopy): string[] {
+  const copied = invoices.get(id);
+  return failuresOf([
+    [
+      "the partner's copy is up to date",
+      copied?.amount_total_cents === totalCents &&
+        copied.invoice_lines.length === lines.length &&
+        copied.messages.length === messages.length &&
+        copied.retracted_at === (retractedAt?.toISOString() ?? null),
+    ],
+  ]);
+}
+
+/** Where the bank's own books say otherwise than ours, once it was asked about everything. */
+export async function problemsWithBank(db: Db, partnerId: string): Promise<string[]> {
+  const ours = await db.select().from(payments).where(eq(payments.partnerId, partnerId));
+  const references = ours.flatMap(({ providerReference }) => providerReference ?? []);
+  const theirs = await db.select().from(simulatedBankPayments).where(inArray(simulatedBankPayments.id, references));
+  const stateOf = new Map(theirs.map(({ orderId, state }) => [orderId, state]));
+  const expected = {
+    open: "pending",
+    pending: "pending",
+    charged_back: "paid",
+    paid: "paid",
+    failed: "failed",
+    cancelled: "cancelled",
+    expired: "expired",
+  };
+  const differing = ours.filter(({ id, provider, status, chargedBackAt }) => {
+    const state = stateOf.get(id);
+    return provider && !(state && expected[state] === status && (state === "charged_back") === (chargedBackAt !== null));
+  });
+  const given = await db.select().from(refunds).where(eq(refunds.partnerId, partnerId));
+  const givenByBank = await db.select().from(simulatedBankRefunds).where(inArray(simulatedBankRefunds.paymentId, references));
+  const throughBank = given.filter(({ paymentId, status }) => paymentId && status === "paid");
+  return [
+    ...differing.map(({ id }) => `payment ${id} stands otherwise at the bank`),
+    ...failuresOf([
+      [
+        "the bank gave back what we say it did, once",
+        throughBank.length === givenByBank.length && totalOf(throughBank) === totalOf(givenByBank),
+      ],
+    ]),
+  ];
+}
+
+/** One moment of all of it. */
+function readBooks(db: Db, partnerId: string): Promise<Books> {
+  return db.transaction(
+    async (tx) => {
+      const of = <Table extends typeof invoiceLines | typeof payments | typeof refunds | typeof outgoingMessages | typeof messages>(
+        table: Table,
+      ) => eq(table.partnerId, partnerId);
+      const found = await tx
+        .select({
+          id: invoices.id,
+          totalCents: invoices.amountTotalCents,
+          retractedAt: invoices.retractedAt,
+          email: invoices.customerEmail,
+          settings: { lateFeeCents: importSettings.latePaymentFeeCents, chargebackFeeCents: importSettings.chargebackFeeCents },
+        })
+        .from(invoices)
+        .innerJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
+        .where(eq(invoices.partnerId, partnerId));
+      const lines = byInvoice(await tx.select().from(invoiceLines).where(of(invoiceLines)));
+      const paid = byInvoice(await tx.select().from(payments).where(of(payments)));
+      const given = byInvoice(await tx.select().from(refunds).where(of(refunds)));
+      const outgoing = byInvoice(await tx.select().from(outgoingMessages).where(of(outgoingMessages)));
+      const told = byInvoice(await tx.select().from(messages).where(of(messages)));
+      const mailed = await tx
+        .select({ id: mails.id })
+        .from(mails)
+        .where(like(mails.recipient, `%${partnerId}%`));
+      return {
+        invoices: found.map((invoice) => ({
+          ...invoice,
+          lines: lines(invoice.id),
+          payments: paid(invoice.id),
+          refunds: given(invoice.id),
+          outgoing: outgoing(invoice.id),
+          messages: told(invoice.id),
+        })),
+        mailIds: new Set(mailed.map(({ id }) => id)),
+      };
+    },
+    { isolationLevel: "repeatable read" },
+  );
+}
+
+function byInvoice<Row extends { invoiceId: string }>(rows: Row[]): (invoiceId: string) => Row[] {
+  const grouped = new Map<string, Row[]>();
+  for (const row of rows) grouped.set(row.invoiceId, [...(grouped.get(row.invoiceId) ?? []), row]);
+  return (invoiceId) => grouped.get(invoiceId) ?? [];
+}
+
+function totalOf(amounts: { amountCents: number }[]): number {
+  return amounts.reduce((cents, { amountCents }) => cents + amountCents, 0);
+}
+
+function failuresOf(holds: [promise: string, held: boolean][]): string[] {
+  return holds.filter(([, held]) => !held).map(([promise]) => `it does not hold that ${promise}`);
+}

@@ -1,0 +1,184 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import type { Connection } from "@/db/client";
+import { only } from "@/db/rows";
+import { partners } from "@/db/schema/partners";
+import { payments } from "@/db/schema/payments";
+import { type Random, randomFrom } from "@/db/seed/random";
+import { type Actor, systemActor } from "../actor";
+import { getImportSettings } from "../collection/find-settings";
+import { runCollection } from "../collection/run-collection";
+import { updateImportSettings } from "../collection/update-settings";
+import { createCompany } from "../companies/create-company";
+import { createImport } from "../imports/create-import";
+import { transmitImport } from "../imports/transmit-import";
+import { createInvoice } from "../invoices/create-invoice";
+import { sendNotifications } from "../notifications/send-notifications";
+import { createPartner } from "../partners/create-partner";
+import { followCalledPayment } from "../payments/follow-payment";
+import { moveMoney } from "../payments/move-money";
+import { moveClock } from "../sandbox/move-clock";
+import { makeCalls } from "../simulated-bank/make-calls";
+import { newCompany, newInvoiceFor } from "./new-records";
+import { keepPartnerCopy, type PartnerCopy } from "./partner-copy";
+import { actOnce } from "./season-acts";
+import { problemsOfSeason, problemsWithBank } from "./season-check";
+
+type Db = Connection["db"];
+
+/** What is played. The same seed is the same season. */
+interface Season {
+  seed: number;
+  invoices: number;
+  days: number;
+}
+
+export interface PlayedSeason {
+  /** How often each act succeeded or was refused: `pay done`, `retract payment_in_progress`. */
+  outcomes: Map<string, number>;
+  /** What must never be, in words, with the seed and the day; the first day on which there is any is the last that is played. */
+  violations: string[];
+}
+
+/** On which days an import is transmitted, each with its share of the invoices. */
+const IMPORT_DAYS = [0, 3, 10, 25];
+/** One in so many customers and staff never does anything about an invoice. */
+const IDLE_SHARE = 0.15;
+const ACT_SHARE = 0.12;
+/** One in so many of the bank's calls is made on the day; the others may come days later. */
+const PUNCTUAL_SHARE = 0.5;
+/** How often we ask the bank about everything without having been called. */
+const ASK_EVERY_DAYS = 7;
+
+/**
+ * A sandbox partner's season: its imports are transmitted, its clock is moved day by day, and everything that falls due is done by the code that does it
+ * always, while customers, staff and the bank act by chance. At the end of each day the books are checked, as well as what the partner knows.
+ */
+export async function playSeason(db: Db, season: Season, onDay: (day: number) => void = () => {}): Promise<PlayedSeason> {
+  const { seed, days } = season;
+  const partner = await createPartner(db, { name: "Northbank League", isSandbox: true });
+  const company = await createCompany(db, systemActor(partner), newCompany);
+  const copy = await keepPartnerCopy({ db }, systemActor(partner));
+  const stage: Stage = {
+    db,
+    partnerId: partner.id,
+    companyId: company.id,
+    random: randomFrom(seed),
+    invoices: [],
+    copy,
+    outcomes: new Map(),
+  };
+  const violations: string[] = [];
+  try {
+    for (let day = 0; day < days && violations.length === 0; day += 1) {
+      onDay(day);
+      violations.push(...(await playDay(stage, season, day)).map((problem) => `seed ${seed}, day ${day}: ${problem}`));
+    }
+    violations.push(...(await closeBooks(stage)).map((problem) => `seed ${seed}, in the end: ${problem}`));
+  } finally {
+    copy.close();
+  }
+  return { outcomes: stage.outcomes, violations };
+}
+
+interface Stage {
+  db: Db;
+  partnerId: string;
+  companyId: string;
+  random: Random;
+  invoices: { id: string; isIdle: boolean }[];
+  copy: PartnerCopy;
+  outcomes: Map<string, number>;
+}
+
+async function playDay(stage: Stage, season: Season, day: number): Promise<string[]> {
+  const { db, partnerId, random, invoices, copy, outcomes } = stage;
+  if (day > 0) await waitForTomorrow(stage);
+  const actor = await actorOf(stage);
+  if (IMPORT_DAYS.includes(day)) await transmitSome(stage, actor, Math.ceil(season.invoices / IMPORT_DAYS.length));
+  await runCollection(db, { transport: { kind: "mailbox" } });
+
+  const refusedWrongly: string[] = [];
+  for (const { id: invoiceId, isIdle } of invoices) {
+    if (isIdle || !random.chance(ACT_SHARE)) continue;
+    const { outcome, isAllowed } = await actOnce({ db, actor, invoiceId, random });
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    if (!isAllowed) refusedWrongly.push(`invoice ${invoiceId}: ${outcome}`);
+  }
+  await hearFromBank(stage, day);
+  await runCollection(db, { transport: { kind: "mailbox" } });
+  await sendNotifications(db);
+  return [...refusedWrongly, ...(await problemsOfSeason(db, partnerId, copy))];
+}
+
+async function waitForTomorrow(stage: Stage): Promise<void> {
+  const { db } = stage;
+  const { clockOffsetMs } = await actorOf(stage);
+  await moveClock(db, await actorOf(stage), { seenOffsetMs: clockOffsetMs, days: 1 });
+  for (let isThere = false; !isThere; ) {
+    await runCollection(db, { transport: { kind: "mailbox" } });
+    const partner = only(await db.select().from(partners).where(eq(partners.id, stage.partnerId)));
+    isThere = partner.clockTargetMs === null;
+  }
+}
+
+/** As of now: the clock stands otherwise on each day. */
+async function actorOf({ db, partnerId }: Stage): Promise<Actor> {
+  return systemActor(only(await db.select().from(partners).where(eq(partners.id, partnerId))));
+}
+
+async function transmitSome({ db, partnerId, companyId, random, invoices }: Stage, actor: Actor, count: number): Promise<void> {
+  const { id: importId } = await createImport(db, actor, { companyId, title: null, expectedInvoicesCount: null });
+  const stored = await getImportSettings(db, actor, importId);
+  if (!stored) throw new Error("an import without settings");
+  const fees = { latePaymentFeeCents: random.pick([0, 500, 1_250]), chargebackFeeCents: random.pick([0, 750]) };
+  const days = { dueDays: random.pick([7, 14, 30]), request2Day: random.pick([null, 5]), reminder1Day: random.whole(1, 6) };
+  await updateImportSettings(db, actor, importId, { ...stored.settings, ...fees, ...days }, stored.version);
+  for (let index = 0; index < count; index += 1) {
+    // Some are owed nothing, some are owed to, and some customers cannot be written to.
+    const amountCents = random.weighted([
+      [random.whole(10, 300) * 100, 20],
+      [0, 1],
+      [-2_500, 1],
+    ]);
+    const customerEmail = random.chance(0.05) ? null : `${invoices.length}.${partnerId}@members.example`;
+    const customer = { customerEmail, customerPhoneNumber: "0100000000", locale: random.pick(["de", "en", "fr", "it", "nl"] as const) };
+    const { id } = await createInvoice(db, actor, { ...newInvoiceFor(importId, amountCents), ...customer });
+    invoices.push({ id, isIdle: random.chance(IDLE_SHARE) });
+  }
+  await transmitImport(db, actor, importId);
+}
+
+/** Its calls come late, more than once and in no order; what it does not tell is asked about. */
+async function hearFromBank({ db, partnerId, random }: Stage, day: number): Promise<void> {
+  const calls = await db.execute<{ id: string }>(sql`
+    select c.id from simulated_bank_calls c
+    join simulated_bank_payments b on b.id = c.payment_id join payments p on p.id = b.order_id
+    where p.partner_id = ${partnerId} order by c.id`);
+  for (const { id } of calls) {
+    const dueAt = random.chance(PUNCTUAL_SHARE) ? sql`now()` : sql`now() + interval '1 hour'`;
+    await db.execute(sql`update simulated_bank_calls set due_at = ${dueAt} where id = ${id}`);
+  }
+  while ((await makeCalls(db, (id) => followCalledPayment(db, "simulated_bank", id))) > 0);
+  if (day % ASK_EVERY_DAYS === 0) await askAboutAll(db, partnerId);
+}
+
+async function askAboutAll(db: Db, partnerId: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({ nextAskAt: sql`now()` })
+    .where(and(eq(payments.partnerId, partnerId), isNotNull(payments.nextAskAt)));
+  await moveMoney(db);
+}
+
+/** Once the bank was asked about everything and the partner told of it, all three must know the same. */
+async function closeBooks({ db, partnerId, copy, invoices }: Stage): Promise<string[]> {
+  await askAboutAll(db, partnerId);
+  await runCollection(db, { transport: { kind: "mailbox" } });
+  await sendNotifications(db);
+  const differing = await copy.differing(invoices.map(({ id }) => id));
+  return [
+    ...(await problemsOfSeason(db, partnerId, copy)),
+    ...(await problemsWithBank(db, partnerId)),
+    ...differing.map((id) => `invoice ${id}: the partner's copy is another than the service's`),
+  ];
+}
