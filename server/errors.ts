@@ -136,6 +136,10 @@ export const portalErrors = {
   payment_not_refundable: "refused",
   refund_exceeds_owed: "refused",
 
+  // Messages to customers.
+  invalid_message_id: "not_found",
+  invoice_not_collected: "refused",
+
   // Records that changed while somebody looked at them.
   changed_meanwhile: "conflict",
 

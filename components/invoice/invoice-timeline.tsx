@@ -32,7 +32,9 @@ import { endpointHref } from "../endpoints/endpoint-address";
 import type { Reader } from "../shell/reader";
 import { useTRPC } from "../trpc";
 import { Amount } from "../ui/amount";
+import { Button } from "../ui/button";
 import { formatMoment } from "../ui/dates";
+import { OnDemand } from "../ui/on-demand";
 import { RelativeTime } from "../ui/relative-time";
 import { Section } from "../ui/section";
 import { Skeleton } from "../ui/skeleton";
@@ -91,6 +93,7 @@ function Event({ event, invoice, role }: EventProps) {
         <>
           <RelativeTime at={event.at} />
           {event.kind === "notified" && role === "administrator" && <DeliveryLink of={event} />}
+          {isSentAgain(event, invoice) && <SendAgain event={event} invoice={invoice} />}
         </>
       }
       amount={"amountCents" in event ? <Amount cents={event.amountCents} /> : undefined}
@@ -111,6 +114,28 @@ function DeliveryLink({ of: { endpointId, deliveryId } }: { of: Notification }) 
       </Link>
     </>
   );
+}
+
+/** Asks before it sends, so what it asks is loaded only then. */
+function SendAgain({ event, invoice }: Omit<EventProps, "role">) {
+  const say = useTranslations("invoice.sendAgain");
+  return (
+    <div className="mt-1.5">
+      <OnDemand
+        load={() => import("./send-again-dialog")}
+        props={{ invoice, messageId: event.id, mayHaveArrived: event.kind === "message" }}
+        popup="dialog"
+        trigger={<Button size="sm">{say("open")}</Button>}
+      />
+    </div>
+  );
+}
+
+/** What did not arrive for certain, as long as the customer is still to be told: an answer always, what asks for money while some is owed. */
+function isSentAgain(event: TimelineEvent, { retractedAt, account }: InvoiceRecord): boolean {
+  if (event.kind !== "message" && event.kind !== "message_refused") return false;
+  const isOver = event.kind === "message_refused" || event.delivery === "unknown" || event.delivery === "refused";
+  return isOver && (event.about === "answer" || (!retractedAt && account.outstandingCents > 0));
 }
 
 function What({ event, invoice }: Omit<EventProps, "role">) {
@@ -141,7 +166,7 @@ function What({ event, invoice }: Omit<EventProps, "role">) {
         </>
       );
     case "message_refused":
-      return sayCollection("delivery.refused", { what: sayCollection(`items.${event.message}`) });
+      return sayCollection(`notSent.${event.why}`, { what: sayCollection(`items.${event.about}`) });
     case "ticket":
       return event.sender === "customer" ? say("timeline.question") : say("timeline.answer", { by: nameOf(event.by) });
     case "retracted":
@@ -168,6 +193,7 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket">, Look> = {
   credit: { icon: TicketMinus },
   message: { icon: Mail },
   message_refused: { icon: MailX, tone: "bad" },
+  message_sent_again: { icon: Mail },
   note: { icon: Lock },
   notified: { icon: BellRing },
   assigned_to_support: { icon: LifeBuoy },

@@ -58,19 +58,22 @@ export const outgoingMessages = pgTable(
     ticketId: code(),
     /**
      * Handing over: its contents are going to the mail server, which may have taken them whatever we hear of it. Unknown: nobody can tell any
-     * more whether it did. Neither is ever sent again.
+     * more whether it did. Neither is ever sent again by itself; one that is unknown or refused waits again when a person has said so.
      */
     state: outgoingState().notNull().default("waiting"),
     /** Stands in the mail, so that whoever got it can ask the service whether it is genuine. 60 random bits; none until it is first about to be sent. */
     checkCode: text(),
     /** When it was decided on, by the partner's clock. */
     createdAt: createdAt(),
+    /** How often a sender has taken it. Only ever grows, so that each knows whether it is still its own. */
     attempts: integer().notNull().default(0),
+    /** How often it was tried in vain since it was decided on, or since a person had it sent again. */
+    failures: integer().notNull().default(0),
     /** Operational: when to try next, or when whoever has it must be dead. Claiming it is also scheduling that. */
     nextAttemptAt: moment().notNull(),
     /** Of the mail whose contents have gone. */
     subject: text(),
-    /** Why it was not taken: an SMTP code or the kind of trouble, never what the server said, which may name the customer. */
+    /** Why it was not taken: an SMTP code, or the kind of trouble like `not_composed`; never what the server said, which may name the customer. */
     failure: text(),
   },
   (table) => [

@@ -65,7 +65,7 @@ describe("the timeline of an invoice", () => {
       event({ kind: "ticket", sender: "company", by: clara }),
       event({ kind: "ticket", sender: "customer", by: { kind: "customer" } }),
       event({ kind: "recipient_changed", by: clara }),
-      event({ kind: "message", channel: "EMAIL", description: "Payment request", delivery: null }),
+      event({ kind: "message", channel: "EMAIL", description: "Payment request", about: null, delivery: null }),
       event({ kind: "transmitted", by: clara }),
       event({ kind: "created", by: { kind: "key", name: "Club administration" } }),
     ]);

@@ -27,6 +27,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
     { kind: "created", id: `${id}-created`, at: createdAt, by: whoDid(acts, "created") },
     ...given(transmittedAt, (at) => ({ kind: "transmitted", id: `${id}-transmitted`, at, by: whoDid(acts, "transmitted") })),
     ...acts.filter(({ kinds }) => kinds.includes("updated")).map((act) => actEvent(act, "recipient_changed")),
+    ...acts.filter(({ kinds }) => kinds.includes("message_sent_again")).map((act) => actEvent(act, "message_sent_again")),
     ...found.lines.map(({ isRefund, ...line }) => ({ ...line, kind: isRefund ? ("refund" as const) : accountEventOf(line.lineType) })),
     ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
     ...found.refused.map((message) => ({ ...message, kind: "message_refused" as const })),
@@ -59,11 +60,14 @@ const eventsOnAccount = listOf<AccountLine, "at">(
 interface SentMessage extends Pick<Message, "id" | "description"> {
   at: Date;
   channel: Message["type"];
+  about: OutgoingMessage["kind"] | null;
   delivery: Delivery | null;
 }
 
 const messagesOfInvoice = listOf<SentMessage, "at">(
-  sql`select ${messages.id}, ${messages.createdAt} as at, ${messages.type} as channel, ${messages.description}, ${outgoingMessages.state} as delivery
+  sql`select ${messages.id}, ${messages.createdAt} as at, ${messages.type} as channel, ${messages.description},
+      ${outgoingMessages.kind} as about,
+      case when ${outgoingMessages.state} in ('waiting', 'handing_over') then 'sending_again' else ${outgoingMessages.state}::text end as delivery
     from ${messages}
     left join ${outgoingMessages} on ${outgoingMessages.partnerId} = ${messages.partnerId} and ${outgoingMessages.id} = ${messages.id}
     where ${messages.partnerId} = ${invoices.partnerId} and ${messages.invoiceId} = ${invoices.id}
@@ -81,10 +85,21 @@ const notificationsOfInvoice = listOf<{ id: string; at: Date } & Notification, "
   "at",
 );
 
-const refusedMessages = listOf<{ id: string; at: Date; message: OutgoingMessage["kind"] }, "at">(
-  sql`select ${outgoingMessages.id}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.kind} as message
+interface RefusedMessage {
+  id: string;
+  at: Date;
+  about: OutgoingMessage["kind"];
+  why: "not_composed" | "not_taken";
+}
+
+/** Those that never left; one that may have, and was refused when it was sent again, is among the messages. */
+const refusedMessages = listOf<RefusedMessage, "at">(
+  sql`select ${outgoingMessages.id}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.kind} as about,
+      case when ${outgoingMessages.failure} = 'not_composed' then 'not_composed' else 'not_taken' end as why
     from ${outgoingMessages} where ${outgoingMessages.partnerId} = ${invoices.partnerId} and ${outgoingMessages.invoiceId} = ${invoices.id}
       and ${outgoingMessages.state} = 'refused'
+      and not exists (
+        select from ${messages} where ${messages.partnerId} = ${outgoingMessages.partnerId} and ${messages.id} = ${outgoingMessages.id})
     order by ${outgoingMessages.id}`,
   "at",
 );
@@ -123,7 +138,7 @@ function whoDid(acts: Act[], kind: string): Author {
   return act ? actorAsAuthor(act, "partner") : { kind: "system" };
 }
 
-function actEvent(act: Act, kind: "recipient_changed" | ConversationAct): TimelineEvent {
+function actEvent(act: Act, kind: "recipient_changed" | "message_sent_again" | ConversationAct): TimelineEvent {
   return { kind, id: `${act.id}-${kind}`, at: act.at, by: actorAsAuthor(act, "partner") };
 }
 

@@ -18,16 +18,20 @@ export interface Notification {
   isConfirmed: boolean;
 }
 
-/** What became of a message that left: whether the mail server took it, as far as anybody knows. */
-export type Delivery = "sent" | "unknown";
+/**
+ * What became of a message that left: whether the mail server took it, as far as anybody knows. When somebody had one sent again of which nobody knew, it
+ * is being sent again, and may then be refused or, because nothing is owed any more, cancelled.
+ */
+export type Delivery = "sent" | "unknown" | "sending_again" | "refused" | "cancelled";
 
 /** Something that happened to an invoice. No words: whoever shows it finds them in its reader's language. */
 export type TimelineEvent = { id: string; at: Date } & (
-  | { kind: "created" | "transmitted" | "recipient_changed"; by: Author }
+  | { kind: "created" | "transmitted" | "recipient_changed" | "message_sent_again"; by: Author }
   | { kind: "retracted"; by: Author; reason: string | null }
   | ({ kind: AccountEventKind; lineType: InvoiceLine["type"] } & Pick<InvoiceLine, "amountCents" | "description" | "paymentMethod">)
-  | { kind: "message"; channel: Message["type"]; description: string; delivery: Delivery | null }
-  | { kind: "message_refused"; message: OutgoingMessage["kind"] }
+  // About: null for what the service did not decide on itself.
+  | { kind: "message"; channel: Message["type"]; description: string; about: OutgoingMessage["kind"] | null; delivery: Delivery | null }
+  | { kind: "message_refused"; about: OutgoingMessage["kind"]; why: "not_composed" | "not_taken" }
   | { kind: "ticket"; sender: Ticket["sender"]; by: Author }
   | { kind: "note"; by: Author }
   | { kind: ConversationAct; by: Author }

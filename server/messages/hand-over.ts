@@ -63,20 +63,35 @@ export function recordSent(db: Database, actor: Actor, message: OutgoingMessage,
     for (const { subject } of recorded) {
       await tx
         .insert(messages)
-        .values({ partnerId, id, invoiceId, type: "EMAIL", description: subject ?? "", createdAt: clock.now(actor) });
+        .values({ partnerId, id, invoiceId, type: "EMAIL", description: subject ?? "", createdAt: clock.now(actor) })
+        // One that was sent again is the same message.
+        .onConflictDoNothing();
     }
   });
+}
+
+interface NotSent {
+  state: "waiting" | "refused" | "cancelled";
+  failure?: string;
+  afterMinutes?: number;
+  /** It was tried, and not only put off. */
+  inVain?: boolean;
 }
 
 /** What is not to be sent, or was not taken: for good, or until it is tried again after so many minutes. */
 export async function recordNotSent(
   db: Database,
   message: OutgoingMessage,
-  { state, failure, afterMinutes = 0 }: { state: "waiting" | "refused" | "cancelled"; failure?: string; afterMinutes?: number },
+  { state, failure, afterMinutes = 0, inVain = false }: NotSent,
 ): Promise<void> {
   await db
     .update(outgoingMessages)
-    .set({ state, failure: failure ?? null, nextAttemptAt: sql`now() + make_interval(mins => ${afterMinutes}::int)` })
+    .set({
+      state,
+      failure: failure ?? null,
+      failures: inVain ? message.failures : message.failures - 1,
+      nextAttemptAt: sql`now() + make_interval(mins => ${afterMinutes}::int)`,
+    })
     .where(
       and(isThis(message), eq(outgoingMessages.attempts, message.attempts), sql`${outgoingMessages.state} in ('waiting', 'handing_over')`),
     );

@@ -1,12 +1,13 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { isOutOfReach } from "@/db/failures";
 import { only } from "@/db/rows";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "../actor";
 import { log } from "../log";
 import { newCheckCode } from "./check-code";
-import { type ClaimedMessage, composeMessage } from "./compose-message";
+import { type ClaimedMessage, type ComposedMessage, composeMessage } from "./compose-message";
 import { beginHandOver, deliverToMailbox, recordNotSent, recordSent } from "./hand-over";
 import { settleUnknown } from "./settle-unknown";
 import type { MailConnection, Outcome, Transport } from "./transport";
@@ -17,7 +18,9 @@ const CONCURRENCY = 10;
 /** After how many minutes a mail that was not taken is tried again, by how often it was tried. */
 const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60];
 /** About three days. */
-const MOST_ATTEMPTS = 20;
+const MOST_FAILURES = 20;
+/** About a day: what cannot be composed is a mistake of ours, and somebody must hear of it. */
+const MOST_COMPOSITIONS = 10;
 
 export interface MessageCounts {
   sent: number;
@@ -70,8 +73,8 @@ async function connectFor(db: Database, transport: Transport & { kind: "smtp" },
 }
 
 /**
- * One at a time. Whoever has it has five minutes until it goes over; then another may take it. Its check code is the first one's who has it, however often
- * it is tried.
+ * One at a time. Whoever has it has five minutes until it goes over; then another may take it. It counts as tried in vain until it turns out otherwise. Its
+ * check code is the first one's who has it, however often it is tried.
  */
 async function claim(db: Database, { kind }: Transport): Promise<ClaimedMessage | undefined> {
   const sandboxesAlone = sql`and exists (select from partners p where p.id = partner_id and p.is_sandbox)`;
@@ -82,6 +85,7 @@ async function claim(db: Database, { kind }: Transport): Promise<ClaimedMessage 
     .update(outgoingMessages)
     .set({
       attempts: sql`${outgoingMessages.attempts} + 1`,
+      failures: sql`${outgoingMessages.failures} + 1`,
       nextAttemptAt: sql`now() + interval '5 minutes'`,
       checkCode: sql`coalesce(${outgoingMessages.checkCode}, ${newCheckCode()})`,
     })
@@ -92,7 +96,13 @@ async function claim(db: Database, { kind }: Transport): Promise<ClaimedMessage 
 
 /** Without a connection, into the mailbox. */
 async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, connection: MailConnection | undefined): Promise<boolean> {
-  const composed = await composeMessage(db, actor, message);
+  // Each time so far its sender died over it, without a word.
+  if (message.failures > MOST_FAILURES) {
+    await recordFailure(db, message, { state: "refused", failure: "sender_died" });
+    return false;
+  }
+  const composed = await tryToCompose(db, actor, message);
+  if (composed === "failed") await recordFailure(db, message, { state: "waiting", failure: "not_composed" }, MOST_COMPOSITIONS);
   if (composed === "never") await recordNotSent(db, message, { state: "cancelled" });
   if (composed === "later") await recordNotSent(db, message, { state: "waiting", afterMinutes: 15 });
   if (typeof composed === "string") return false;
@@ -109,16 +119,28 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
   return outcome.state === "sent";
 }
 
+/** What is wrong with one message is no reason to leave the others. */
+async function tryToCompose(db: Database, actor: Actor, message: ClaimedMessage): Promise<ComposedMessage | "later" | "never" | "failed"> {
+  try {
+    return await composeMessage(db, actor, message);
+  } catch (error) {
+    if (isOutOfReach(error)) throw error;
+    log().error({ err: error, message: message.id }, "a message to a customer could not be composed");
+    return "failed";
+  }
+}
+
 async function recordFailure(
   db: Database,
   message: OutgoingMessage,
   { state, failure }: { state: "waiting" | "refused"; failure: string },
+  most = MOST_FAILURES,
 ) {
-  const { id, attempts } = message;
-  log().warn({ message: id, attempts, failure }, "a message to a customer was not taken");
-  const isOver = state === "refused" || attempts >= MOST_ATTEMPTS;
-  const afterMinutes = RETRY_MINUTES[Math.min(attempts, RETRY_MINUTES.length) - 1] ?? 1;
-  await recordNotSent(db, message, isOver ? { state: "refused", failure } : { state, failure, afterMinutes });
+  const { id, failures } = message;
+  log().warn({ message: id, failures, failure }, "a message to a customer was not taken");
+  const isOver = state === "refused" || failures >= most;
+  const afterMinutes = RETRY_MINUTES[Math.min(failures, RETRY_MINUTES.length) - 1] ?? 1;
+  await recordNotSent(db, message, { ...(isOver ? { state: "refused" } : { state, afterMinutes }), failure, inVain: true });
 }
 
 async function findSender(db: Database, partnerId: string) {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** What happens to a conversation without GET of its invoice showing any of it. */
-const UNSHOWN = ["assigned_to_support", "left_support", "tickets_unanswered", "tickets_answered", "tickets_archived"];
+/** What happens without GET of the invoice showing any of it: a message that is sent again stands there already, or comes to when it was taken. */
+const UNSHOWN = ["assigned_to_support", "left_support", "tickets_unanswered", "tickets_answered", "tickets_archived", "message_sent_again"];
 
 /** The contract lists what counts of an import, and that it was made is not among it: the partner made it. */
 const UNNAMED_OF_IMPORT = ["created"];

@@ -157,6 +157,12 @@ export const accessTable: Record<string, Access> = {
     }),
     refusals: ["refund_exceeds_owed"],
   },
+  "invoice.sendMessageAgain": {
+    door: "partner",
+    of: "company",
+    input: ({ invoiceId, openInvoiceId }) => ({ invoiceId, messageId: openInvoiceId }),
+    refusals: ["invalid_message_id"],
+  },
   "invoice.delete": { door: "partner", of: "company", input: ({ openInvoiceId }) => ({ invoiceId: openInvoiceId }) },
 
   "tickets.list": { door: "partner", input: ({ companyId }) => ({ status: "unanswered", companyId }) },

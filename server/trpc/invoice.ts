@@ -19,6 +19,7 @@ import {
 } from "../invoices/recipient-fields";
 import { retractAsSeen } from "../invoices/retract-as-seen";
 import { updateRecipient } from "../invoices/update-recipient";
+import { sendAgain } from "../messages/send-again";
 import { listMoney } from "../payments/list-money";
 import { recordExternalPayment } from "../payments/record-external-payment";
 import { recordRefund } from "../refunds/record-refund";
@@ -105,5 +106,8 @@ export const invoiceRouter = router({
   refundPayment: portalProcedure
     .input(newRefund.extend({ paymentId: id }))
     .mutation(({ ctx, input }) => refundPayment(ctx.db, ctx.actor, input.invoiceId, input.paymentId, input.seen, input.refund)),
+  sendMessageAgain: portalProcedure
+    .input(ofInvoice.extend({ messageId: id }))
+    .mutation(({ ctx, input }) => sendAgain(ctx.db, ctx.actor, input.invoiceId, input.messageId)),
   delete: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => deleteInvoice(ctx.db, ctx.actor, input.invoiceId)),
 });
