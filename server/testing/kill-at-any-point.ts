@@ -18,7 +18,14 @@ const AMOUNT_CENTS = 4_500;
 /** What is to happen happens much sooner; more means never. */
 const PATIENCE_MS = 60_000;
 
-const steps: readonly SmtpStep[] = ["greeted", "recipient", "data", "contents", "answered"];
+/** A sender has ten connections, each for one mail after another. */
+const steps: readonly (readonly [SmtpStep, most: number])[] = [
+  ["greeted", 8],
+  ["recipient", 15],
+  ["data", 15],
+  ["contents", 15],
+  ["answered", 15],
+];
 
 export interface Killed extends Findings {
   /** How often a sender was killed, by what its mail server had seen right before. */
@@ -55,9 +62,9 @@ export async function killAtAnyPoint(db: Db, { kills, seed }: { kills: number; s
 
   async function killSenders(): Promise<void> {
     for (let kill = 0; kill < kills; kill += 1) {
-      const step = random.pick(steps);
+      const [step, most] = random.pick(steps);
       sender.start();
-      await smtpWatch.until(step, random.whole(1, 15));
+      await smtpWatch.until(step, random.whole(1, most));
       await waitShortly(random);
       await sender.kill();
       sendersKilled.set(step, (sendersKilled.get(step) ?? 0) + 1);
@@ -86,11 +93,13 @@ function makeWatch<Event>() {
     saw: (event: Event) => onEvent(event),
     until: (wanted: Event | null, count: number) =>
       new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`nothing is seen any more: ${wanted ?? "acts"}`)), PATIENCE_MS);
+        const standStill = () => reject(new Error(`nothing is seen any more: ${wanted ?? "acts"}`));
+        let timer = setTimeout(standStill, PATIENCE_MS);
         let left = count;
         onEvent = (event) => {
-          if (wanted !== null && event !== wanted) return;
-          left -= 1;
+          clearTimeout(timer);
+          timer = setTimeout(standStill, PATIENCE_MS);
+          if (wanted === null || event === wanted) left -= 1;
           if (left > 0) return;
           clearTimeout(timer);
           onEvent = () => {};
