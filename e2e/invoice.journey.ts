@@ -1,8 +1,11 @@
+import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
+import { newId } from "@/server/id";
 import { getInvoice } from "@/server/invoices/find-invoice";
 import { updateInvoice } from "@/server/invoices/update-invoice";
-import { givenInvoice, givenPartner } from "@/server/testing/given";
-import { givenStaff, signInAs } from "./given";
+import { givenInvoice, givenMessage, givenPartner } from "@/server/testing/given";
+import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
 test("a wrong address is put right, and what a colleague changed meanwhile is not overwritten", async ({ page }) => {
@@ -83,4 +86,35 @@ test("an invoice that nobody has seen yet is deleted, and the API's answer to th
   await expect(page).toHaveURL(/\/invoices$/);
   await page.goto(`/invoices/${invoice.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page");
+});
+
+test("an e-mail of which nobody knows whether it arrived is sent again, once its reader has agreed that it may come twice", async ({
+  page,
+}) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { amountCents: 24_000, transmitted: true });
+  const lost = await givenMessage(invoice, { description: "Your invoice 2026-0001" });
+  const over = { partnerId: partner.id, invoiceId: invoice.id, createdAt: new Date(), nextAttemptAt: new Date() };
+  await db.insert(outgoingMessages).values([
+    { ...over, id: lost.id, kind: "request1", state: "unknown", failure: "ETIMEDOUT" },
+    { ...over, id: newId(), kind: "reminder1", state: "refused", failure: "not_composed" },
+  ]);
+  await signInAs(page, await givenStaff(partner, { role: "member", name: "Clara Weiß" }));
+  await visit(page, `/invoices/${invoice.id}`);
+
+  await expect(page.getByText("E-mail not sent, it could not be written: Reminder 1")).toBeVisible();
+  const entry = page.getByRole("listitem").filter({ hasText: "outcome unknown" });
+  await expectUsable(page);
+  await entry.getByRole("button", { name: "Send again…" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Send the e-mail again?" });
+  await expect(dialog).toContainText("they may get it twice");
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Send again" }).click();
+
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("being sent again", { exact: true })).toBeVisible();
+  await expect(page.getByText("E-mail sent again by Clara Weiß")).toBeVisible();
+  await expect(entry).toBeHidden();
+  const [message] = await db.select().from(outgoingMessages).where(eq(outgoingMessages.id, lost.id));
+  expect(message).toMatchObject({ state: "waiting" });
 });

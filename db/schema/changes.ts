@@ -17,7 +17,7 @@ export const changes = pgTable(
     id: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
     record: changedRecord().notNull(),
     recordId: code().notNull(),
-    /** What happened: created, updated, line_added, ticket_added, retracted, transmitted, deleted, … */
+    /** What happened: created, updated, settings_updated, line_added, ticket_added, retracted, transmitted, deleted, … */
     kind: text().notNull(),
     /** `key:<id>`, `system` and so on, as the service said; else the database's own user. */
     actor: text().notNull(),

@@ -5,8 +5,10 @@ import { type CollectionSettings, importSettings } from "@/db/schema/collection-
 import { imports } from "@/db/schema/imports";
 import { newId } from "../id";
 import { transmitImport } from "../imports/transmit-import";
+import { foldChanges } from "../notifications/fold-changes";
 import { changesOf } from "../testing/changes-of";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "../testing/given";
+import { givenEndpoint } from "../testing/given-endpoint";
 import { givenMember } from "../testing/given-person";
 import { getCompanySettings, getImportSettings } from "./find-settings";
 import { collectionSettings } from "./settings-fields";
@@ -63,6 +65,28 @@ describe("the company's settings", () => {
   });
 });
 
+test("who changed settings stands in the table of changes, of a company's and of an import's, and partners are told of neither", async () => {
+  const { partner, company, into } = await given();
+  const { actor } = await givenMember(partner, { role: "administrator" });
+  const endpoint = await givenEndpoint(partner);
+  const { version } = await getCompanySettings(db, actor, company.id);
+
+  const changes = await changesOf(partner.id, async () => {
+    await updateCompanySettings(db, actor, company.id, others, version);
+    await updateImportSettings(db, actor, into.id, others, await versionOfImport(actor, into.id));
+    // The same once more changes nothing.
+    await updateImportSettings(db, actor, into.id, others, await versionOfImport(actor, into.id));
+  });
+
+  const change = { kind: "settings_updated", actor: `person:${actor.id}`, requestId: null };
+  expect(changes).toEqual([
+    { ...change, record: "company", recordId: company.id },
+    { ...change, record: "import", recordId: into.id },
+  ]);
+  await foldChanges(db);
+  expect(await endpoint.owed()).toEqual([]);
+});
+
 describe("an import's settings", () => {
   test("are changed until it is transmitted, and never after, whatever code tries", async () => {
     const { partner, into } = await given();
@@ -105,11 +129,8 @@ describe("an import's settings", () => {
     expect(stored).toBe(saved[0] ?? "");
   });
 
-  test("go with it when it is deleted, and tell partners nothing when they change", async () => {
-    const { partner, into } = await given();
-    const version = await versionOfImport(partner.actor, into.id);
-    const changes = await changesOf(partner.id, () => updateImportSettings(db, partner.actor, into.id, others, version));
-    expect(changes).toEqual([]);
+  test("go with it when it is deleted", async () => {
+    const { into } = await given();
     await db.delete(imports).where(eq(imports.id, into.id));
     expect(await db.select().from(importSettings).where(eq(importSettings.importId, into.id))).toEqual([]);
   });

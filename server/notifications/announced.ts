@@ -3,8 +3,8 @@ import { type SQL, sql } from "drizzle-orm";
 /** What happens without GET of the invoice showing any of it: a message that is sent again stands there already, or comes to when it was taken. */
 const UNSHOWN = ["assigned_to_support", "left_support", "tickets_unanswered", "tickets_answered", "tickets_archived", "message_sent_again"];
 
-/** The contract lists what counts of an import, and that it was made is not among it: the partner made it. */
-const UNNAMED_OF_IMPORT = ["created"];
+/** The contract lists what counts of an import: neither that it was made, which the partner did, nor how it is collected, which GET does not show. */
+const UNNAMED_OF_IMPORT = ["created", "settings_updated"];
 
 /**
  * Whether partners are told of a row `c` of changes (contract, section 4): what GET of the invoice or the import would show. A kind that is
