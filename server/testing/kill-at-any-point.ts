@@ -109,12 +109,13 @@ function makeWatch<Event>() {
   };
 }
 
-/** Banks decide about what is on its way, customers cancel the rest. What the dead were about to ask about is due again after a lease. */
+/** Banks decide about what is on its way, customers have given up the rest. What the dead were about to ask about is due again after a lease. */
 async function letMoneyEnd(db: Db, payer: Victim, { partnerId, invoiceIds }: Stage): Promise<void> {
   const begun = await db.select().from(payments).where(inArray(payments.invoiceId, invoiceIds));
   for (const { providerReference, status } of begun) {
     if (providerReference && status === "pending") await decideAtLast(db, providerReference);
   }
+  await db.execute(sql`update payments set expires_at = now() where partner_id = ${partnerId} and status = 'pending'`);
   await db.execute(sql`update payments set next_ask_at = now() where partner_id = ${partnerId} and next_ask_at is not null`);
   await db.execute(sql`update refunds set next_ask_at = now() where partner_id = ${partnerId} and status = 'pending'`);
   payer.start([partnerId, "0"]);
@@ -128,10 +129,10 @@ async function letMoneyEnd(db: Db, payer: Victim, { partnerId, invoiceIds }: Sta
   await payer.kill();
 }
 
+/** Only what the bank has under way: what its customer has not decided on is left to be abandoned. */
 async function decideAtLast(db: Db, reference: string): Promise<void> {
-  const [atBank] = await db.execute<{ state: string }>(sql`select state from simulated_bank_payments where id = ${reference}`);
-  if (atBank?.state === "pending") await decide(db, reference, "pay");
-  if (atBank?.state === "open") await decide(db, reference, "cancel");
+  const [underWay] = await db.execute(sql`select id from simulated_bank_payments where id = ${reference} and state = 'pending'`);
+  if (underWay) await decide(db, reference, "pay");
 }
 
 /** What the dead had is due again after its lease, which nobody waits for here. */
