@@ -93,7 +93,7 @@ function Event({ event, invoice, role }: EventProps) {
         <>
           <RelativeTime at={event.at} />
           {event.kind === "notified" && role === "administrator" && <DeliveryLink of={event} />}
-          {isSentAgain(event, invoice) && <SendAgain event={event} invoice={invoice} />}
+          {canBeSentAgain(event, invoice) && <SendAgain event={event} invoice={invoice} />}
         </>
       }
       amount={"amountCents" in event ? <Amount cents={event.amountCents} /> : undefined}
@@ -132,7 +132,7 @@ function SendAgain({ event, invoice }: Omit<EventProps, "role">) {
 }
 
 /** What did not arrive for certain, as long as the customer is still to be told: an answer always, what asks for money while some is owed. */
-function isSentAgain(event: TimelineEvent, { retractedAt, account }: InvoiceRecord): boolean {
+function canBeSentAgain(event: TimelineEvent, { retractedAt, account }: InvoiceRecord): boolean {
   if (event.kind !== "message" && event.kind !== "message_refused") return false;
   const isOver = event.kind === "message_refused" || event.delivery === "unknown" || event.delivery === "refused";
   return isOver && (event.about === "answer" || (!retractedAt && account.outstandingCents > 0));
