@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { locales } from "@/components/translations/locales";
 import { db } from "@/db/client";
+import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { mails } from "@/db/schema/mails";
 import { systemActor } from "@/server/actor";
@@ -13,7 +14,7 @@ import { givenCompany, givenPartner } from "@/server/testing/given";
 import { paymentsOf } from "@/server/testing/given-bank";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
 import { createTicket } from "@/server/tickets/create-ticket";
-import { givenStaff, signInAs } from "./given";
+import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
 const SCRIPT_LIMIT_BYTES = 100_000;
@@ -73,6 +74,56 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   await context.close();
 });
 
+test("an administrator allows donations, and a customer adds one and pays it with the rest, without JavaScript", async ({ page, browser }, {
+  project,
+}) => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner);
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, `/companies/${company.id}`);
+  await page.getByRole("button", { name: "Edit the collection settings" }).click();
+  const dialog = page.getByRole("dialog", { name: "Collection settings for new imports" });
+  await dialog.getByRole("checkbox", { name: "Customers may add a donation" }).check();
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("customers may add one")).toBeVisible();
+
+  const customer = await givenCustomer(partner, { company, amountCents: 24_000, invoice: { locale: "nl" } });
+  const { colorScheme } = project.use;
+  const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
+  const phone = await context.newPage();
+  await open(phone, customer);
+  await phone.getByText("Een donatie toevoegen").click();
+  await phone.getByLabel("Donatie, EUR").fill("€ 0,50");
+  await phone.getByRole("button", { name: "Donatie toevoegen" }).click();
+  await expect(phone.getByRole("alert")).toContainText("Vul een bedrag binnen deze grenzen in");
+  await expect(phone.getByLabel("Donatie, EUR")).toHaveValue("€ 0,50");
+  await phone.getByLabel("Donatie, EUR").fill("€ 10,-");
+  await phone.getByRole("button", { name: "Donatie toevoegen" }).click();
+  await expect(phone.getByRole("status")).toHaveText("Uw donatie is toegevoegd. Dank u wel.");
+  await expect(phone.locator(".amount")).toHaveText("€ 250,00");
+
+  await phone.getByText("Een donatie toevoegen").click();
+  await phone.getByLabel("Donatie, EUR").fill("5");
+  await phone.getByRole("button", { name: "Toevoegen en betalen met iDEAL" }).click();
+  await expect(phone).toHaveURL(/\/simulated-bank\//);
+  const [payment] = await paymentsOf(customer.invoice);
+  expect(payment?.amountCents).toBe(25_500);
+  await open(phone, customer);
+  await expect(phone.getByText("Een donatie toevoegen")).toBeHidden();
+  await decide(db, payment?.providerReference ?? "", "pay");
+  await phone.goto(`${process.env.E2E_BASE_URL}/i/back/${customer.actor.id}`);
+  await expect(phone.getByText("Betaald. Dank u wel.")).toBeVisible();
+  const { amountTotalCents, lines } = await getInvoice(db, partner.actor, customer.invoice.id);
+  expect(amountTotalCents).toBe(0);
+  expect(lines.slice(1).map(({ type, description, amountCents }) => [type, description, amountCents])).toEqual([
+    ["INVOICE-LINE", "Donatie", 1_000],
+    ["INVOICE-LINE", "Donatie", 500],
+    ["PAYMENT-LINE", null, -25_500],
+  ]);
+  await context.close();
+});
+
 for (const locale of locales) {
   test(`the customer's page is usable in ${locale} and runs no script`, async ({ page }) => {
     const { customer } = await givenMember(locale);
@@ -84,6 +135,9 @@ for (const locale of locales) {
       await page.setViewportSize({ width, height: 740 });
       await open(page, customer);
       await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      // The ways to pay, and the donation.
+      for (const hidden of await page.locator("summary").all()) await hidden.click();
+      await expect(page.locator("#amount")).toBeVisible();
       await expectUsable(page);
       await page.goto(`/i/${customer.secret}/contact`);
       await expectUsable(page);
@@ -190,6 +244,7 @@ async function givenSentMessage({ invoice, actor }: GivenCustomer): Promise<stri
 async function givenMember(locale: (typeof locales)[number] = "nl") {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Roeivereniging Noordkade", email: "bestuur@noordkade.example" });
+  await db.update(companySettings).set({ donationAllowed: true }).where(eq(companySettings.companyId, company.id));
   const invoice = { locale, customerEmail: `${partner.id}@members.example` };
   return { partner, customer: await givenCustomer(partner, { company, amountCents: 24_000, invoice }) };
 }

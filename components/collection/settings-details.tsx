@@ -22,6 +22,7 @@ export function SettingsDetails({ settings, currency }: { settings: CollectionSe
       <Detail label={say("fields.chargebackFeeCents", { currency })}>
         <Amount cents={settings.chargebackFeeCents} />
       </Detail>
+      <Detail label={say("details.donations")}>{say(settings.donationAllowed ? "details.donationsAllowed" : "details.none")}</Detail>
       {settings.salutation && <Detail label={say("fields.salutation")}>{settings.salutation}</Detail>}
       {settings.personalNote && (
         <Detail label={say("fields.personalNote")}>

@@ -8,7 +8,6 @@ export const settingsFields = [...dayFields, ...feeFields, "paymentMethods", "sa
 /** As the form holds them: what is typed is text, fees with their decimals. */
 export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] | "salutation" | "personalNote", string> & {
   paymentMethods: OfferedMethod[];
-  /** Kept as it is: customers cannot add a donation yet. */
   donationAllowed: boolean;
 };
 

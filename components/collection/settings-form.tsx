@@ -74,6 +74,12 @@ export function SettingsFormFields({ id, currency, register, errors, refusal }: 
             ))}
           </div>
         </FieldGroup>
+        <Checkbox
+          label={say("fields.donationAllowed")}
+          hint={say("hints.donationAllowed")}
+          className="col-span-6"
+          {...register("donationAllowed")}
+        />
       </fieldset>
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">{say("groups.words")}</legend>

@@ -1,4 +1,5 @@
 import type { CustomerPage } from "./customer-page";
+import { donationForm } from "./donation";
 import { html, type Markup } from "./html";
 import { dueFact } from "./next-steps";
 import { icon, notice } from "./parts";
@@ -21,6 +22,7 @@ ${cents > 0 && dueFact(page)}
 </div>
 ${cents < 0 && html`<p>${say("due.owedBody")}</p>`}
 ${cents > 0 && waysToPay(page)}
+${page.canDonate && donationForm(page)}
 </section>`;
 }
 

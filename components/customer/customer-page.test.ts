@@ -1,9 +1,11 @@
+import { eq } from "drizzle-orm";
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { companySettings } from "@/db/schema/collection-settings";
 import { describeForCustomer } from "@/server/customers/describe-for-customer";
 import { creditAndRetractInvoice } from "@/server/invoices/credit-and-retract-invoice";
-import { givenPartner, givenTicket } from "@/server/testing/given";
+import { givenCompany, givenPartner, givenTicket } from "@/server/testing/given";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
 import { loadMessages } from "../translations/load";
 import { locales } from "../translations/locales";
@@ -88,4 +90,15 @@ test("what is planned is told until it is paid, and nothing after that", async (
     events: [{ amountCents: -4_500, paymentMethod: "ideal" }],
   });
   expect(await pageOf(paid)).not.toMatch(/What happens next|Reminder|To be paid by/);
+});
+
+test("a donation can be added where the company takes them, and says how many lines its customer saw", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner);
+  const customer = await givenCustomer(partner, { company, invoice: { locale: "en" } });
+  expect(await pageOf(customer)).not.toContain("/donation");
+  await db.update(companySettings).set({ donationAllowed: true }).where(eq(companySettings.companyId, company.id));
+  const page = await pageOf(await givenCustomer(partner, { company, invoice: { locale: "en" } }));
+  expect(page).toContain("Add a donation");
+  expect(page).toContain(`name="lines" value="1"`);
 });

@@ -7,6 +7,7 @@ import { describeInvoice } from "../invoices/describe-invoice";
 import type { InvoiceRecord } from "../invoices/invoice-record";
 import type { OnlineMethod } from "../payments/start-payment";
 import { listTickets } from "../tickets/list-tickets";
+import { isDonationAllowed } from "./add-donation";
 import type { Customer } from "./find-customer";
 import { offeredMethods } from "./offered-methods";
 
@@ -21,6 +22,8 @@ export interface CustomerInvoice {
   plan: InvoicePlan | null;
   /** How it can be paid now, the usual way first; none where nothing is to be paid or nothing is offered. */
   methods: OnlineMethod[];
+  /** Whether a donation can be added to what is to be paid. */
+  canDonate: boolean;
 }
 
 /** Amounts in cents. */
@@ -35,7 +38,9 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     describePlan(db, actor, actor.invoiceId),
   ]);
   const isPayable = !invoice.retractedAt && invoice.amountTotalCents > 0;
-  return { invoice, tickets, lastPayment, plan, methods: isPayable ? await offeredMethods(db, invoice) : [] };
+  const methods = isPayable ? await offeredMethods(db, invoice) : [];
+  const canDonate = isPayable && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
+  return { invoice, tickets, lastPayment, plan, methods, canDonate };
 }
 
 /** One that is still on its way before one that has ended: two may have been begun. */

@@ -33,6 +33,7 @@ const limits = {
   // A customer, by the one invoice that their link opens.
   customer_question: { account: 5 },
   contact_correction: { account: 5 },
+  donation: { account: 5 },
 } satisfies Record<string, Limits>;
 
 type Kind = keyof typeof limits;

@@ -1,4 +1,4 @@
-import { customerPage } from "@/components/customer/customer-page";
+import { customerPage, doneIn } from "@/components/customer/customer-page";
 import { page } from "../../customer-answer";
 import { answerCustomer, readInvoice } from "../customer-door";
 
@@ -8,8 +8,7 @@ export const dynamic = "force-dynamic";
 /** An invoice, for its customer. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]">): Promise<Response> {
   const { secret } = await params;
-  const done = new URL(request.url).searchParams.get("done");
   return answerCustomer(request, secret, async (opened) =>
-    page(customerPage({ ...(await readInvoice(opened)), ...opened, done: done === "asked" || done === "corrected" ? done : undefined })),
+    page(customerPage({ ...(await readInvoice(opened)), ...opened, done: doneIn(request.url) })),
   );
 }

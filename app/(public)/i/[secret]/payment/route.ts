@@ -1,27 +1,12 @@
 import { customerPage } from "@/components/customer/customer-page";
-import { db } from "@/db/client";
-import { env } from "@/server/env";
-import { startPayment } from "@/server/payments/start-payment";
 import { page } from "../../../customer-answer";
-import { answerCustomer, goTo, type Opened, readInvoice } from "../../customer-door";
-import { refusalOf } from "../../refusal-of";
-import { rememberingLink } from "../../way-back";
+import { beginPayment } from "../../begin-payment";
+import { answerCustomer, type Opened, readInvoice } from "../../customer-door";
 
-/** The customer pays: on at the provider's. Whoever presses twice is led to the same payment. */
+/** The customer pays. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/payment">): Promise<Response> {
   const { secret } = await params;
-  return answerCustomer(request, secret, async (opened) => {
-    const { actor, form } = opened;
-    const { methods } = await readInvoice(opened);
-    const method = methods.find((offered) => offered === form.get("method"));
-    if (!method) return sayWhyNot(opened);
-    const back = rememberingLink(actor, secret);
-    let checkoutUrl = "";
-    const refusal = await refusalOf(async () => {
-      ({ checkoutUrl } = await startPayment(db, actor, actor.invoiceId, { method, returnUrl: env().PUBLIC_URL + back.path }));
-    });
-    return refusal ? sayWhyNot(opened) : goTo(checkoutUrl, { "Set-Cookie": back.cookie });
-  });
+  return answerCustomer(request, secret, async (opened) => (await beginPayment(opened, secret)) ?? sayWhyNot(opened));
 }
 
 /** What cannot be paid says so itself; anything else is worth another try. */
