@@ -51,7 +51,7 @@ export function Money({ invoice }: { invoice: InvoiceRecord }) {
           </TableHead>
           <TableBody>
             {payments.map((payment) => (
-              <PaymentRow key={payment.id} payment={payment} />
+              <PaymentRow key={payment.id} payment={payment} isOwed={owedCents > 0} />
             ))}
             {refunds.map((refund) => (
               <RefundRow key={refund.id} refund={refund} />
@@ -63,7 +63,8 @@ export function Money({ invoice }: { invoice: InvoiceRecord }) {
   );
 }
 
-function PaymentRow({ payment }: { payment: ListedPayment }) {
+/** What came too much is to be acted on as long as any of it is owed. */
+function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boolean }) {
   const say = useTranslations("invoice");
   const { method, status, chargedBackAt, surplusCents } = payment;
   const state = chargedBackAt ? "charged_back" : status;
@@ -72,7 +73,7 @@ function PaymentRow({ payment }: { payment: ListedPayment }) {
       <Chip tone={paymentTones[state]} icon={state === "paid" ? CircleCheck : undefined}>
         {say(`money.states.${state}`)}
       </Chip>{" "}
-      {surplusCents > 0 && !chargedBackAt && <Chip tone="attention">{say("money.surplus")}</Chip>}
+      {surplusCents > 0 && !chargedBackAt && <Chip tone={isOwed ? "attention" : "off"}>{say("money.surplus")}</Chip>}
     </MoneyRow>
   );
 }
