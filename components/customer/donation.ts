@@ -1,3 +1,4 @@
+import { donationLimits } from "@/server/customers/donation-limits";
 import { readAmount } from "../invoices/read-amount";
 import type { CustomerPage } from "./customer-page";
 import { html, type Markup } from "./html";
@@ -9,10 +10,6 @@ export interface RefusedDonation {
   problem: string;
 }
 
-/** In cents; beyond them a slip of the finger is likelier than a gift. */
-const LEAST_CENTS = 100;
-const MOST_CENTS = 100_000;
-
 /** Where the company takes them, a donation can be added, and paid with the rest at once. */
 export function donationForm({ invoice, methods, donation, path, reading: { say, money } }: CustomerPage): Markup {
   const [usual] = methods;
@@ -22,7 +19,11 @@ export function donationForm({ invoice, methods, donation, path, reading: { say,
 ${field({
   id: "amount",
   label: say("donation.amount", { currency: invoice.currency }),
-  hint: say("donation.hint", { company: invoice.companyName, least: money(LEAST_CENTS), most: money(MOST_CENTS) }),
+  hint: say("donation.hint", {
+    company: invoice.companyName,
+    least: money(donationLimits.leastCents),
+    most: money(donationLimits.mostCents),
+  }),
   value: donation?.amount,
   problem: donation?.problem,
   autocomplete: "off",

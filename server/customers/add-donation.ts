@@ -13,13 +13,10 @@ import { lockAccountAsSeen } from "../invoices/lock-account";
 import { isPaymentInProgress } from "../payments/is-payment-in-progress";
 import { takeAttempt } from "../people/attempts";
 import { transact } from "../transact";
+import { donationLimits } from "./donation-limits";
 import type { Customer } from "./find-customer";
 
-/** Of the company's currency. */
-const LEAST_CENTS = 100;
-const MOST_CENTS = 100_000;
-
-const isInRange = (amountCents: number) => amountCents >= LEAST_CENTS && amountCents <= MOST_CENTS;
+const isInRange = (amountCents: number) => amountCents >= donationLimits.leastCents && amountCents <= donationLimits.mostCents;
 
 /** What a customer gives, and on how many lines they saw. */
 export const newDonation = z.object({
