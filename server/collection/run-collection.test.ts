@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { imports } from "@/db/schema/imports";
 import { mails } from "@/db/schema/mails";
@@ -12,42 +12,18 @@ import { getInvoice } from "../invoices/find-invoice";
 import type { InvoiceDetails, Line } from "../invoices/invoice";
 import { spellCheckCode } from "../messages/check-code";
 import { sendDueMessages } from "../messages/send-due-messages";
-import type { Outcome, Transport } from "../messages/transport";
 import { changesOf } from "../testing/changes-of";
 import { givenImport, givenInvoice, givenPartner, givenPayment, times } from "../testing/given";
-import { givenCollected, leaveOthersAlone, moveClock, sendThrough } from "../testing/given-collection";
-import { type SmtpServer, startSmtpServer } from "../testing/smtp-server";
+import { givenCollected, moveClock } from "../testing/given-collection";
+import { answering, decideOnMessages, givenMailServer, keptMails } from "../testing/given-mail-server";
 import { archiveTickets } from "../tickets/archive-tickets";
 import { createTicket } from "../tickets/create-ticket";
-import { beginCollections } from "./begin-collections";
 import { runCollection } from "./run-collection";
-import { takeDueSteps } from "./take-due-steps";
 
-let smtp: SmtpServer;
-
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-});
-
-beforeEach(async () => {
-  await leaveOthersAlone();
-  sendThrough(smtp);
-});
-
-afterEach(() => {
-  smtp.refusing = false;
-  vi.unstubAllEnvs();
-  forgetEnv();
-});
-
-afterAll(() => smtp.close());
+const mailServer = givenMailServer();
 
 /** Of a sandbox what stayed in the service, of all others what left. */
-async function received(email: string): Promise<string[]> {
-  const left = smtp.received.filter(({ to }) => to === email).map(({ data }) => data);
-  const stayed = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
-  return [...left, ...stayed.map(({ subject, body }) => `Subject: ${subject}\n\n${body}`)];
-}
+const received = async (email: string) => [...mailServer.received(email), ...(await keptMails(email))];
 
 const subjects = async (email: string) => (await received(email)).map((data) => /^Subject: (.*)/m.exec(data)?.[1]);
 
@@ -63,17 +39,6 @@ const event = (type: Line["type"], amountCents: number): Omit<Line, "id"> => ({
   date: new Date(),
   paymentMethod: type === "PAYMENT-LINE" ? "ideal" : null,
 });
-
-/** Without a mail server: what its connection is told to answer. */
-const answering = (send: (handOver: () => Promise<boolean>) => Promise<Outcome>): Transport => ({
-  kind: "smtp",
-  connect: async () => ({ send: (_, handOver) => send(handOver), close: () => {} }),
-});
-
-const decide = async () => {
-  await beginCollections(db);
-  await takeDueSteps(db);
-};
 
 describe("a transmitted invoice", () => {
   test("is asked for by a mail in its own language, from the company, which then stands on it and is announced", async () => {
@@ -176,7 +141,7 @@ describe("a transmitted invoice", () => {
     const alsoPlayed = await givenCollected({ isSandbox: true });
     await runCollection(db);
     for (const { customerEmail, invoice, outgoing } of [played, alsoPlayed]) {
-      expect(smtp.received.filter(({ to }) => to === customerEmail)).toEqual([]);
+      expect(mailServer.received(customerEmail)).toEqual([]);
       expect(await db.select().from(mails).where(eq(mails.recipient, customerEmail))).toMatchObject([{ sentAt: expect.any(Date) }]);
       expect(await outgoing()).toMatchObject([{ state: "sent" }]);
       expect((await detailsOf(invoice)).messages).toHaveLength(1);
@@ -211,7 +176,7 @@ describe("nobody is reminded of", () => {
 
   test.each(acts)("%s, between the decision and the sending", async (_, act) => {
     const { invoice, customerEmail, outgoing } = await givenCollected();
-    await decide();
+    await decideOnMessages();
     await act(invoice);
     await runCollection(db);
     expect(await received(customerEmail)).toEqual([]);
@@ -221,7 +186,7 @@ describe("nobody is reminded of", () => {
 
   test.each(acts)("%s, when the mail server already waits for the contents", async (_, act) => {
     const { invoice, outgoing } = await givenCollected();
-    await decide();
+    await decideOnMessages();
     const handedOver: boolean[] = [];
     const transport = answering(async (handOver) => {
       await act(invoice);
@@ -260,94 +225,6 @@ test("a chargeback begins the reminders again", async () => {
   ]);
 });
 
-describe("once:", () => {
-  test("many senders at the same time", async () => {
-    const all = await Promise.all(times(30, () => givenCollected()));
-    await Promise.all(times(5, () => runCollection(db)));
-    await runCollection(db);
-    for (const { customerEmail } of all) expect(await received(customerEmail)).toHaveLength(1);
-  });
-
-  test("a mail that the server does not take waits, stands nowhere as sent, and goes out when it is tried again", async () => {
-    const { invoice, customerEmail, outgoing } = await givenCollected();
-    smtp.refusing = true;
-    await runCollection(db);
-    expect(await outgoing()).toMatchObject([{ state: "waiting", failure: "450", attempts: 1 }]);
-    expect((await detailsOf(invoice)).messages).toEqual([]);
-
-    smtp.refusing = false;
-    await runCollection(db);
-    expect(await received(customerEmail)).toEqual([]);
-    await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${invoice.id}`);
-    await runCollection(db);
-    expect(await received(customerEmail)).toHaveLength(1);
-  });
-
-  test("a mail server that cannot be reached is told of, and costs no message more than a minute", async () => {
-    const { outgoing } = await givenCollected();
-    sendThrough({ url: "smtp://127.0.0.1:1" });
-    await expect(runCollection(db)).rejects.toMatchObject({ code: "ESOCKET" });
-    const [waiting] = await outgoing();
-    expect(waiting).toMatchObject({ state: "waiting", failures: 0 });
-    expect(Number(waiting?.nextAttemptAt) - Date.now()).toBeLessThanOrEqual(61_000);
-  });
-
-  test("a server that falls silent after the contents is not sent them again, and the invoice tells of it", async () => {
-    const { invoice, outgoing } = await givenCollected();
-    await decide();
-    let sends = 0;
-    const transport = answering(async (handOver) => {
-      sends += 1;
-      expect(await handOver()).toBe(true);
-      return { state: "unknown", failure: "ETIMEDOUT" };
-    });
-    await sendDueMessages(db, transport, () => false);
-    await sendDueMessages(db, transport, () => false);
-    expect(sends).toBe(1);
-    expect(await outgoing()).toMatchObject([{ state: "unknown", failure: "ETIMEDOUT" }]);
-    expect((await detailsOf(invoice)).messages).toHaveLength(1);
-  });
-
-  test("whoever dies while the contents go is not followed by another, once it must be dead", async () => {
-    const { invoice, customerEmail, outgoing } = await givenCollected();
-    await decide();
-    const dying = answering(async (handOver) => {
-      await handOver();
-      throw new Error("died");
-    });
-    await expect(sendDueMessages(db, dying, () => false)).rejects.toThrow("died");
-    await runCollection(db);
-    expect(await outgoing()).toMatchObject([{ state: "handing_over" }]);
-
-    await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${invoice.id}`);
-    await runCollection(db);
-    expect(await received(customerEmail)).toEqual([]);
-    expect(await outgoing()).toMatchObject([{ state: "unknown", failure: "sender_died" }]);
-    expect((await detailsOf(invoice)).messages).toHaveLength(1);
-  });
-
-  test("a sender that comes back after another has taken its message hands nothing over", async () => {
-    const { invoice, outgoing } = await givenCollected();
-    await decide();
-    const slow = answering(async (handOver) => {
-      await db.execute(sql`update outgoing_messages set attempts = attempts + 1 where invoice_id = ${invoice.id}`);
-      expect(await handOver()).toBe(false);
-      return { state: "not_handed_over" };
-    });
-    await sendDueMessages(db, slow, () => false);
-    expect(await outgoing()).toMatchObject([{ state: "waiting" }]);
-  });
-
-  test("the database refuses the same message twice, and that one which is over goes on", async () => {
-    const { invoice } = await givenCollected();
-    await runCollection(db);
-    const again = sql`insert into outgoing_messages (partner_id, id, invoice_id, kind, created_at, next_attempt_at)
-      select partner_id, ${"f".repeat(40)}, invoice_id, kind, now(), now() from outgoing_messages where invoice_id = ${invoice.id}`;
-    await expect(db.execute(again)).rejects.toThrow();
-    await expect(db.execute(sql`update outgoing_messages set state = 'waiting' where invoice_id = ${invoice.id}`)).rejects.toThrow();
-  });
-});
-
 describe("an answer", () => {
   test("reaches the customer by mail, also about an import from before, and archiving alone sends nothing", async () => {
     const { partner, invoice, customerEmail } = await givenCollected({ invoice: { locale: "en" } });
@@ -371,15 +248,6 @@ describe("an answer", () => {
     await runCollection(db);
     expect(await received("open@members.example")).toEqual([]);
   });
-});
-
-test("into the development mailbox a message goes in one transaction, and is never sent from there", async () => {
-  const { invoice, customerEmail, outgoing } = await givenCollected();
-  await runCollection(db, { transport: { kind: "mailbox" } });
-  const kept = await db.select().from(mails).where(eq(mails.recipient, customerEmail));
-  expect(kept).toMatchObject([{ locale: "nl", body: expect.stringContaining("Beste Ada Brandsma,"), sentAt: expect.any(Date) }]);
-  expect(await outgoing()).toMatchObject([{ state: "sent" }]);
-  expect((await detailsOf(invoice)).messages.map(({ id }) => id)).toEqual([kept[0]?.id]);
 });
 
 test("what is due is found by indexes alone", async () => {

@@ -3,18 +3,17 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import { type Mail, mails } from "@/db/schema/mails";
-import { beginCollections } from "../collection/begin-collections";
 import { runCollection } from "../collection/run-collection";
-import { takeDueSteps } from "../collection/take-due-steps";
 import { env } from "../env";
 import { creditAndRetractInvoice } from "../invoices/credit-and-retract-invoice";
 import { times } from "../testing/given";
 import { givenCollected, leaveOthersAlone } from "../testing/given-collection";
+import { answering, decideOnMessages } from "../testing/given-mail-server";
 import { createTicket } from "../tickets/create-ticket";
 import { newCheckCode, spellCheckCode } from "./check-code";
 import { checkMessage } from "./check-message";
 import { sendDueMessages } from "./send-due-messages";
-import type { Outcome, Transport } from "./transport";
+import type { Outcome } from "./transport";
 
 beforeEach(leaveOthersAlone);
 
@@ -24,16 +23,6 @@ type Collected = Awaited<ReturnType<typeof givenCollected>>;
 const check = (code: string | null | undefined, address = `of ${newCheckCode()}`) => checkMessage(db, address, code ?? "");
 
 const toMailbox = () => runCollection(db, { transport: { kind: "mailbox" } });
-
-async function decide(): Promise<void> {
-  await beginCollections(db);
-  await takeDueSteps(db, { kind: "mailbox" });
-}
-
-const answering = (send: (handOver: () => Promise<boolean>) => Promise<Outcome>): Transport => ({
-  kind: "smtp",
-  connect: async () => ({ send: (_, handOver) => send(handOver), close: () => {} }),
-});
 
 const sendBy = (send: Parameters<typeof answering>[0]) => sendDueMessages(db, answering(send), () => false);
 
@@ -65,7 +54,7 @@ describe("the check code", () => {
 
   test("is the same however often the message is tried, also where it was decided on before there were codes", async () => {
     const { outgoing } = await givenCollected();
-    await decide();
+    await decideOnMessages();
     expect(await outgoing()).toMatchObject([{ checkCode: null }]);
     const codes: (string | null | undefined)[] = [];
     for (let tries = 0; tries < 3; tries += 1) {
@@ -123,7 +112,7 @@ describe("whoever has a code", () => {
 
   test.each(sends)("of a message that is %s is told that it was sent: %s", async (state, isSent, send) => {
     const { outgoing } = await givenCollected();
-    await decide();
+    await decideOnMessages();
     const told: boolean[] = [];
     const ask = async () => {
       const [message] = await outgoing();
@@ -136,7 +125,7 @@ describe("whoever has a code", () => {
 
   test("of a message that was cancelled is told that it was not sent", async () => {
     const { partner, invoice, outgoing } = await givenCollected();
-    await decide();
+    await decideOnMessages();
     await sendBy(async () => {
       const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
       await creditAndRetractInvoice(db, partner.actor, invoice.id, retraction);

@@ -1,52 +1,28 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { runCollection } from "../collection/run-collection";
-import { forgetEnv } from "../env";
 import { creditAndRetractInvoice } from "../invoices/credit-and-retract-invoice";
 import { getInvoice } from "../invoices/find-invoice";
 import { listTimeline } from "../invoices/list-timeline";
 import { changesOf } from "../testing/changes-of";
 import { givenPayment, times } from "../testing/given";
-import { givenCollected, leaveOthersAlone, sendThrough } from "../testing/given-collection";
+import { givenCollected } from "../testing/given-collection";
+import { answering, givenMailServer } from "../testing/given-mail-server";
 import { givenMember } from "../testing/given-person";
-import { type SmtpServer, startSmtpServer } from "../testing/smtp-server";
 import { createTicket } from "../tickets/create-ticket";
 import { sendAgain } from "./send-again";
 import { sendDueMessages } from "./send-due-messages";
 import type { Transport } from "./transport";
 
-let smtp: SmtpServer;
-
-beforeAll(async () => {
-  smtp = await startSmtpServer();
-});
-
-beforeEach(async () => {
-  await leaveOthersAlone();
-  sendThrough(smtp);
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  forgetEnv();
-});
-
-afterAll(() => smtp.close());
+const mailServer = givenMailServer();
 
 /** The contents go, and then the server says nothing more. */
-const silent: Transport = {
-  kind: "smtp",
-  connect: async () => ({
-    send: async (_, handOver) => ((await handOver()) ? { state: "unknown", failure: "ETIMEDOUT" } : { state: "not_handed_over" }),
-    close: () => {},
-  }),
-};
+const silent = answering(async (handOver) =>
+  (await handOver()) ? { state: "unknown", failure: "ETIMEDOUT" } : { state: "not_handed_over" },
+);
 
-const refusing: Transport = {
-  kind: "smtp",
-  connect: async () => ({ send: async () => ({ state: "refused", failure: "550" }), close: () => {} }),
-};
+const refusing = answering(async () => ({ state: "refused", failure: "550" }));
 
 /** An invoice whose first request went so; and somebody of the partner who looks at it. */
 async function givenOver(transport: Transport) {
@@ -55,7 +31,7 @@ async function givenOver(transport: Transport) {
   const { actor } = await givenMember(collected.partner, { name: "Clara Weiß" });
   const [message] = await collected.outgoing();
   const send = () => sendAgain(db, actor, collected.invoice.id, message?.id ?? "");
-  const received = () => smtp.received.filter(({ to }) => to === collected.customerEmail).map(({ data }) => data);
+  const received = () => mailServer.received(collected.customerEmail);
   return { ...collected, actor, id: message?.id ?? "", send, received };
 }
 

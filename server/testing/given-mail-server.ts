@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { db } from "@/db/client";
+import { mails } from "@/db/schema/mails";
+import { beginCollections } from "../collection/begin-collections";
+import { takeDueSteps } from "../collection/take-due-steps";
+import { forgetEnv } from "../env";
+import type { Outcome, Transport } from "../messages/transport";
+import { leaveOthersAlone, sendThrough } from "./given-collection";
+import { type SmtpServer, startSmtpServer } from "./smtp-server";
+
+export interface MailServer {
+  /** While true, no mail is taken. */
+  refuse(refusing: boolean): void;
+  /** The mails to somebody that have left. */
+  received(email: string): string[];
+}
+
+/** A mail server for the tests of a file, by which all messages leave. What other tests have left to be sent is left alone. */
+export function givenMailServer(): MailServer {
+  let smtp: SmtpServer;
+  beforeAll(async () => {
+    smtp = await startSmtpServer();
+  });
+  beforeEach(async () => {
+    await leaveOthersAlone();
+    sendThrough(smtp);
+  });
+  afterEach(() => {
+    smtp.refusing = false;
+    vi.unstubAllEnvs();
+    forgetEnv();
+  });
+  afterAll(() => smtp.close());
+  return {
+    refuse: (refusing) => {
+      smtp.refusing = refusing;
+    },
+    received: (email) => smtp.received.filter(({ to }) => to === email).map(({ data }) => data),
+  };
+}
+
+/** The mails to somebody that stayed in the service: in the development mailbox, or as a sandbox's. */
+export async function keptMails(email: string): Promise<string[]> {
+  const kept = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
+  return kept.map(({ subject, body }) => `Subject: ${subject}\n\n${body}`);
+}
+
+/** Without a mail server: what its connection is told to answer. */
+export function answering(send: (handOver: () => Promise<boolean>) => Promise<Outcome>): Transport {
+  return { kind: "smtp", connect: async () => ({ send: (_, handOver) => send(handOver), close: () => {} }) };
+}
+
+/** Messages that are due are decided on, and not sent. */
+export async function decideOnMessages(): Promise<void> {
+  await beginCollections(db);
+  await takeDueSteps(db, { kind: "mailbox" });
+}
