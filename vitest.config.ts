@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** How long is not what is tested: a guard against what never ends, also where other work has the machine. */
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 const shared = {
   resolve: { alias: { "@": import.meta.dirname } },
 };
@@ -12,7 +15,7 @@ const contractAgainst = (host: "production process" | "next start") => ({
     include: ["server/**/*.contract.test.ts"],
     setupFiles: ["server/testing/set-up-contract.ts"],
     env: { CONTRACT_HOST: host },
-    testTimeout: 60_000,
+    ...timeouts,
   },
 });
 
@@ -29,7 +32,7 @@ export default defineConfig({
           include: ["{app,components,server,db}/**/*.test.ts"],
           exclude: ["**/*.contract.test.ts"],
           setupFiles: ["server/testing/set-up-services.ts"],
-          testTimeout: 30_000,
+          ...timeouts,
         },
       },
       contractAgainst("production process"),
