@@ -238,7 +238,7 @@ test.describe("on a phone", () => {
     await expect(card).toContainText("10.00");
     await expect(card.getByRole("link").getByText(String(first?.invoiceNumber))).toBeVisible();
     await expect(card.getByText("Transmitted")).toBeVisible();
-    await expect(card.getByText("Open since today")).toBeVisible();
+    await expect(card.getByText("Due in 14 days")).toBeVisible();
     await expectUsable(page);
 
     await card.getByRole("checkbox").click();

@@ -18,6 +18,7 @@ export interface KnownInvoice
     | "reference"
     | "currency"
     | "transmittedAt"
+    | "dueAt"
     | "retractedAt"
     | "isPaymentInProgress"
     | "amountTotalCents"

@@ -8,6 +8,7 @@ import { Fact } from "../ui/fact";
 /** What tells how an invoice stands. */
 export interface InvoiceFacts {
   transmittedAt: Date | null;
+  dueAt: Date | null;
   retractedAt: Date | null;
   isPaymentInProgress: boolean;
   /** What is outstanding, in cents. */
@@ -46,9 +47,18 @@ export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date 
   if (invoice.retractedAt) return <Fact tone="none">{say("credited")}</Fact>;
   if (!transmittedAt) return <Fact tone="none">{say("notYetDue")}</Fact>;
   if (amountTotalCents === 0) return <Fact tone="paid">{say("paid")}</Fact>;
+  const sent = say("sent", { when: formatMoment(transmittedAt, locale, timeZone, "full") });
+  if (!invoice.dueAt) {
+    return (
+      <Fact tone="due" title={sent}>
+        {say("openSince", { days: Math.max(0, daysBetween(transmittedAt, now, timeZone)) })}
+      </Fact>
+    );
+  }
+  const daysLeft = daysBetween(now, invoice.dueAt, timeZone);
   return (
-    <Fact tone="due" title={formatMoment(transmittedAt, locale, timeZone, "full")}>
-      {say("openSince", { days: Math.max(0, daysBetween(transmittedAt, now, timeZone)) })}
+    <Fact tone={daysLeft < 0 ? "overdue" : "due"} title={sent}>
+      {daysLeft < 0 ? say("overdue", { days: -daysLeft }) : say("dueIn", { days: daysLeft })}
     </Fact>
   );
 }

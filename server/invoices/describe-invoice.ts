@@ -6,6 +6,7 @@ import { imports } from "@/db/schema/imports";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "../actor";
 import { clock } from "../clock";
+import { importDueAt } from "../collection/due-at";
 import { isPaymentInProgress } from "../payments/is-payment-in-progress";
 import { getInvoice } from "./find-invoice";
 import { formatCustomerName } from "./format-customer-name";
@@ -37,6 +38,7 @@ async function originOf(db: Database, { partnerId, companyId, importId }: Invoic
         currency: companies.currency,
         importTitle: imports.title,
         transmittedAt: imports.transmittedAt,
+        dueAt: importDueAt,
       })
       .from(imports)
       .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))

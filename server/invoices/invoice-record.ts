@@ -14,6 +14,8 @@ export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "ticket
   importTitle: Import["title"];
   /** Null: not yet. */
   transmittedAt: Date | null;
+  /** Null: not transmitted, or not collected. */
+  dueAt: Date | null;
   isPaymentInProgress: boolean;
   account: Account;
   /** Stands for the recipient as it was read, for whoever edits it. */

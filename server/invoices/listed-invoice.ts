@@ -5,6 +5,7 @@ import { type Import, imports } from "@/db/schema/imports";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { tickets } from "@/db/schema/tickets";
+import { importDueAt } from "../collection/due-at";
 import { formatCustomerName } from "./format-customer-name";
 import type { InvoiceState, MoneyFact } from "./invoice-filter";
 
@@ -17,6 +18,8 @@ export interface ListedInvoice
   currency: Company["currency"];
   importTitle: Import["title"];
   transmittedAt: Date | null;
+  /** Null: not transmitted, or not collected. */
+  dueAt: Date | null;
   isPaymentInProgress: boolean;
   state: InvoiceState;
   /** Null where there is none: see `moneyFacts`. */
@@ -47,6 +50,7 @@ const columns = {
   importTitle: imports.title,
   createdAt: invoices.createdAt,
   transmittedAt: imports.transmittedAt,
+  dueAt: importDueAt,
   retractedAt: invoices.retractedAt,
   isPaymentInProgress: sql<boolean>`exists (select from ${payments} where ${payments.partnerId} = ${invoices.partnerId}
     and ${payments.invoiceId} = ${invoices.id} and ${payments.status} = 'pending')`,

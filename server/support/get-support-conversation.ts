@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type Company, companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
+import { importDueAt } from "../collection/due-at";
 import { getInvoice } from "../invoices/find-invoice";
 import type { InvoiceDetails } from "../invoices/invoice";
 import { isPaymentInProgress } from "../payments/is-payment-in-progress";
@@ -14,6 +15,7 @@ import { type Supporter, supportActor } from "./support-actor";
 export interface SupportInvoice extends Omit<InvoiceDetails, "tickets"> {
   currency: Company["currency"];
   transmittedAt: Date | null;
+  dueAt: Date | null;
   isPaymentInProgress: boolean;
 }
 
@@ -33,7 +35,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
       const { tickets, ...invoice } = await getInvoice(tx, actor, invoiceId);
       const facts = only(
         await tx
-          .select({ currency: companies.currency, transmittedAt: imports.transmittedAt })
+          .select({ currency: companies.currency, transmittedAt: imports.transmittedAt, dueAt: importDueAt })
           .from(imports)
           .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
           .where(and(eq(imports.partnerId, actor.partnerId), eq(imports.id, invoice.importId))),
