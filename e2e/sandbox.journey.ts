@@ -1,11 +1,16 @@
 import { eq } from "drizzle-orm";
+import { calendarDay, dayAfter } from "@/components/settings/calendar-days";
 import { locales } from "@/components/translations/locales";
+import { formatDay } from "@/components/ui/dates";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
 import { users } from "@/db/schema/users";
+import { systemActor } from "@/server/actor";
 import { transmitImport } from "@/server/imports/transmit-import";
-import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
-import { givenStaff, signInAs, visit } from "./given";
+import { givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { assignToSupport } from "@/server/tickets/assign-to-support";
+import { TIME_ZONE } from "@/server/time-zone";
+import { givenStaff, givenSupport, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
 const pages = [
@@ -34,12 +39,12 @@ test("a sandbox's administrator moves its clock by weeks, and the invoice tells 
   await expect(page.getByText("invalid_days")).toBeVisible();
   await expectUsable(page);
 
-  const to = new Date(Date.now() + 40 * 24 * 60 * 60 * 1_000);
+  const day = dayAfter(calendarDay(new Date(), TIME_ZONE), 40);
   await days.fill("40");
-  await expect(page.getByLabel("Or to the day")).toHaveValue(to.toISOString().slice(0, 10));
+  await expect(page.getByLabel("Or to the day")).toHaveValue(day);
   await page.getByRole("button", { name: "Move by 40 days" }).click();
   await expect(page.getByText("40 days", { exact: true })).toBeVisible({ timeout: 60_000 });
-  await expect(banner).toContainText(`It is ${to.getUTCDate()} `);
+  await expect(banner).toContainText(`It is ${formatDay(day, "en", "long")}.`);
 
   await visit(page, `/invoices/${invoice.id}`);
   await expect(banner).toBeVisible();
@@ -76,6 +81,23 @@ test("the banner stands on each page of a sandbox, stays when the page is scroll
       .evaluate((element) => element.scrollHeight - element.clientHeight);
     expect(overhang, locale).toBeLessThanOrEqual(0);
   }
+});
+
+test("support is told in a conversation that it is of a sandbox, and in others that it is not", async ({ page }) => {
+  await signInAs(page, await givenSupport());
+  const { partner, invoice } = await givenSandbox();
+  const real = await givenInvoice(await givenPartner(), { transmitted: true });
+  for (const { partnerId, id } of [invoice, real]) {
+    await givenTicket(partnerId === partner.id ? invoice : real);
+    await assignToSupport(db, systemActor({ id: partnerId, clockOffsetMs: 0 }), id);
+  }
+  await visit(page, `/support?invoice=${invoice.id}`);
+  await expect(page.getByText("Why is this so much?").last()).toBeVisible();
+  await expect(page.getByText("everything here is play")).toBeVisible();
+  await expectUsable(page);
+  await visit(page, `/support?invoice=${real.id}`);
+  await expect(page.getByText("Why is this so much?").last()).toBeVisible();
+  await expect(page.getByText("everything here is play")).toHaveCount(0);
 });
 
 test("members see the banner and cannot move the clock; what is real has neither", async ({ page }) => {

@@ -18,6 +18,7 @@ import { frame, panes } from "./inbox-layout";
 import { InboxList, type InboxListProps } from "./inbox-list";
 import { isNarrow } from "./narrow";
 import { NothingOpen } from "./nothing-open";
+import { SupportSandbox } from "./support-sandbox";
 import { neighbour, nextInTurn } from "./turns";
 import { useAhead } from "./use-ahead";
 import { useGoTo } from "./use-go-to";
@@ -162,20 +163,22 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
       {invoice ? (
         <>
           <section aria-label={say("conversation")} className={classes(panes.conversation, shownPane && "max-xl:hidden")}>
-            <ConversationPane
-              key={invoice}
-              ref={pane}
-              desk={desk}
-              invoiceId={invoice}
-              listed={list.entries[at]}
-              acts={acts}
-              listHref={hrefOf({ invoice: null, pane: null })}
-              factsHref={hrefOf({ pane: "facts" })}
-              onBack={close}
-              onFacts={() => setAddress({ pane: "facts" })}
-              onAct={perform}
-              onReplied={() => goOn(invoice)}
-            />
+            <SupportSandbox desk={desk} invoiceId={invoice}>
+              <ConversationPane
+                key={invoice}
+                ref={pane}
+                desk={desk}
+                invoiceId={invoice}
+                listed={list.entries[at]}
+                acts={acts}
+                listHref={hrefOf({ invoice: null, pane: null })}
+                factsHref={hrefOf({ pane: "facts" })}
+                onBack={close}
+                onFacts={() => setAddress({ pane: "facts" })}
+                onAct={perform}
+                onReplied={() => goOn(invoice)}
+              />
+            </SupportSandbox>
           </section>
           <section aria-label={say("facts")} className={classes(panes.facts, !shownPane && "max-xl:hidden")}>
             <FactsPane

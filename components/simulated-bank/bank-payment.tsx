@@ -8,7 +8,7 @@ import { Button } from "../ui/button";
 import { formatMoney } from "../ui/money";
 
 interface Props {
-  payment: Omit<SimulatedBankPayment, "orderId" | "createdAt">;
+  payment: Omit<SimulatedBankPayment, "orderId" | "isPlay" | "createdAt">;
   /** What can be decided as it stands. */
   decisions: Decision[];
 }

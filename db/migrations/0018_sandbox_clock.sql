@@ -7,6 +7,7 @@ CREATE TABLE "clock_moves" (
 );
 --> statement-breakpoint
 ALTER TABLE "partners" ADD COLUMN "clock_target_ms" bigint;--> statement-breakpoint
+ALTER TABLE "simulated_bank_payments" ADD COLUMN "is_play" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "clock_moves" ADD CONSTRAINT "clock_moves_partner_id_partners_id_fk" FOREIGN KEY ("partner_id") REFERENCES "public"."partners"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "partners" ADD CONSTRAINT "partners_clock_walks_forward" CHECK ("partners"."clock_target_ms" is null or ("partners"."is_sandbox" and "partners"."clock_target_ms" > "partners"."clock_offset_ms"));--> statement-breakpoint
 

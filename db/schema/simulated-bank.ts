@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, pgEnum, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, pgEnum, pgTable, text } from "drizzle-orm/pg-core";
 import { cents, code, moment } from "./columns";
 import { currency } from "./companies";
 import { paymentMethod } from "./payments";
@@ -30,6 +30,8 @@ export const simulatedBankPayments = pgTable(
     amountCents: cents().notNull(),
     currency: currency().notNull(),
     description: text().notNull(),
+    /** Of a sandbox: can be decided on also where the bank is not open to others. */
+    isPlay: boolean().notNull().default(false),
     /** Where the customer is sent back to; null: nowhere. */
     returnUrl: text(),
     createdAt: moment().notNull(),

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { importSettings } from "@/db/schema/collection-settings";
 import { type Company, companies } from "@/db/schema/companies";
 import type { Invoice } from "@/db/schema/invoices";
+import { type Partner, partners } from "@/db/schema/partners";
 import { DomainError } from "../errors";
 import { currentProvider } from "../payments/providers";
 import type { OnlineMethod } from "../payments/start-payment";
@@ -29,21 +30,21 @@ export async function offeredMethods(
   db: Database,
   { partnerId, importId, companyId }: Pick<Invoice, "partnerId" | "importId" | "companyId">,
 ): Promise<OnlineMethod[]> {
-  if (!hasProvider()) return [];
   const [found] = await db
-    .select({ offered: importSettings.paymentMethods, countryCode: companies.countryCode })
+    .select({ offered: importSettings.paymentMethods, countryCode: companies.countryCode, isSandbox: partners.isSandbox })
     .from(companies)
+    .innerJoin(partners, eq(partners.id, companies.partnerId))
     .leftJoin(importSettings, and(eq(importSettings.partnerId, companies.partnerId), eq(importSettings.importId, importId)))
     .where(and(eq(companies.partnerId, partnerId), eq(companies.id, companyId)));
-  if (!found) return [];
+  if (!found || !hasProvider(found)) return [];
   const first = usual[found.countryCode];
   const offered = found.offered ?? [...withoutSettings, ...(first ? [first] : [])];
   return [...new Set([...(first ? [first] : []), ...others])].filter((method) => offered.includes(method));
 }
 
-function hasProvider(): boolean {
+function hasProvider(partner: Pick<Partner, "isSandbox">): boolean {
   try {
-    return Boolean(currentProvider());
+    return Boolean(currentProvider(partner));
   } catch (error) {
     if (error instanceof DomainError && error.code === "payments_not_offered") return false;
     throw error;

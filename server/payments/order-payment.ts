@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
+import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { ProviderOf } from "./providers";
 
@@ -23,9 +24,9 @@ export async function orderPayment(
   if (!provider) throw new Error(`payment ${id} is no provider's`);
   if (providerReference && checkoutUrl) return { reference: providerReference, checkoutUrl };
 
-  const { invoiceNumber, companyName, currency } = await wordingOf(db, payment);
+  const { invoiceNumber, companyName, currency, isPlay } = await termsOf(db, payment);
   const description = `${companyName} ${invoiceNumber}`;
-  const ordered = await providerOf(provider).create({ paymentId: id, method, amountCents, currency, description, returnUrl });
+  const ordered = await providerOf(provider).create({ paymentId: id, method, amountCents, currency, isPlay, description, returnUrl });
   await db
     .update(payments)
     .set({ providerReference: ordered.reference, checkoutUrl: ordered.checkoutUrl })
@@ -33,12 +34,18 @@ export async function orderPayment(
   return ordered;
 }
 
-async function wordingOf(db: Database, { partnerId, invoiceId }: Payment) {
+async function termsOf(db: Database, { partnerId, invoiceId }: Payment) {
   return only(
     await db
-      .select({ invoiceNumber: invoices.invoiceNumber, companyName: companies.name, currency: companies.currency })
+      .select({
+        invoiceNumber: invoices.invoiceNumber,
+        companyName: companies.name,
+        currency: companies.currency,
+        isPlay: partners.isSandbox,
+      })
       .from(invoices)
       .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+      .innerJoin(partners, eq(partners.id, invoices.partnerId))
       .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId))),
   );
 }

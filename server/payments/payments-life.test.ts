@@ -22,8 +22,8 @@ import { startPayment } from "./start-payment";
 const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
 const ideal = { method: "ideal", returnUrl: null } as const;
 
-async function given(options: Parameters<typeof givenInvoice>[1] = {}) {
-  const partner = await givenPartner({ isSandbox: true });
+async function given({ isSandbox, ...options }: Parameters<typeof givenInvoice>[1] & { isSandbox?: boolean } = {}) {
+  const partner = await givenPartner({ isSandbox });
   return { partner, invoice: await givenInvoice(partner, { amountCents: 4_500, transmitted: true, ...options }) };
 }
 
@@ -77,6 +77,15 @@ describe("a payment that is begun", () => {
     const world = await given();
     await expect(start(world)).rejects.toMatchObject({ code: "payments_not_offered" });
     expect(await paymentsOf(world.invoice)).toHaveLength(0);
+  });
+
+  test("is always offered in a sandbox, by the bank that plays one", async () => {
+    givenEnvironment("SIMULATED_BANK", "false");
+    const { partner, invoice } = await given({ isSandbox: true });
+    const payment = await givenBegunPayment(partner, invoice);
+    await payment.decide("pay");
+    await payment.follow();
+    expect(await payment.row()).toMatchObject({ status: "paid", provider: "simulated_bank" });
   });
 
   test("reaches its provider after a crash before it was ordered, and is one payment there", async () => {
@@ -156,7 +165,7 @@ describe("an outcome", () => {
 
 describe("an abandoned payment", () => {
   async function abandoned(begin: (payment: Awaited<ReturnType<typeof givenBegunPayment>>) => Promise<unknown> = async () => {}) {
-    const world = await given();
+    const world = await given({ isSandbox: true });
     const payment = await givenBegunPayment(world.partner, world.invoice);
     await begin(payment);
     await db
@@ -182,7 +191,7 @@ describe("an abandoned payment", () => {
   });
 
   test("stays in progress while its provider cannot be asked", async () => {
-    const { partner, invoice } = await given();
+    const { partner, invoice } = await given({ isSandbox: true });
     const payment = await givenBegunPayment(partner, invoice);
     await db
       .update(partners)

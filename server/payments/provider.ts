@@ -11,6 +11,8 @@ export interface PaymentOrder extends Pick<Payment, "method" | "amountCents"> {
   /** Ours. An order that is repeated under it is the same payment. */
   paymentId: string;
   currency: Company["currency"];
+  /** Of a sandbox. */
+  isPlay: boolean;
   /** What the customer reads on their bank statement. */
   description: string;
   /** Where the customer goes on afterwards; null: nowhere. */

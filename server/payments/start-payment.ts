@@ -1,6 +1,7 @@
 import { and, eq, gt } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "../actor";
 import { clock } from "../clock";
@@ -11,7 +12,7 @@ import { isTransmitted } from "../invoices/lock-account";
 import { transact } from "../transact";
 import { FIRST_ASKED_AFTER_MS, inRealTime } from "./next-ask";
 import { orderPayment } from "./order-payment";
-import { currentProvider, type ProviderOf, providersWith } from "./providers";
+import { currentProvider, type ProviderName, type ProviderOf, providersWith } from "./providers";
 
 /** A method that a provider takes; what was paid elsewhere is recorded instead. */
 export type OnlineMethod = Exclude<Payment["method"], "external">;
@@ -37,7 +38,8 @@ export async function startPayment(
     if (invoice.retractedAt) throw new DomainError("already_retracted");
     if (!(await isTransmitted(tx, invoice))) throw new DomainError("invoice_not_transmitted");
     if (invoice.amountTotalCents <= 0) throw new DomainError("nothing_outstanding");
-    const wanted = { partnerId: actor.partnerId, invoiceId, method, amountCents: invoice.amountTotalCents };
+    const provider = currentProvider(await getPartner(tx, actor));
+    const wanted = { partnerId: actor.partnerId, invoiceId, method, amountCents: invoice.amountTotalCents, provider };
     return (await findOpen(tx, wanted, clock.now(actor))) ?? insertPending(tx, wanted, clock.now(actor));
   });
   // From here on the payment is known, so that a crash leaves it to whoever asks about those that are pending.
@@ -45,9 +47,17 @@ export async function startPayment(
   return { paymentId: payment.id, checkoutUrl };
 }
 
-type Wanted = Pick<Payment, "partnerId" | "invoiceId" | "method" | "amountCents">;
+type Wanted = Pick<Payment, "partnerId" | "invoiceId" | "method" | "amountCents"> & { provider: ProviderName };
 
-async function findOpen(tx: Database, { partnerId, invoiceId, method, amountCents }: Wanted, now: Date): Promise<Payment | undefined> {
+async function getPartner(tx: Database, { partnerId }: Actor) {
+  return only(await tx.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId)));
+}
+
+async function findOpen(
+  tx: Database,
+  { partnerId, invoiceId, method, amountCents, provider }: Wanted,
+  now: Date,
+): Promise<Payment | undefined> {
   const [open] = await tx
     .select()
     .from(payments)
@@ -56,7 +66,7 @@ async function findOpen(tx: Database, { partnerId, invoiceId, method, amountCent
         eq(payments.partnerId, partnerId),
         eq(payments.invoiceId, invoiceId),
         eq(payments.status, "pending"),
-        eq(payments.provider, currentProvider()),
+        eq(payments.provider, provider),
         eq(payments.method, method),
         eq(payments.amountCents, amountCents),
         gt(payments.expiresAt, now),
@@ -75,7 +85,6 @@ async function insertPending(tx: Database, wanted: Wanted, now: Date): Promise<P
         ...wanted,
         id: newId(),
         status: "pending",
-        provider: currentProvider(),
         createdAt: now,
         expiresAt: new Date(now.getTime() + abandonedAfterMs),
         nextAskAt: inRealTime(FIRST_ASKED_AFTER_MS),

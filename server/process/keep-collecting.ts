@@ -11,7 +11,7 @@ const ROUND_TIMEOUT_MS = 5 * 60_000;
 /** Of its own, so that requests never queue behind a large import's messages. */
 const POOL = 5;
 
-/** Writes to customers for as long as the process lives. Costs a look at three indexes when nothing is due. */
+/** Writes to customers for as long as the process lives. Costs a look at three indexes and at the partners when nothing is due. */
 export function keepCollecting(): void {
   const { DATABASE_URL, DATABASE_PREPARE } = env();
   const { db } = connect(DATABASE_URL, { max: POOL, prepare: DATABASE_PREPARE });

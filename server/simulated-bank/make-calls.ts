@@ -1,6 +1,6 @@
-import { asc, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { simulatedBankCalls as bankCalls } from "@/db/schema/simulated-bank";
+import { simulatedBankCalls as bankCalls, simulatedBankPayments as bankPayments } from "@/db/schema/simulated-bank";
 import { isSimulatedBankOpen } from "./is-open";
 
 const AT_ONCE = 20;
@@ -8,13 +8,13 @@ const AT_ONCE = 20;
 /** Calls whoever collects, about one payment. */
 export type Call = (paymentId: string) => Promise<unknown>;
 
-/** Makes the calls that are due. Nobody is called twice for a call that failed: whoever collects has to ask. Answers how many were made. */
+/** Makes the calls that are due, where the bank is not open only about sandboxes' payments. Nobody is called twice for a call that failed: whoever collects has to ask. Answers how many were made. */
 export async function makeCalls(db: Database, call: Call): Promise<number> {
-  if (!isSimulatedBankOpen()) return 0;
+  const played = db.select({ id: bankPayments.id }).from(bankPayments).where(eq(bankPayments.isPlay, true));
   const due = db
     .select({ id: bankCalls.id })
     .from(bankCalls)
-    .where(lte(bankCalls.dueAt, sql`now()`))
+    .where(and(lte(bankCalls.dueAt, sql`now()`), isSimulatedBankOpen() ? undefined : inArray(bankCalls.paymentId, played)))
     .orderBy(asc(bankCalls.dueAt))
     .limit(AT_ONCE)
     .for("update", { skipLocked: true });

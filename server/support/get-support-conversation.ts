@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type Company, companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
+import { partners } from "@/db/schema/partners";
 import { importDueAt } from "../collection/due-at";
 import { getInvoice } from "../invoices/find-invoice";
 import type { InvoiceDetails } from "../invoices/invoice";
@@ -17,6 +18,10 @@ export interface SupportInvoice extends Omit<InvoiceDetails, "tickets"> {
   transmittedAt: Date | null;
   dueAt: Date | null;
   isPaymentInProgress: boolean;
+  /** Of a partner that tries the service out. */
+  isSandbox: boolean;
+  /** How far the partner's clock runs ahead, in milliseconds. */
+  clockOffsetMs: number;
 }
 
 export interface SupportConversation {
@@ -35,9 +40,16 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
       const { tickets, ...invoice } = await getInvoice(tx, actor, invoiceId);
       const facts = only(
         await tx
-          .select({ currency: companies.currency, transmittedAt: imports.transmittedAt, dueAt: importDueAt })
+          .select({
+            currency: companies.currency,
+            transmittedAt: imports.transmittedAt,
+            dueAt: importDueAt,
+            isSandbox: partners.isSandbox,
+            clockOffsetMs: partners.clockOffsetMs,
+          })
           .from(imports)
           .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
+          .innerJoin(partners, eq(partners.id, imports.partnerId))
           .where(and(eq(imports.partnerId, actor.partnerId), eq(imports.id, invoice.importId))),
       );
       const inProgress = await isPaymentInProgress(tx, invoice);

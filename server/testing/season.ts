@@ -44,7 +44,7 @@ const IMPORT_DAYS = [0, 3, 10, 25];
 /** One in so many customers and staff never does anything about an invoice. */
 const IDLE_SHARE = 0.15;
 const ACT_SHARE = 0.12;
-/** One in so many of the bank's calls is made on the day; the others may come days later. */
+/** About one in so many payments the bank calls on the day; about the others it may be days later. */
 const PUNCTUAL_SHARE = 0.5;
 /** How often we ask the bank about everything without having been called. */
 const ASK_EVERY_DAYS = 7;
@@ -150,14 +150,16 @@ async function transmitSome({ db, partnerId, companyId, random, invoices }: Stag
 
 /** Its calls come late, more than once and in no order; what it does not tell is asked about. */
 async function hearFromBank({ db, partnerId, random }: Stage, day: number): Promise<void> {
-  const calls = await db.execute<{ id: string }>(sql`
-    select c.id from simulated_bank_calls c
-    join simulated_bank_payments b on b.id = c.payment_id join payments p on p.id = b.order_id
-    where p.partner_id = ${partnerId} order by c.id`);
-  for (const { id } of calls) {
-    const dueAt = random.chance(PUNCTUAL_SHARE) ? sql`now()` : sql`now() + interval '1 hour'`;
-    await db.execute(sql`update simulated_bank_calls set due_at = ${dueAt} where id = ${id}`);
-  }
+  const begun = await db
+    .select({ reference: payments.providerReference })
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), isNotNull(payments.providerReference)))
+    .orderBy(payments.id);
+  // By payment, because how many calls there are about each is the bank's own chance.
+  const heard = begun.flatMap(({ reference }) => (random.chance(PUNCTUAL_SHARE) && reference ? [reference] : []));
+  await db.execute(sql`
+    update simulated_bank_calls set due_at = now() + case when payment_id = any(${`{${heard.join(",")}}`}::text[]) then interval '0' else interval '1 hour' end
+    where payment_id in (select provider_reference from payments where partner_id = ${partnerId})`);
   while ((await makeCalls(db, (id) => followCalledPayment(db, "simulated_bank", id))) > 0);
   if (day % ASK_EVERY_DAYS === 0) await askAboutAll(db, partnerId);
 }

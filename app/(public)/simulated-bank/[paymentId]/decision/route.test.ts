@@ -6,8 +6,8 @@ import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { type BegunPayment, givenBegunPayment } from "@/server/testing/given-bank";
 import { POST } from "./route";
 
-async function given(): Promise<BegunPayment> {
-  const partner = await givenPartner();
+async function given(options?: Parameters<typeof givenPartner>[0]): Promise<BegunPayment> {
+  const partner = await givenPartner(options);
   return givenBegunPayment(partner, await givenInvoice(partner, { transmitted: true }));
 }
 
@@ -48,11 +48,12 @@ describe("the simulated bank's page", () => {
     expect(await stateOf(payment)).toBe("open");
   });
 
-  test("is there for nobody who does not know the address, and where others reach the service for nobody at all", async () => {
+  test("is there for nobody who does not know the address, and where others reach the service for nobody at all, save of a sandbox", async () => {
     const payment = await given();
     for (const id of [payment.id, "f".repeat(48), "", "%"]) expect((await press(id, "pay")).status).toBe(404);
     givenElsewhere();
     expect((await press(payment.reference, "pay")).status).toBe(404);
     expect(await findBankPayment(db, payment.reference)).toBeUndefined();
+    expect((await press((await given({ isSandbox: true })).reference, "pay")).status).toBe(303);
   });
 });
