@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, isNotNull, or } from "drizzle-orm";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
@@ -24,18 +24,16 @@ const WINDOW_SECONDS = 60;
 const failures = new RateLimiterMemory({ points: MOST_FAILURES, duration: WINDOW_SECONDS });
 
 /**
- * Whether a message that says this code is one of ours. Undefined: it is not, or has not left. Each try counts as a failure before it is looked at, and
- * no more once it was none, so that of many at once only some are looked at. Throws `too_many_attempts` after 30 failures in a minute from an address.
+ * Whether a message that says this code is one of ours. Undefined: it is not, or has not left. Nobody guesses a code, so that right ones are answered whoever
+ * else tries wrong ones from the same address, which may be many people's. Throws `too_many_attempts` after 30 wrong ones in a minute from an address.
  */
 export async function checkMessage(db: Database, address: string, typed: string): Promise<GenuineMessage | undefined> {
+  const code = readCheckCode(typed);
+  const genuine = code && (await findSent(db, code));
+  if (genuine) return genuine;
   await failures.consume(address).catch(() => {
     throw new DomainError("too_many_attempts");
   });
-  const code = readCheckCode(typed);
-  const genuine = code && (await findSent(db, code));
-  if (!genuine) return undefined;
-  await failures.reward(address);
-  return genuine;
 }
 
 async function findSent(db: Database, checkCode: string): Promise<GenuineMessage | undefined> {
@@ -46,7 +44,7 @@ async function findSent(db: Database, checkCode: string): Promise<GenuineMessage
     .innerJoin(invoices, and(eq(invoices.partnerId, outgoingMessages.partnerId), eq(invoices.id, outgoingMessages.invoiceId)))
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
     .leftJoin(messages, and(eq(messages.partnerId, outgoingMessages.partnerId), eq(messages.id, outgoingMessages.id)))
-    .where(and(eq(outgoingMessages.checkCode, checkCode), inArray(outgoingMessages.state, ["handing_over", "sent", "unknown"])));
-  // What is being handed over goes now, and is written down a moment later.
+    // What is being handed over goes now, and is written down a moment later. What was written down has left, whatever became of sending it again.
+    .where(and(eq(outgoingMessages.checkCode, checkCode), or(eq(outgoingMessages.state, "handing_over"), isNotNull(messages.id))));
   return found && { company: found.company, sentAt: found.recordedAt ?? clock.now(found) };
 }
