@@ -56,7 +56,7 @@ export function recordSent(db: Database, actor: Actor, message: OutgoingMessage,
     const recorded = await tx
       .update(outgoingMessages)
       .set({ state: unknown ? "unknown" : "sent", failure: unknown?.failure ?? null })
-      .where(and(isThis(message), eq(outgoingMessages.state, "handing_over")))
+      .where(and(isThis(message), eq(outgoingMessages.state, "handing_over"), eq(outgoingMessages.attempts, message.attempts)))
       .returning({ subject: outgoingMessages.subject });
     // None: somebody gave it up for lost meanwhile, and has recorded it.
     const { partnerId, id, invoiceId } = message;

@@ -34,21 +34,32 @@ export interface MessageCounts {
 export async function sendDueMessages(db: Database, transport: Transport, isStopping: () => boolean): Promise<MessageCounts> {
   const counts: MessageCounts = { sent: 0, notSent: 0 };
   await settleUnknown(db);
-  const outcomes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, () => work(db, transport, isStopping, counts)));
+  // Where only sandboxes' are sent, others' are passed over, which one does as well as ten.
+  const workers = transport.kind === "none" ? 1 : CONCURRENCY;
+  const outcomes = await Promise.allSettled(Array.from({ length: workers }, () => work(db, transport, isStopping, counts)));
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
   return counts;
 }
 
+/** Once the mail server cannot be reached, sandboxes' messages are sent all the same; then it throws. */
 async function work(db: Database, transport: Transport, isStopping: () => boolean, counts: MessageCounts): Promise<void> {
   let connection: MailConnection | undefined;
+  let failure: { error: unknown } | undefined;
   try {
     while (!isStopping()) {
-      const message = await claim(db, transport);
-      if (!message) return;
+      const message = await claim(db, failure ? { kind: "none" } : transport);
+      if (!message) break;
       const partner = await findSender(db, message.partnerId);
       const leaves = transport.kind === "smtp" && (!partner.isSandbox || transport.isInvented === true);
-      if (leaves) connection ??= await connectFor(db, transport, message);
+      if (leaves && !connection) {
+        const connected = await connectFor(db, transport, message);
+        if ("error" in connected) {
+          failure = connected;
+          continue;
+        }
+        connection = connected;
+      }
       const isSent = await sendOne(db, systemActor(partner), message, leaves ? connection : undefined);
       counts[isSent ? "sent" : "notSent"] += 1;
       // A connection on which something was not taken is not used again.
@@ -60,15 +71,20 @@ async function work(db: Database, transport: Transport, isStopping: () => boolea
   } finally {
     connection?.close();
   }
+  if (failure) throw failure.error;
 }
 
 /** A message waits no longer than a minute for a mail server that is back. */
-async function connectFor(db: Database, transport: Transport & { kind: "smtp" }, message: OutgoingMessage): Promise<MailConnection> {
+async function connectFor(
+  db: Database,
+  transport: Transport & { kind: "smtp" },
+  message: OutgoingMessage,
+): Promise<MailConnection | { error: unknown }> {
   try {
     return await transport.connect();
   } catch (error) {
     await recordNotSent(db, message, { state: "waiting", failure: String((error as { code?: string }).code ?? "error"), afterMinutes: 1 });
-    throw error;
+    return { error };
   }
 }
 

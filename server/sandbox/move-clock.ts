@@ -9,7 +9,7 @@ import { transact } from "../transact";
 export const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** How many days a clock is moved at once, at most, and how many it can be ahead in all: about ten years. */
-export const MOST_DAYS = 366;
+export const MOST_DAYS = 365;
 export const MOST_DAYS_AHEAD = 3_660;
 
 /** How far ahead, in milliseconds, whoever moves a clock saw it, and by how many days. */

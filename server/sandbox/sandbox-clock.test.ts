@@ -11,10 +11,12 @@ import { getInvoice } from "../invoices/find-invoice";
 import { listTimeline } from "../invoices/list-timeline";
 import { updateInvoice } from "../invoices/update-invoice";
 import { sendDueMessages } from "../messages/send-due-messages";
+import type { Transport } from "../messages/transport";
 import { actorOf } from "../people/person";
 import { type GivenPartner, givenPartner, times } from "../testing/given";
 import { givenBegunPayment } from "../testing/given-bank";
 import { givenCollected, leaveOthersAlone } from "../testing/given-collection";
+import { decideOnMessages } from "../testing/given-mail-server";
 import { givenMember } from "../testing/given-person";
 import { findSandbox } from "./find-sandbox";
 import { DAY_MS, MOST_DAYS_AHEAD, moveClock } from "./move-clock";
@@ -80,6 +82,31 @@ describe("a sandbox's clock", () => {
       ["request1", 0, 0],
       ["request2", 10, 0],
     ]);
+  });
+
+  test("goes on also where a mail server is away, which others' mails wait for", async () => {
+    await givenCollected();
+    const { partner, outgoing } = await givenCollected({ isSandbox: true });
+    await move(partner, 12);
+    const away: Transport = { kind: "smtp", connect: () => Promise.reject(new Error("away")) };
+    for (let round = 0; round < 10; round += 1) await runCollection(db, { transport: away }).catch(() => {});
+    expect((await outgoing()).map(({ kind, state }) => [kind, state])).toEqual([
+      ["request1", "sent"],
+      ["request2", "sent"],
+    ]);
+    expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 12 * DAY_MS, goingTo: null });
+  });
+
+  test("waits no longer than the payment for a message that was put off while it was on its way", async () => {
+    const { partner, invoice, outgoing } = await givenCollected({ isSandbox: true });
+    await decideOnMessages();
+    await givenBegunPayment(partner, invoice, "ideal");
+    await runCollection(db, { transport: { kind: "mailbox" } });
+    expect(await outgoing()).toMatchObject([{ kind: "request1", state: "waiting" }]);
+    await move(partner, 3);
+    await runCollection(db, { transport: { kind: "mailbox" } });
+    expect(await outgoing()).toMatchObject([{ kind: "request1", state: "sent" }]);
+    expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 3 * DAY_MS, goingTo: null });
   });
 
   test("goes on from where it was, whoever dies on the way and however many walk it", async () => {

@@ -16,6 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** What other tests have left to be collected would be sent along. */
 export async function leaveOthersAlone(): Promise<void> {
   await db.execute(sql`delete from collection_starts`);
+  await db.execute(sql`update partners set clock_target_ms = null where clock_target_ms is not null`);
   await db.execute(sql`update collections set next_at = null where next_at is not null`);
   await db.execute(sql`update outgoing_messages set state = 'cancelled' where state in ('waiting', 'handing_over')`);
 }
