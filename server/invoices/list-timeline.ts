@@ -95,7 +95,7 @@ interface RefusedMessage {
 /** Those that never left; one that may have, and was refused when it was sent again, is among the messages. */
 const refusedMessages = listOf<RefusedMessage, "at">(
   sql`select ${outgoingMessages.id}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.kind} as about,
-      case when ${outgoingMessages.failure} = 'not_composed' then 'not_composed' else 'not_taken' end as why
+      case when ${outgoingMessages.failure} in ('not_composed', 'sender_died') then 'not_composed' else 'not_taken' end as why
     from ${outgoingMessages} where ${outgoingMessages.partnerId} = ${invoices.partnerId} and ${outgoingMessages.invoiceId} = ${invoices.id}
       and ${outgoingMessages.state} = 'refused'
       and not exists (
