@@ -15,10 +15,14 @@ export function useSandbox() {
     trpc.sandbox.find.queryOptions(undefined, { refetchInterval: ({ state }) => (state.data?.goingTo ? MOVING_MS : STANDING_MS) }),
   );
   const isMoving = sandbox?.goingTo != null;
-  const wasMoving = useRef(isMoving);
+  const offsetMs = sandbox?.offsetMs;
+  // Also a way that was over before the next look at it.
+  const before = useRef({ offsetMs, isMoving });
   useEffect(() => {
-    if (wasMoving.current && !isMoving) void queries.invalidateQueries();
-    wasMoving.current = isMoving;
-  }, [isMoving, queries]);
+    const { current } = before;
+    const isKnown = current.offsetMs !== undefined;
+    if (isKnown && !isMoving && (current.isMoving || current.offsetMs !== offsetMs)) void queries.invalidateQueries();
+    before.current = { offsetMs, isMoving };
+  }, [offsetMs, isMoving, queries]);
   return { sandbox, isMoving };
 }
