@@ -114,11 +114,14 @@ test("a row says all that a list shows", async () => {
     isPaymentInProgress: false,
     createdAt: invoice.createdAt,
     transmittedAt: expect.any(Date),
+    dueAt: expect.any(Date),
     retractedAt: null,
     billedCents: 4_800,
     outstandingCents: 3_800,
     unansweredCount: 1,
   });
+  // Fourteen days, as companies have it unless they say otherwise.
+  expect(Number(row?.dueAt) - Number(row?.transmittedAt)).toBe(14 * 24 * 60 * 60 * 1_000);
 });
 
 describe("filters", () => {
