@@ -1,6 +1,6 @@
 "use client";
 
-import { Archive, LifeBuoy, Reply, Send, SquarePen } from "lucide-react";
+import { Archive, FlaskConical, LifeBuoy, Reply, Send, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ListedConversation } from "@/server/tickets/conversation";
@@ -22,7 +22,7 @@ interface InboxRowProps {
 
 /** One conversation in the list: who, how long they have waited, about what, and how it goes on. */
 export function InboxRow({ desk, entry, href, isOpen, onOpen }: InboxRowProps) {
-  const { invoiceId, customerName, companyName, invoiceNumber, locale, lastMessage } = entry;
+  const { invoiceId, customerName, companyName, invoiceNumber, locale, lastMessage, isSandbox } = entry;
 
   return (
     <li className="border-b border-line">
@@ -45,6 +45,7 @@ export function InboxRow({ desk, entry, href, isOpen, onOpen }: InboxRowProps) {
           <span className="flex min-w-0 gap-1">
             <span className="truncate">{companyName}</span>
             <span className="flex-none">· {invoiceNumber}</span>
+            {desk === "support" && isSandbox && <SandboxMark />}
           </span>
           <Progress entry={entry} />
         </span>
@@ -55,6 +56,16 @@ export function InboxRow({ desk, entry, href, isOpen, onOpen }: InboxRowProps) {
         )}
       </Link>
     </li>
+  );
+}
+
+/** Support has real conversations and play in one list. */
+function SandboxMark() {
+  const say = useTranslations("conversation.list");
+  return (
+    <Fact tone="moving" icon={FlaskConical} small className="flex-none">
+      {say("sandbox")}
+    </Fact>
   );
 }
 

@@ -27,6 +27,18 @@ describe("support's inbox", () => {
   };
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
+  test("tells play from what is real", async () => {
+    for (const isSandbox of [true, false]) {
+      const partner = await givenPartner({ isSandbox });
+      const invoice = await givenInvoice(partner);
+      await givenTicket(invoice, { createdAt: new Date(0) });
+      await assignToSupport(db, partner.actor, invoice.id);
+      const { entries } = await listSupportConversations(db, supporter, { status: "unanswered", pageSize: 100 });
+      expect(entries.find(({ invoiceId }) => invoiceId === invoice.id)).toMatchObject({ isSandbox });
+      await archiveTickets(db, partner.actor, invoice.id);
+    }
+  });
+
   test("is one over all partners: what waits longest first, what is answered, and what was archived out of it", async () => {
     const [one, two] = [await givenPartner(), await givenPartner()];
     const assigned = async (partner: GivenPartner, minutes: number) => {

@@ -26,6 +26,8 @@ export interface ListedConversation {
   assignedToSupportAt: Date | null;
   /** Somebody's reply is about to be sent. */
   isReplyHeld: boolean;
+  /** Of a partner that tries the service out: none of it is real. */
+  isSandbox: boolean;
 }
 
 /** From where an inbox goes on. */

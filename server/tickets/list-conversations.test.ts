@@ -104,6 +104,7 @@ describe("the inbox", () => {
       waitingSince: first.createdAt,
       assignedToSupportAt: expect.any(Date),
       isReplyHeld: false,
+      isSandbox: false,
     } satisfies ListedConversation);
     expect((await row())?.lastMessage?.snippet).toHaveLength(200);
     await holdReply(db, actor, invoice.id, { message: "Yes", sender: "company", thenArchive: false });

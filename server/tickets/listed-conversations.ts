@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
+import { partners } from "@/db/schema/partners";
 import { supportAssignments, type Ticket, tickets } from "@/db/schema/tickets";
 import type { ConversationCursor, ConversationPage, ListedConversation } from "./conversation";
 import { customerName } from "./customer-name";
@@ -30,11 +31,13 @@ export function listedConversations(db: Database, positions: SQL, order: SQL) {
       assignedToSupportAt: supportAssignments.assignedAt,
       isReplyHeld: sql<boolean>`exists (select from held_replies held
         where held.partner_id = position.partner_id and held.invoice_id = position.invoice_id)`,
+      isSandbox: partners.isSandbox,
       position: { at: sql`position.at`.mapWith(tickets.createdAt), id: sql<string>`position.id` },
     })
     .from(sql`(${positions}) position`)
     .innerJoin(invoices, sql`${invoices.partnerId} = position.partner_id and ${invoices.id} = position.invoice_id`)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .innerJoin(partners, eq(partners.id, invoices.partnerId))
     .leftJoin(supportAssignments, and(eq(supportAssignments.partnerId, invoices.partnerId), eq(supportAssignments.invoiceId, invoices.id)))
     .leftJoin(lastTicket, sql`true`)
     .innerJoin(openness, sql`true`)
