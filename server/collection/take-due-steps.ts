@@ -10,7 +10,7 @@ import { transact } from "../transact";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { type PlannedItem, plan } from "./plan";
 
-const AT_ONCE = 200;
+const AT_ONCE = 500;
 
 /**
  * Does what the plan says of those invoices that are due: charges the fee, decides on the message that is to leave, and writes down when to look again; answers how

@@ -68,6 +68,8 @@ async function makeSecret(db: Database, actor: Actor, invoiceId: string): Promis
       createdAt: clock.now(actor),
     })
     .onConflictDoNothing()
-    .returning({ id: customerLinks.id });
+    .returning({ id: customerLinks.id })
+    .prepare("make_link")
+    .execute();
   return made.length > 0 ? secret : only([await findSecret(db, actor, invoiceId)].filter((found) => found !== undefined));
 }

@@ -6,7 +6,7 @@ export const dayFormat = oneForEach((region: string) => new Intl.DateTimeFormat(
 /** How a region writes an amount. */
 export const moneyFormat = oneForEach((region: string, currency: string) => new Intl.NumberFormat(region, { style: "currency", currency }));
 
-/** Formatters are slow to make, and what they hold outside of the heap is freed late: ten thousand mails had the process grow by 100 kB each. */
+/** Formatters are slow to make, and each mail needs several. */
 function oneForEach<Key extends string[], Format>(make: (...key: Key) => Format): (...key: Key) => Format {
   const formats = new Map<string, Format>();
   return (...key) => {

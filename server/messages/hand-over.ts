@@ -24,7 +24,9 @@ export function beginHandOver(db: Database, message: OutgoingMessage, { mail, se
       .update(outgoingMessages)
       .set({ state: "handing_over", subject: mail.subject, nextAttemptAt: HAND_OVER_LEASE })
       .where(and(isThis(message), eq(outgoingMessages.state, "waiting"), eq(outgoingMessages.attempts, message.attempts)))
-      .returning({ id: outgoingMessages.id });
+      .returning({ id: outgoingMessages.id })
+      .prepare("begin_hand_over")
+      .execute();
     return taken.length > 0;
   });
 }
@@ -57,7 +59,9 @@ export function recordSent(db: Database, actor: Actor, message: OutgoingMessage,
       .update(outgoingMessages)
       .set({ state: unknown ? "unknown" : "sent", failure: unknown?.failure ?? null })
       .where(and(isThis(message), eq(outgoingMessages.state, "handing_over"), eq(outgoingMessages.attempts, message.attempts)))
-      .returning({ subject: outgoingMessages.subject });
+      .returning({ subject: outgoingMessages.subject })
+      .prepare("record_sent")
+      .execute();
     // None: somebody gave it up for lost meanwhile, and has recorded it.
     const { partnerId, id, invoiceId } = message;
     for (const { subject } of recorded) {
@@ -65,7 +69,9 @@ export function recordSent(db: Database, actor: Actor, message: OutgoingMessage,
         .insert(messages)
         .values({ partnerId, id, invoiceId, type: "EMAIL", description: subject ?? "", createdAt: clock.now(actor) })
         // One that was sent again is the same message.
-        .onConflictDoNothing();
+        .onConflictDoNothing()
+        .prepare("insert_message")
+        .execute();
     }
   });
 }
@@ -107,7 +113,9 @@ async function isStillSo(tx: Database, { partnerId, invoiceId, kind }: OutgoingM
     .select({ email: invoices.customerEmail, amountCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt })
     .from(invoices)
     .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)))
-    .for("update");
+    .for("update")
+    .prepare("lock_addressee")
+    .execute();
   if (invoice?.email !== seen.customerEmail) return false;
   if (kind === "answer") return true;
   const isOwed = invoice.amountCents === seen.amountTotalCents && invoice.amountCents > 0 && !invoice.retractedAt;

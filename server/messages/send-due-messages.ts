@@ -1,9 +1,8 @@
-import { eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
-import { only } from "@/db/rows";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
-import { partners } from "@/db/schema/partners";
+import { type Partner, partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "../actor";
 import { log } from "../log";
 import { newCheckCode } from "./check-code";
@@ -50,8 +49,8 @@ async function work(db: Database, transport: Transport, isStopping: () => boolea
     while (!isStopping()) {
       const message = await claim(db, failure ? { kind: "none" } : transport);
       if (!message) break;
-      const partner = await findSender(db, message.partnerId);
-      const leaves = transport.kind === "smtp" && (!partner.isSandbox || transport.isInvented === true);
+      const { partnerId, clockOffsetMs, isSandbox } = message;
+      const leaves = transport.kind === "smtp" && (!isSandbox || transport.isInvented === true);
       if (leaves && !connection) {
         const connected = await connectFor(db, transport, message);
         if ("error" in connected) {
@@ -60,7 +59,7 @@ async function work(db: Database, transport: Transport, isStopping: () => boolea
         }
         connection = connected;
       }
-      const isSent = await sendOne(db, systemActor(partner), message, leaves ? connection : undefined);
+      const isSent = await sendOne(db, systemActor({ id: partnerId, clockOffsetMs }), message, leaves ? connection : undefined);
       counts[isSent ? "sent" : "notSent"] += 1;
       // A connection on which something was not taken is not used again.
       if (!isSent) {
@@ -88,11 +87,13 @@ async function connectFor(
   }
 }
 
+type Sender = Pick<Partner, "clockOffsetMs" | "isSandbox">;
+
 /**
  * One at a time. Whoever has it has five minutes until it goes over; then another may take it. It counts as tried in vain until it turns out otherwise. Its
  * check code is the first one's who has it, however often it is tried.
  */
-async function claim(db: Database, { kind }: Transport): Promise<ClaimedMessage | undefined> {
+async function claim(db: Database, { kind }: Transport): Promise<(ClaimedMessage & Sender) | undefined> {
   const sandboxesAlone = sql`and exists (select from partners p where p.id = partner_id and p.is_sandbox)`;
   const due = sql`(
     select partner_id, id from outgoing_messages where state = 'waiting' and next_attempt_at <= now() ${kind === "none" ? sandboxesAlone : sql``}
@@ -105,8 +106,16 @@ async function claim(db: Database, { kind }: Transport): Promise<ClaimedMessage 
       nextAttemptAt: sql`now() + interval '5 minutes'`,
       checkCode: sql`coalesce(${outgoingMessages.checkCode}, ${newCheckCode()})`,
     })
-    .where(sql`(${outgoingMessages.partnerId}, ${outgoingMessages.id}) = ${due}`)
-    .returning({ ...getTableColumns(outgoingMessages), checkCode: sql<string>`${outgoingMessages.checkCode}` });
+    .from(partners)
+    .where(and(sql`(${outgoingMessages.partnerId}, ${outgoingMessages.id}) = ${due}`, eq(partners.id, outgoingMessages.partnerId)))
+    .returning({
+      ...getTableColumns(outgoingMessages),
+      checkCode: sql<string>`${outgoingMessages.checkCode}`,
+      clockOffsetMs: partners.clockOffsetMs,
+      isSandbox: partners.isSandbox,
+    })
+    .prepare("claim_message")
+    .execute();
   return claimed;
 }
 
@@ -157,9 +166,4 @@ async function recordFailure(
   const isOver = state === "refused" || failures >= most;
   const afterMinutes = RETRY_MINUTES[Math.min(failures, RETRY_MINUTES.length) - 1] ?? 1;
   await recordNotSent(db, message, { ...(isOver ? { state: "refused" } : { state, afterMinutes }), failure, inVain: true });
-}
-
-async function findSender(db: Database, partnerId: string) {
-  const { id, clockOffsetMs, isSandbox } = partners;
-  return only(await db.select({ id, clockOffsetMs, isSandbox }).from(partners).where(eq(id, partnerId)));
 }

@@ -15,7 +15,9 @@ export async function sumOnItsWay(db: Database, { partnerId, id }: Pick<Invoice,
     await db
       .select({ cents: sql`coalesce(sum(${payments.amountCents}), 0)`.mapWith(Number) })
       .from(payments)
-      .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, id), eq(payments.status, "pending"))),
+      .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, id), eq(payments.status, "pending")))
+      .prepare("sum_on_its_way")
+      .execute(),
   );
   return cents;
 }
