@@ -29,7 +29,9 @@ function databaseAt(url: string): Record<string, string> {
   return { DATABASE_URL: url, MIGRATION_DATABASE_URL: Object.assign(new URL(inject("adminUrl")), { pathname }).href, RATE_LIMIT: "0" };
 }
 
-const BATCHES = 25;
+const KILLS = 50;
+/** Once in a thousand a commit is let through, and that victim was killed too late to count. A service that answers too early does so each time. */
+const MOST_ANSWERED = 2;
 // As many as there are cores to start them on.
 const VICTIMS_AT_ONCE = 2;
 
@@ -37,16 +39,22 @@ test("kill -9 between commit and answer, 50 times: a retry with the same key fin
   const partner = await givenPartner();
   const { id: importId } = await givenImport(partner);
 
-  for (let batch = 0; batch < BATCHES; batch += 1) {
-    await Promise.all(Array.from({ length: VICTIMS_AT_ONCE }, () => dieBetweenCommitAndAnswer(partner.apiKey, importId)));
+  let killed = 0;
+  let answered = 0;
+  while (killed < KILLS) {
+    const deaths = await Promise.all(Array.from({ length: VICTIMS_AT_ONCE }, () => dieBetweenCommitAndAnswer(partner.apiKey, importId)));
+    killed += deaths.filter(Boolean).length;
+    answered += deaths.length - deaths.filter(Boolean).length;
+    expect(answered, "answers before their commit").toBeLessThanOrEqual(MOST_ANSWERED);
   }
 
   const created = await db.select({ number: invoices.externalInvoiceNumber }).from(invoices).where(eq(invoices.importId, importId));
-  expect(created).toHaveLength(BATCHES * VICTIMS_AT_ONCE);
-  expect(new Set(created.map(({ number }) => number)).size).toBe(BATCHES * VICTIMS_AT_ONCE);
+  expect(created).toHaveLength(killed + answered);
+  expect(new Set(created.map(({ number }) => number)).size).toBe(killed + answered);
 });
 
-async function dieBetweenCommitAndAnswer(apiKey: string, importId: string): Promise<void> {
+/** Answers whether the victim died in between; else the request had been answered before. */
+async function dieBetweenCommitAndAnswer(apiKey: string, importId: string): Promise<boolean> {
   const way = await swallowCommits(env().DATABASE_URL, "open_import");
   const victim = await startProductionProcess(folder, databaseAt(way.url));
   const request = createRequest(apiKey, importId);
@@ -55,14 +63,15 @@ async function dieBetweenCommitAndAnswer(apiKey: string, importId: string): Prom
     async (response) => `${response.status} ${await response.text()}`,
     () => "lost",
   );
-  expect(await Promise.race([way.swallowed, answer]), "an answer before its commit").toBeUndefined();
+  const early = await Promise.race([way.swallowed, answer]);
   victim.kill();
-  expect(await answer).toBe("lost");
+  expect(await answer).toBe(early ?? "lost");
   way.close();
 
   const retry = await fetch(`${survivor.baseUrl}/api/v2/invoices`, request);
   expect(retry.status).toBe(200);
   expect(retry.headers.get("idempotency-replayed")).toBe("true");
+  return early === undefined;
 }
 
 function createRequest(apiKey: string, importId: string): RequestInit {

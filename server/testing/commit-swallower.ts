@@ -23,6 +23,9 @@ export async function swallowCommits(databaseUrl: string, statement: string): Pr
 
   const server = createServer((client) => {
     const database = connectTo(Number(port), hostname);
+    const sawStatement = watchFor(statement);
+    const sawCommit = watchFor("commit\0");
+    const sawAnswer = watchFor("COMMIT\0");
     let isMeant = false;
     let committing = false;
     for (const socket of [client, database]) {
@@ -30,12 +33,12 @@ export async function swallowCommits(databaseUrl: string, statement: string): Pr
       socket.on("error", () => socket.destroy());
     }
     client.on("data", (data) => {
-      isMeant ||= data.includes(statement);
-      committing ||= isMeant && data.includes("commit\0");
+      isMeant = sawStatement(data) || isMeant;
+      committing = (sawCommit(data) && isMeant) || committing;
       database.write(data);
     });
     database.on("data", (data) => {
-      if (committing && data.includes("COMMIT\0")) tell();
+      if (sawAnswer(data) && committing) tell();
       else client.write(data);
     });
     client.on("close", () => database.destroy());
@@ -52,5 +55,15 @@ export async function swallowCommits(databaseUrl: string, statement: string): Pr
       for (const socket of sockets) socket.destroy();
       server.close();
     },
+  };
+}
+
+/** Whether this completes the word, which may come in two pieces. */
+function watchFor(word: string): (data: Buffer) => boolean {
+  let end = "";
+  return (data) => {
+    const seen = end + data.toString("latin1");
+    end = seen.slice(1 - word.length);
+    return seen.includes(word);
   };
 }
