@@ -182,8 +182,11 @@ for (const locale of locales) {
     const { customer } = await givenMember(locale);
     const code = await givenSentMessage(customer);
     await open(page, customer);
-    await page.locator("footer").getByRole("link").nth(1).click();
-    await expect(page).toHaveURL(/\/genuine$/);
+    // The browser loses some clicks right after a navigation.
+    await expect(async () => {
+      await page.locator("footer").getByRole("link").nth(1).click({ timeout: 1_000 });
+      await expect(page).toHaveURL(/\/genuine$/, { timeout: 2_000 });
+    }).toPass({ timeout: 15_000 });
 
     const { colorScheme } = project.use;
     const context = await browser.newContext({
