@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Failed } from "@/components/ui/failed";
+import { Failed } from "@/components/ui/page/failed";
 
 /** What people see when a page fails. The cause is in the log, under the digest. */
 export default function PageFailed({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {

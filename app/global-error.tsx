@@ -1,6 +1,6 @@
 "use client";
 
-import { Failed } from "@/components/ui/failed";
+import { Failed } from "@/components/ui/page/failed";
 import "./globals.css";
 
 /** As `error.tsx`, where the layout itself failed, and with it whatever knows the reader's language. */

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { Brand } from "@/components/ui/brand";
-import { ExampleAccount } from "@/components/welcome/example-account";
-import { signedInPerson } from "@/server/auth";
+import { ExampleAccount } from "@/components/demo/welcome/example-account";
+import { Brand } from "@/components/ui/page/brand";
+import { signedInPerson } from "@/server/auth/auth";
 
 /** What the service is, for whoever comes to its address without a page in mind. */
 export default async function WelcomePage() {

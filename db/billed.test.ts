@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { env } from "@/server/env";
-import { newId } from "@/server/id";
-import { getInvoice } from "@/server/invoices/find-invoice";
-import type { InvoiceDetails } from "@/server/invoices/invoice";
+import { newId } from "@/server/platform/id";
 import { changesOf } from "@/server/testing/changes-of";
 import { type GivenPartner, givenInvoice, givenPartner } from "@/server/testing/given";
 import { type Connection, connect, db } from "./client";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { newId } from "@/server/id";
-import { creditAndRetractInvoice } from "@/server/invoices/credit-and-retract-invoice";
-import type { InvoiceDetails } from "@/server/invoices/invoice";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { newId } from "@/server/platform/id";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { db } from "./client";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { env } from "@/server/env";
-import { newId } from "@/server/id";
-import { creditAndRetractInvoice } from "@/server/invoices/credit-and-retract-invoice";
-import type { InvoiceDetails } from "@/server/invoices/invoice";
+import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenImport, givenInvoice, givenMessage, givenPartner, givenTicket } from "@/server/testing/given";
 import { type Connection, connect, db } from "./client";
 

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { systemActor } from "@/server/actor";
 import { givenEnvironment } from "@/server/env";
-import { newId } from "@/server/id";
-import { transact } from "@/server/transact";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
 import type { Database } from "./client";
 import {
   companies,

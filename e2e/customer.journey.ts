@@ -6,13 +6,13 @@ import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { mails } from "@/db/schema/mails";
 import { systemActor } from "@/server/actor";
-import { getInvoice } from "@/server/invoices/find-invoice";
-import { spellCheckCode } from "@/server/messages/check-code";
-import { decide } from "@/server/simulated-bank/decide";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { decide } from "@/server/billing/simulated-bank/decide";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { spellCheckCode } from "@/server/outbound/messages/check-code";
 import { givenCompany, givenPartner } from "@/server/testing/given";
 import { paymentsOf } from "@/server/testing/given-bank";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
-import { createTicket } from "@/server/tickets/create-ticket";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { db } from "@/db/client";
-import { getCompany } from "@/server/companies/find-company";
-import { updateCompany } from "@/server/companies/update-company";
+import { getCompany } from "@/server/tenancy/companies/find-company";
+import { updateCompany } from "@/server/tenancy/companies/update-company";
 import { givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";

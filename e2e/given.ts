@@ -4,8 +4,8 @@ import { encode } from "next-auth/jwt";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { authSecret } from "@/server/env";
-import { hashPassword } from "@/server/people/password";
-import type { PartnerPerson, Person } from "@/server/people/person";
+import { hashPassword } from "@/server/tenancy/people/password";
+import type { PartnerPerson, Person } from "@/server/tenancy/people/person";
 import type { GivenPartner } from "@/server/testing/given";
 import { givenMember, givenSupporter } from "@/server/testing/given-person";
 

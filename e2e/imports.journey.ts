@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
-import { describeImport } from "@/server/imports/describe-import";
-import { updateImport } from "@/server/imports/update-import";
+import { describeImport } from "@/server/billing/imports/describe-import";
+import { updateImport } from "@/server/billing/imports/update-import";
 import { invoiceBody } from "@/server/testing/bodies";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenStaff, signInAs, visit } from "./given";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Locator, Page } from "@playwright/test";
 import type { Company } from "@/db/schema/companies";
-import type { InvoiceDetails } from "@/server/invoices/invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenPayment } from "@/server/testing/given";
 import { givenStaff, signInAs } from "./given";
 import { expect, expectUsable, searchFor, test } from "./test";

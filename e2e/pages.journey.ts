@@ -4,8 +4,8 @@ import { locales } from "@/components/translations/locales";
 import { db } from "@/db/client";
 import { supportAssignments } from "@/db/schema/tickets";
 import { users } from "@/db/schema/users";
+import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
-import { assignToSupport } from "@/server/tickets/assign-to-support";
 import { givenStaff, givenSupport, signInAs } from "./given";
 import { expect, expectUsable, test } from "./test";
 

@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { getInvoice } from "@/server/invoices/find-invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
 import { givenStaff, signInAs, visit } from "./given";

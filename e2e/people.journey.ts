@@ -3,7 +3,7 @@ import { desc, eq } from "drizzle-orm";
 import { locales, nameOfLocale } from "@/components/translations/locales";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
-import { newId } from "@/server/id";
+import { newId } from "@/server/platform/id";
 import { givenCompany, givenPartner } from "@/server/testing/given";
 import { givenStaff, givenSupport, PASSWORD, signInAs } from "./given";
 import { expect, expectUsable, test } from "./test";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "@/db/embedded";
+import { startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { migrate } from "@/db/migrate";
 import { startProductionProcess, TEST_ENCRYPTION_KEY } from "@/server/testing/hosts";
 import { findBrowser } from "./browser";

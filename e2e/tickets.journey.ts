@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { db } from "@/db/client";
-import type { InvoiceDetails } from "@/server/invoices/invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
+import { getConversation } from "@/server/desk/tickets/get-conversation";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
-import { assignToSupport } from "@/server/tickets/assign-to-support";
-import { getConversation } from "@/server/tickets/get-conversation";
 import { givenStaff, givenSupport, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 

@@ -1,8 +1,8 @@
 import { db } from "@/db/client";
 import { migrate } from "@/db/migrate";
 import { forgetEnv, type GivenEnvironment, givenEnvironment, isForThisMachine } from "./env";
-import { openDevelopmentMailbox } from "./mail/development-mailbox";
-import { allowLoopbackReceivers } from "./notifications/loopback";
+import { openDevelopmentMailbox } from "./outbound/mail/development-mailbox";
+import { allowLoopbackReceivers } from "./outbound/notifications/loopback";
 import { checkServiceEnvironment } from "./process/check-environment";
 import { openServiceDatabase } from "./process/database";
 import { type Demo, prepareDemo, withdrawDemo } from "./process/demo";

@@ -2,9 +2,9 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
+import { PortalClient } from "@/components/data/trpc";
 import { Shell } from "@/components/shell/shell";
-import { PortalClient } from "@/components/trpc";
-import { signedInPerson } from "@/server/auth";
+import { signedInPerson } from "@/server/auth/auth";
 import { getQueryClient, Hydrate, trpc } from "./prefetch";
 
 /** Every page for people who are signed in. It sends others to sign in as a courtesy: what may be seen is decided by the procedures. */

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { EmptyState } from "@/components/ui/empty-state";
-import { PageBody, PageHead } from "@/components/ui/page-head";
+import { EmptyState } from "@/components/ui/page/empty-state";
+import { PageBody, PageHead } from "@/components/ui/page/page-head";
 
 /** What members find at a page for administrators. */
 export async function NotAllowed({ title }: { title: string }) {

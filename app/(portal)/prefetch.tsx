@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { cache, type ReactNode } from "react";
-import { makeQueryClient } from "@/components/query-client";
+import { makeQueryClient } from "@/components/data/query-client";
 import { createContext } from "@/server/trpc/context";
 import { appRouter } from "@/server/trpc/router";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { getTranslations } from "next-intl/server";
 import { preferredLocale } from "@/app/i18n/read-locale";
-import { noticePage } from "@/components/customer/document";
-import type { Markup } from "@/components/customer/html";
+import { noticePage } from "@/server/customer-page/document/document";
+import type { Markup } from "@/server/customer-page/document/html";
 import { env } from "@/server/env";
-import { log } from "@/server/log";
-import { readWithin } from "@/server/read-within";
+import { log } from "@/server/platform/log";
+import { readWithin } from "@/server/platform/read-within";
 import { customerStyle } from "./customer-style";
 
 const FORM_LIMIT_BYTES = 64 * 1024;

@@ -17,8 +17,8 @@ export function customerStyle(): Promise<Style> {
 }
 
 async function read(): Promise<Style> {
-  const theme = await readFile(join(process.cwd(), "components/ui/theme.css"), "utf8");
-  const rules = await readFile(join(process.cwd(), "components/customer/customer-page.css"), "utf8");
+  const theme = await readFile(join(process.cwd(), "components/ui/page/theme.css"), "utf8");
+  const rules = await readFile(join(process.cwd(), "server/customer-page/document/customer-page.css"), "utf8");
   // What Tailwind makes of its theme, without its way to say that a list is complete.
   const tokens = theme.replace("@theme static {", ":root {").replace(/^ *--[\w-]+-\*: initial;$/gm, "");
   const text = withoutComments(tokens + rules);

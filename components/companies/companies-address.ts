@@ -1,5 +1,5 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsId, parseAsPage } from "../address";
+import { parseAsId, parseAsPage } from "@/components/data/address";
 
 const PAGE_SIZE = 50;
 

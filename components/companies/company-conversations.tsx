@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { CompanyDescription } from "@/server/companies/describe-company";
-import { Waiting } from "../conversation/waiting";
-import { writeInboxAddress } from "../inbox/inbox-address";
-import { useTRPC } from "../trpc";
-import { RowLink } from "../ui/row-link";
-import { Section } from "../ui/section";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table";
+import { Waiting } from "@/components/conversations/conversation/waiting";
+import { writeInboxAddress } from "@/components/conversations/inbox/inbox-address";
+import { useTRPC } from "@/components/data/trpc";
+import { Section } from "@/components/ui/page/section";
+import { RowLink } from "@/components/ui/table/row-link";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { longestWaiting } from "./company-parts";
 
 /** What waits longest for an answer, and the way to all. */

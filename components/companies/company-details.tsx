@@ -1,11 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { CompanyDescription } from "@/server/companies/describe-company";
-import { nameOfLocale } from "../translations/locales";
-import { CopyButton } from "../ui/copy-button";
-import { Detail, Details } from "../ui/details";
-import { FormattedDate } from "../ui/formatted-date";
-import { Section } from "../ui/section";
+import { nameOfLocale } from "@/components/translations/locales";
+import { CopyButton } from "@/components/ui/form/copy-button";
+import { Section } from "@/components/ui/page/section";
+import { Detail, Details } from "@/components/ui/text/details";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { nameOfCountry } from "./name-of-country";
 
 /** What customers and software know of the company. */

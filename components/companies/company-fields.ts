@@ -1,4 +1,4 @@
-import type { NewCompany } from "@/server/companies/company";
+import type { NewCompany } from "@/server/tenancy/companies/company";
 
 export type CompanyField = keyof NewCompany;
 

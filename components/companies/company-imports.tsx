@@ -1,15 +1,15 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { CompanyDescription } from "@/server/companies/describe-company";
-import { ImportState } from "../imports/import-state";
-import { importHref, importsHref } from "../imports/imports-address";
-import { useTRPC } from "../trpc";
-import { Amount } from "../ui/amount";
-import { RelativeTime } from "../ui/relative-time";
-import { RowLink } from "../ui/row-link";
-import { Section } from "../ui/section";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table";
+import { useTRPC } from "@/components/data/trpc";
+import { ImportState } from "@/components/imports/import-state";
+import { importHref, importsHref } from "@/components/imports/imports-address";
+import { Section } from "@/components/ui/page/section";
+import { RowLink } from "@/components/ui/table/row-link";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { Amount } from "@/components/ui/text/amount";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { newestImports } from "./company-parts";
 
 /** The newest imports, and the way to all. */

@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { CompanyDescription } from "@/server/companies/describe-company";
-import { InvoiceState } from "../invoices/invoice-state";
-import { invoiceHref, listHref } from "../invoices/list-address";
-import { useTRPC } from "../trpc";
-import { Amount } from "../ui/amount";
-import { RowLink } from "../ui/row-link";
-import { Section } from "../ui/section";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table";
+import { useTRPC } from "@/components/data/trpc";
+import { InvoiceState } from "@/components/invoices/list/invoice-state";
+import { invoiceHref, listHref } from "@/components/invoices/list/list-address";
+import { Section } from "@/components/ui/page/section";
+import { RowLink } from "@/components/ui/table/row-link";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { Amount } from "@/components/ui/text/amount";
+import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { newestInvoices } from "./company-parts";
 
 /** The newest invoices, and the way to all. */

@@ -1,4 +1,4 @@
-import type { InvoiceQuery } from "@/server/invoices/invoice-filter";
+import type { InvoiceQuery } from "@/server/billing/invoices/invoice-filter";
 
 /** How many of each a company's record shows; the lists have all. */
 const SHOWN = 5;

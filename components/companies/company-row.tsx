@@ -1,11 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ListedCompany } from "@/server/companies/company-figures";
-import type { RowFocus } from "../shell/use-row-keys";
-import { Amount } from "../ui/amount";
-import { Fact } from "../ui/fact";
-import { RowLink } from "../ui/row-link";
-import { Cell, Row } from "../ui/table";
+import type { RowFocus } from "@/components/shell/use-row-keys";
+import { RowLink } from "@/components/ui/table/row-link";
+import { Cell, Row } from "@/components/ui/table/table";
+import { Amount } from "@/components/ui/text/amount";
+import { Fact } from "@/components/ui/text/fact";
+import type { ListedCompany } from "@/server/tenancy/companies/company-figures";
 import { nameOfCountry } from "./name-of-country";
 import type { CompanyColumn } from "./use-company-columns";
 

@@ -2,9 +2,9 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import type { CompanyDescription } from "@/server/companies/describe-company";
-import { SettingsSection } from "../collection/settings-section";
-import { useTRPC } from "../trpc";
+import { useTRPC } from "@/components/data/trpc";
+import { SettingsSection } from "@/components/invoices/collection/settings-section";
+import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 
 /** What the company's next imports begin with. */
 export function CompanySettings({ company, canEdit }: { company: CompanyDescription; canEdit: boolean }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CreateButton } from "../ui/create-button";
+import { CreateButton } from "@/components/ui/form/create-button";
 
 export function CreateCompanyButton() {
   const say = useTranslations("companies.create");

@@ -1,8 +1,8 @@
 import { BookOpen } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { buttonClass } from "../ui/button-class";
-import { CodeBlock } from "../ui/code-block";
-import { Section } from "../ui/section";
+import { buttonClass } from "@/components/ui/form/button-class";
+import { Section } from "@/components/ui/page/section";
+import { CodeBlock } from "@/components/ui/text/code-block";
 
 interface Props {
   /** The address that this service is reached at. */

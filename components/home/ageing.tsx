@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { Ages, HomeFigures } from "@/server/home/home";
-import { listHref } from "../invoices/list-address";
-import { Amount } from "../ui/amount";
-import { Section } from "../ui/section";
-import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "../ui/table";
-import { TableScroll } from "../ui/table-scroll";
-import { Total } from "../ui/total";
+import { listHref } from "@/components/invoices/list/list-address";
+import { Section } from "@/components/ui/page/section";
+import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
+import { TableScroll } from "@/components/ui/table/table-scroll";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import type { Ages, HomeFigures } from "@/server/billing/home/home";
 
 /** One hue, older is stronger. The days count from the transmission; the last one has no end. */
 const ages = [

@@ -1,5 +1,5 @@
-import { PageBody, PageHead, Stack } from "../ui/page-head";
-import { LoadingNote, Skeleton } from "../ui/skeleton";
+import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
+import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
 
 /** The page before its figures are there, in the places where they will stand. */
 export function HomeSkeleton() {

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { HomeFigures } from "@/server/home/home";
-import { listHref } from "../invoices/list-address";
-import { Amount } from "../ui/amount";
-import { Figure, Figures } from "../ui/figures";
-import { Total } from "../ui/total";
+import { listHref } from "@/components/invoices/list/list-address";
+import { Figure, Figures } from "@/components/ui/table/figures";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import type { HomeFigures } from "@/server/billing/home/home";
 
 /** What is outstanding, and what came in. */
 export function KeyFigures({ figures, companyId }: { figures: HomeFigures; companyId: string | null }) {

@@ -2,10 +2,10 @@ import { CircleCheck, CircleDashed, MessageCircleQuestionMark } from "lucide-rea
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { Home } from "@/server/home/home";
-import { Amount } from "../ui/amount";
-import { RelativeTime } from "../ui/relative-time";
-import { Section } from "../ui/section";
+import { Section } from "@/components/ui/page/section";
+import { Amount } from "@/components/ui/text/amount";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import type { Home } from "@/server/billing/home/home";
 
 interface Props {
   needsMe: Home["needsMe"];

@@ -14,8 +14,8 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import type { HomeWeek } from "@/server/home/home";
-import { formatDay } from "../ui/dates";
+import { formatDay } from "@/components/ui/text/dates";
+import type { HomeWeek } from "@/server/billing/home/home";
 
 interface Props {
   /** The oldest first; the last one still runs. */

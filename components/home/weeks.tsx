@@ -3,12 +3,12 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import type { HomeFigures } from "@/server/home/home";
-import { Amount } from "../ui/amount";
-import { FormattedDate } from "../ui/formatted-date";
-import { Section } from "../ui/section";
-import { Segmented } from "../ui/segmented";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table";
+import { Segmented } from "@/components/ui/form/segmented";
+import { Section } from "@/components/ui/page/section";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { Amount } from "@/components/ui/text/amount";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { HomeFigures } from "@/server/billing/home/home";
 
 /** As high as the plot, so that nothing moves when it comes. */
 const WeeksPlot = dynamic(() => import("./weeks-plot"), { ssr: false, loading: () => <div className="h-65" /> });

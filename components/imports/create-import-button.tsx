@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CreateButton } from "../ui/create-button";
+import { CreateButton } from "@/components/ui/form/create-button";
 
 /** `companyId`: of the company that the reader looks at, which is proposed. */
 export function CreateImportButton({ companyId }: { companyId: string | null }) {

@@ -5,14 +5,14 @@ import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
-import type { ImportDescription } from "@/server/imports/import";
-import { failureOf, useFailureText } from "../failure";
-import { useTRPC } from "../trpc";
-import { ConfirmDialog } from "../ui/confirm-dialog";
-import { formatMoney } from "../ui/money";
-import type { TriggerProps } from "../ui/on-demand";
-import { toastDone } from "../ui/toast";
-import { useOpenTrigger } from "../ui/use-open-trigger";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf, useFailureText } from "@/components/failures/failure";
+import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
+import type { TriggerProps } from "@/components/ui/overlay/on-demand";
+import { toastDone } from "@/components/ui/overlay/toast";
+import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { formatMoney } from "@/components/ui/text/money";
+import type { ImportDescription } from "@/server/billing/imports/import";
 
 /** Above so many somebody who confirms has to show that they have read the number. */
 const TYPED_ABOVE = 50;

@@ -4,17 +4,17 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
-import type { ImportDescription } from "@/server/imports/import";
-import { fieldProblem } from "../invoice/field-problem";
-import { Refusal } from "../refusal";
-import { useTRPC } from "../trpc";
-import { Field } from "../ui/field";
-import { FormDialog } from "../ui/form-dialog";
-import { Input } from "../ui/input";
-import type { TriggerProps } from "../ui/on-demand";
-import { toastDone } from "../ui/toast";
-import { useOpenTrigger } from "../ui/use-open-trigger";
-import { useRefusal } from "../use-refusal";
+import { useTRPC } from "@/components/data/trpc";
+import { Refusal } from "@/components/failures/refusal";
+import { useRefusal } from "@/components/failures/use-refusal";
+import { fieldProblem } from "@/components/invoices/record/field-problem";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { FormDialog } from "@/components/ui/overlay/form-dialog";
+import type { TriggerProps } from "@/components/ui/overlay/on-demand";
+import { toastDone } from "@/components/ui/overlay/toast";
+import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import type { ImportDescription } from "@/server/billing/imports/import";
 
 interface Props {
   record: ImportDescription;

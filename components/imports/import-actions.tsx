@@ -2,9 +2,9 @@
 
 import { Pencil, Send, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ImportDescription } from "@/server/imports/import";
-import { Button } from "../ui/button";
-import { OnDemand } from "../ui/on-demand";
+import { Button } from "@/components/ui/form/button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+import type { ImportDescription } from "@/server/billing/imports/import";
 
 /** What can be done as long as it is not transmitted. */
 export function ImportActions({ record }: { record: ImportDescription }) {

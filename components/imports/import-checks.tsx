@@ -1,8 +1,8 @@
 import { CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ImportDescription } from "@/server/imports/import";
-import { Section } from "../ui/section";
+import { Section } from "@/components/ui/page/section";
+import type { ImportDescription } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 
 /** What somebody would look at before transmitting. Only the number of invoices can forbid it. */

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ImportDescription } from "@/server/imports/import";
-import { CopyButton } from "../ui/copy-button";
-import { Detail, Details } from "../ui/details";
-import { RelativeTime } from "../ui/relative-time";
-import { Section } from "../ui/section";
+import { CopyButton } from "@/components/ui/form/copy-button";
+import { Section } from "@/components/ui/page/section";
+import { Detail, Details } from "@/components/ui/text/details";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import type { ImportDescription } from "@/server/billing/imports/import";
 
 /** Whose import it is, since when, and under which id software knows it. */
 export function ImportDetails({ record }: { record: ImportDescription }) {

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ImportDescription } from "@/server/imports/import";
-import { listHref } from "../invoices/list-address";
-import { Amount } from "../ui/amount";
-import { Figure, Figures } from "../ui/figures";
-import { Total } from "../ui/total";
+import { listHref } from "@/components/invoices/list/list-address";
+import { Figure, Figures } from "@/components/ui/table/figures";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import type { ImportDescription } from "@/server/billing/imports/import";
 
 /** How much is in it, and how much of it is still to come. */
 export function ImportFigures({ record }: { record: ImportDescription }) {

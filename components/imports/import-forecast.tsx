@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import type { ImportDescription } from "@/server/imports/import";
-import { useTRPC } from "../trpc";
-import { Amount } from "../ui/amount";
-import { formatDay } from "../ui/dates";
-import { Section } from "../ui/section";
-import { Cell, Row, Table, TableBody } from "../ui/table";
+import { useTRPC } from "@/components/data/trpc";
+import { Section } from "@/components/ui/page/section";
+import { Cell, Row, Table, TableBody } from "@/components/ui/table/table";
+import { Amount } from "@/components/ui/text/amount";
+import { formatDay } from "@/components/ui/text/dates";
+import type { ImportDescription } from "@/server/billing/imports/import";
 
 /** How many of its days are shown. */
 const SHOWN = 12;

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { ImportDescription } from "@/server/imports/import";
-import { Section } from "../ui/section";
+import { Section } from "@/components/ui/page/section";
+import type { ImportDescription } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 import { ReachTable } from "./reach-table";
 

@@ -2,10 +2,10 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useOpenCompany } from "../shell/open-company";
-import { useTRPC } from "../trpc";
-import { CopyButton } from "../ui/copy-button";
-import { Columns, PageBody, PageHead, Stack } from "../ui/page-head";
+import { useTRPC } from "@/components/data/trpc";
+import { useOpenCompany } from "@/components/shell/open-company";
+import { CopyButton } from "@/components/ui/form/copy-button";
+import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { ImportActions } from "./import-actions";
 import { ImportChecks } from "./import-checks";
 import { ImportContents } from "./import-contents";

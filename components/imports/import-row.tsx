@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ListedImport } from "@/server/imports/search-imports";
-import type { RowFocus } from "../shell/use-row-keys";
-import { Amount } from "../ui/amount";
-import { classes } from "../ui/classes";
-import { RelativeTime } from "../ui/relative-time";
-import { RowLink } from "../ui/row-link";
-import { Cell, Row } from "../ui/table";
+import type { RowFocus } from "@/components/shell/use-row-keys";
+import { classes } from "@/components/ui/page/classes";
+import { RowLink } from "@/components/ui/table/row-link";
+import { Cell, Row } from "@/components/ui/table/table";
+import { Amount } from "@/components/ui/text/amount";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import type { ListedImport } from "@/server/billing/imports/search-imports";
 import { ImportState } from "./import-state";
 import type { ImportColumn } from "./use-import-columns";
 

@@ -2,10 +2,10 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import type { ImportDescription } from "@/server/imports/import";
-import { SettingsSection } from "../collection/settings-section";
-import { useTRPC } from "../trpc";
-import { Section } from "../ui/section";
+import { useTRPC } from "@/components/data/trpc";
+import { SettingsSection } from "@/components/invoices/collection/settings-section";
+import { Section } from "@/components/ui/page/section";
+import type { ImportDescription } from "@/server/billing/imports/import";
 
 /** How the import is collected, or that it is not. */
 export function ImportSettings({ record }: { record: ImportDescription }) {

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Chip } from "../ui/chip";
+import { Chip } from "@/components/ui/text/chip";
 
 /** An import is transmitted or not; its invoices say the rest. */
 export function ImportState({ transmittedAt }: { transmittedAt: Date | null }) {

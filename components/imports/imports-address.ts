@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import type { Concern } from "@/server/imports/list-contents";
-import { parseAsId, parseAsPage } from "../address";
+import { parseAsId, parseAsPage } from "@/components/data/address";
+import type { Concern } from "@/server/billing/imports/list-contents";
 
 const PAGE_SIZE = 50;
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { PageBody, PageHead } from "../ui/page-head";
-import { LoadingNote, Skeleton, TableSkeleton } from "../ui/skeleton";
+import { PageBody, PageHead } from "@/components/ui/page/page-head";
+import { LoadingNote, Skeleton, TableSkeleton } from "@/components/ui/page/skeleton";
 import { asSkeleton, useImportColumns } from "./use-import-columns";
 
 /** The list before its rows are there. */

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { TransmissionPreview } from "@/server/imports/import";
-import { Amount } from "../ui/amount";
-import { Cell, Row, SumRow, Table, TableBody, TableFoot } from "../ui/table";
-import { Total } from "../ui/total";
+import { Cell, Row, SumRow, Table, TableBody, TableFoot } from "@/components/ui/table/table";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import type { TransmissionPreview } from "@/server/billing/imports/import";
 import { reaches, reachIcons } from "./reach-words";
 
 interface Props {

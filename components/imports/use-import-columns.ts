@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { SkeletonColumn } from "../ui/skeleton";
+import type { SkeletonColumn } from "@/components/ui/page/skeleton";
 
 export type ImportColumn = SkeletonColumn & {
   id: string;

@@ -2,8 +2,8 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import type { Theme } from "../shell/theme";
-import { useTRPC } from "../trpc";
+import { useTRPC } from "@/components/data/trpc";
+import type { Theme } from "@/components/shell/theme";
 import { Appearance } from "./appearance";
 import { Part } from "./part";
 import { PasswordForm } from "./password-form";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { LoadingNote, Skeleton } from "../ui/skeleton";
+import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
 import { Part } from "./part";
 
 /** The account's settings before they are known. */

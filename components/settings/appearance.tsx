@@ -3,8 +3,8 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
-import { chooseTheme, isTheme, type Theme } from "../shell/theme";
-import { Segmented } from "../ui/segmented";
+import { chooseTheme, isTheme, type Theme } from "@/components/shell/theme";
+import { Segmented } from "@/components/ui/form/segmented";
 
 /** Light, dark or as the system: on this device, at once. It can also be chosen in the reader's menu, and follows that. */
 export function Appearance({ given }: { given: Theme | null }) {

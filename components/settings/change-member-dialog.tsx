@@ -4,12 +4,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { FormProvider, useForm } from "react-hook-form";
-import type { Member } from "@/server/people/member";
-import { Refusal } from "../refusal";
-import { useTRPC } from "../trpc";
-import { FormDialog } from "../ui/form-dialog";
-import { toastDone } from "../ui/toast";
-import { useRefusal } from "../use-refusal";
+import { useTRPC } from "@/components/data/trpc";
+import { Refusal } from "@/components/failures/refusal";
+import { useRefusal } from "@/components/failures/use-refusal";
+import { FormDialog } from "@/components/ui/overlay/form-dialog";
+import { toastDone } from "@/components/ui/overlay/toast";
+import type { Member } from "@/server/tenancy/people/member";
 import { type RightsForm, rightOf, rights, rightsFormOf, rightsIn } from "./rights";
 import { RightsFields } from "./rights-fields";
 

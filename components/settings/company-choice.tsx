@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type Ref, useState } from "react";
-import { useTRPC } from "../trpc";
-import { Checkbox } from "../ui/checkbox";
-import { SearchField } from "../ui/search-field";
+import { useTRPC } from "@/components/data/trpc";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { SearchField } from "@/components/ui/form/search-field";
 
 interface Props {
   chosen: string[];

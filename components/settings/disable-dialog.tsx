@@ -3,12 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { Member } from "@/server/people/member";
-import { failureOf } from "../failure";
-import { RefusalText } from "../refusal-text";
-import { useTRPC } from "../trpc";
-import { ConfirmDialog } from "../ui/confirm-dialog";
-import { toastDone } from "../ui/toast";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf } from "@/components/failures/failure";
+import { RefusalText } from "@/components/failures/refusal-text";
+import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
+import { toastDone } from "@/components/ui/overlay/toast";
+import type { Member } from "@/server/tenancy/people/member";
 
 /** Asks first: the member can be enabled again, but what they were in the middle of is over. */
 export default function DisableDialog({ member, onClose }: { member: Member; onClose: () => void }) {

@@ -2,8 +2,8 @@
 
 import { UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button } from "../ui/button";
-import { OnDemand } from "../ui/on-demand";
+import { Button } from "@/components/ui/form/button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
 
 export function InviteButton() {
   const say = useTranslations("settings.members");

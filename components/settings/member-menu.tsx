@@ -5,12 +5,12 @@ import { Mail, SlidersHorizontal, UserCheck, UserX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { cloneElement, type ReactElement, type RefAttributes, useRef, useState } from "react";
-import type { Member } from "@/server/people/member";
-import { failureOf, useFailureText } from "../failure";
-import { useTRPC } from "../trpc";
-import { Menu, MenuItem, MenuSeparator } from "../ui/menu";
-import type { TriggerProps } from "../ui/on-demand";
-import { toastDone, toastFailed } from "../ui/toast";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf, useFailureText } from "@/components/failures/failure";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay/menu";
+import type { TriggerProps } from "@/components/ui/overlay/on-demand";
+import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
+import type { Member } from "@/server/tenancy/people/member";
 
 const ChangeMemberDialog = dynamic(() => import("./change-member-dialog"));
 const DisableDialog = dynamic(() => import("./disable-dialog"));

@@ -2,12 +2,12 @@
 
 import { CircleDashed, Ellipsis, UserCheck, UserX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { Member, MemberStatus } from "@/server/people/member";
-import { Chip, type ChipProps } from "../ui/chip";
-import { IconButton } from "../ui/icon-button";
-import { OnDemand } from "../ui/on-demand";
-import { RelativeTime } from "../ui/relative-time";
-import { Cell, Row } from "../ui/table";
+import { IconButton } from "@/components/ui/form/icon-button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+import { Cell, Row } from "@/components/ui/table/table";
+import { Chip, type ChipProps } from "@/components/ui/text/chip";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import type { Member, MemberStatus } from "@/server/tenancy/people/member";
 
 interface Props {
   member: Member;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { LoadingNote, type SkeletonColumn, TableSkeleton } from "../ui/skeleton";
+import { LoadingNote, type SkeletonColumn, TableSkeleton } from "@/components/ui/page/skeleton";
 
 /** The columns of the table of members, and where each stands on a phone's card. */
 export function useMemberColumns(): (SkeletonColumn & { id: string })[] {

@@ -3,8 +3,8 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useTRPC } from "../trpc";
-import { HeadCell, Table, TableBody, TableHead } from "../ui/table";
+import { useTRPC } from "@/components/data/trpc";
+import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import { MemberRow } from "./member-row";
 import { useMemberColumns } from "./members-skeleton";
 

@@ -4,14 +4,14 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { failureOf, useFailureText } from "../failure";
-import { Refusal } from "../refusal";
-import { beginSession } from "../sign-in/begin-session";
-import { useTRPC } from "../trpc";
-import { Button } from "../ui/button";
-import { Field } from "../ui/field";
-import { PasswordInput } from "../ui/password-input";
-import { useUnsavedGuard } from "../ui/use-unsaved-guard";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf, useFailureText } from "@/components/failures/failure";
+import { Refusal } from "@/components/failures/refusal";
+import { beginSession } from "@/components/sign-in/begin-session";
+import { Button } from "@/components/ui/form/button";
+import { Field } from "@/components/ui/form/field";
+import { PasswordInput } from "@/components/ui/form/password-input";
+import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 
 const empty = { currentPassword: "", newPassword: "" };
 

@@ -4,18 +4,18 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
-import type { Profile } from "@/server/people/get-profile";
-import { failureOf, useFailureText } from "../failure";
-import { Refusal } from "../refusal";
-import { locales, nameOfLocale } from "../translations/locales";
-import { useTRPC } from "../trpc";
-import { Button } from "../ui/button";
-import { Checkbox } from "../ui/checkbox";
-import { Detail, Details } from "../ui/details";
-import { Field } from "../ui/field";
-import { Input } from "../ui/input";
-import { Select } from "../ui/select";
-import { useUnsavedGuard } from "../ui/use-unsaved-guard";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf, useFailureText } from "@/components/failures/failure";
+import { Refusal } from "@/components/failures/refusal";
+import { locales, nameOfLocale } from "@/components/translations/locales";
+import { Button } from "@/components/ui/form/button";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { Select } from "@/components/ui/form/select";
+import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
+import { Detail, Details } from "@/components/ui/text/details";
+import type { Profile } from "@/server/tenancy/people/get-profile";
 
 /** Who the reader is, and how the portal speaks to them. The page is in the chosen language as soon as it is saved. */
 export function ProfileForm({ me }: { me: Profile }) {

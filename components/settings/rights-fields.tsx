@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
-import { FieldGroup } from "../ui/field";
-import { Radio } from "../ui/radio";
+import { FieldGroup } from "@/components/ui/form/field";
+import { Radio } from "@/components/ui/form/radio";
 import { CompanyChoice } from "./company-choice";
 import type { RightsForm } from "./rights";
 

@@ -1,4 +1,4 @@
-import type { MemberRights } from "@/server/people/member";
+import type { MemberRights } from "@/server/tenancy/people/member";
 
 /** A member's rights as they are asked for in a form. */
 export interface RightsForm {

@@ -1,9 +1,9 @@
 "use client";
 
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { useSandbox } from "../shell/use-sandbox";
-import { formatMoment } from "../ui/dates";
-import { Detail, Details } from "../ui/details";
+import { useSandbox } from "@/components/shell/use-sandbox";
+import { formatMoment } from "@/components/ui/text/dates";
+import { Detail, Details } from "@/components/ui/text/details";
 import { MoveClockForm } from "./move-clock-form";
 import { Part } from "./part";
 

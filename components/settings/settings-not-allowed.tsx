@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { EmptyState } from "../ui/empty-state";
+import { EmptyState } from "@/components/ui/page/empty-state";
 import { SettingsPage } from "./settings-page";
 
 /** Instead of a part of the settings that belongs to administrators. */

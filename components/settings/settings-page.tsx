@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { Reader } from "../shell/reader";
-import { PageBody, PageHead } from "../ui/page-head";
-import { Tab, Tabs } from "../ui/tabs";
+import type { Reader } from "@/components/shell/reader";
+import { PageBody, PageHead } from "@/components/ui/page/page-head";
+import { Tab, Tabs } from "@/components/ui/page/tabs";
 
 interface Props {
   current: "account" | "members" | "sandbox";

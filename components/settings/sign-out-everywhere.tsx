@@ -3,10 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { failureOf } from "../failure";
-import { Refusal } from "../refusal";
-import { useTRPC } from "../trpc";
-import { Button } from "../ui/button";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf } from "@/components/failures/failure";
+import { Refusal } from "@/components/failures/refusal";
+import { Button } from "@/components/ui/form/button";
 
 /** Ends every session, this one too. */
 export function SignOutEverywhere() {

@@ -5,7 +5,7 @@ import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import * as Popover from "radix-ui/popover";
 import { type ReactElement, useState } from "react";
-import { useTRPC } from "../trpc";
+import { useTRPC } from "@/components/data/trpc";
 import { useOpenCompany } from "./open-company";
 
 interface Props {

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Building2, ChevronsUpDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useTRPC } from "../trpc";
-import { OnDemand } from "../ui/on-demand";
+import { useTRPC } from "@/components/data/trpc";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { useOpenCompany } from "./open-company";
 
 /** Narrows every list to one company, or widens it again to all. */

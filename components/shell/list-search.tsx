@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { SearchField, type SearchFieldProps } from "../ui/search-field";
+import { SearchField, type SearchFieldProps } from "@/components/ui/form/search-field";
 import { useShortcuts } from "./shortcuts";
 
 /** Longer than between two letters of somebody who types. */

@@ -1,5 +1,5 @@
 import { Building2, CodeXml, FileInput, House, Inbox, type LucideIcon, MessagesSquare, ReceiptText, Settings } from "lucide-react";
-import type { Messages } from "../translations/messages";
+import type { Messages } from "@/components/translations/messages";
 
 export interface Destination {
   href: string;

@@ -4,9 +4,9 @@ import { FlaskConical } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Banner } from "../ui/banner";
-import { BusinessClock } from "../ui/business-clock";
-import { formatMoment } from "../ui/dates";
+import { Banner } from "@/components/ui/page/banner";
+import { BusinessClock } from "@/components/ui/text/business-clock";
+import { formatMoment } from "@/components/ui/text/dates";
 import { useSandbox } from "./use-sandbox";
 
 interface Props {

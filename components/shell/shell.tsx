@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
-import { Toaster } from "../ui/toaster";
+import { Toaster } from "@/components/ui/overlay/toaster";
 import type { Reader } from "./reader";
 import { SandboxFrame } from "./sandbox-frame";
 import { ShortcutsEnabled } from "./shortcuts";

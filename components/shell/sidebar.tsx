@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Brand } from "../ui/brand";
+import { Brand } from "@/components/ui/page/brand";
 import { CompanySwitch } from "./company-switch";
 import { type Destination, isAt, navigation } from "./navigation";
 import { useOpenCompany } from "./open-company";

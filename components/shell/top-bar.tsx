@@ -1,8 +1,8 @@
 import { Menu } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Brand } from "../ui/brand";
-import { OnDemand } from "../ui/on-demand";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+import { Brand } from "@/components/ui/page/brand";
 import { navigation } from "./navigation";
 import type { Reader } from "./reader";
 

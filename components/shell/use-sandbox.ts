@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useTRPC } from "../trpc";
+import { useTRPC } from "@/components/data/trpc";
 
 const MOVING_MS = 1_000;
 const STANDING_MS = 60_000;

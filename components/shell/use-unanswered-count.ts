@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useTRPC } from "../trpc";
+import { useTRPC } from "@/components/data/trpc";
 import type { Reader } from "./reader";
 
 const REFETCH_MS = 60_000;

@@ -2,7 +2,7 @@
 
 import { CircleUser } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { OnDemand } from "../ui/on-demand";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
 import type { Reader } from "./reader";
 
 /** Who reads, and behind it their menu. */

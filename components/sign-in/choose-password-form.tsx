@@ -4,14 +4,14 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { failureOf, useFailureText } from "../failure";
-import { Refusal } from "../refusal";
-import { useTRPC } from "../trpc";
-import { Button } from "../ui/button";
-import { ErrorSummary } from "../ui/error-summary";
-import { Field } from "../ui/field";
-import { Input } from "../ui/input";
-import { PasswordInput } from "../ui/password-input";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf, useFailureText } from "@/components/failures/failure";
+import { Refusal } from "@/components/failures/refusal";
+import { Button } from "@/components/ui/form/button";
+import { ErrorSummary } from "@/components/ui/form/error-summary";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { PasswordInput } from "@/components/ui/form/password-input";
 import { beginSession } from "./begin-session";
 
 interface Props {

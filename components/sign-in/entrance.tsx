@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Brand } from "../ui/brand";
-import { ExampleAccount } from "../welcome/example-account";
+import { ExampleAccount } from "@/components/demo/welcome/example-account";
+import { Brand } from "@/components/ui/page/brand";
 import { LanguageLinks } from "./language-links";
 
 interface Props {

@@ -4,12 +4,12 @@ import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { failureOf, useFailureText } from "../failure";
-import { Refusal } from "../refusal";
-import { useTRPC } from "../trpc";
-import { Button } from "../ui/button";
-import { Field } from "../ui/field";
-import { Input } from "../ui/input";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf, useFailureText } from "@/components/failures/failure";
+import { Refusal } from "@/components/failures/refusal";
+import { Button } from "@/components/ui/form/button";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
 
 /** `hasMailbox`: mails are not sent here, and can be read on a page instead. */
 export function ForgottenForm({ hasMailbox }: { hasMailbox: boolean }) {

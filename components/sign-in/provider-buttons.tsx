@@ -3,7 +3,7 @@
 import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "../ui/button";
+import { Button } from "@/components/ui/form/button";
 
 interface Props {
   providers: { id: string; name: string }[];

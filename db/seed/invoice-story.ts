@@ -1,4 +1,4 @@
-import { creditsFor } from "@/server/invoices/credit-and-retract-invoice";
+import { creditsFor } from "@/server/billing/invoices/credit-and-retract-invoice";
 import type { InvoiceLine } from "../schema/invoice-lines";
 import type { Invoice } from "../schema/invoices";
 import type { Message } from "../schema/messages";

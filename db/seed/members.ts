@@ -1,4 +1,4 @@
-import type { Recipient } from "@/server/invoices/invoice";
+import type { Recipient } from "@/server/billing/invoices/invoice";
 import type { Club } from "./clubs";
 import { digits, testIban } from "./iban";
 import { people } from "./people";

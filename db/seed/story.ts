@@ -1,4 +1,4 @@
-import { newId } from "@/server/id";
+import { newId } from "@/server/platform/id";
 import type { companies } from "../schema/companies";
 import { chooseItems, titleOf } from "./campaigns";
 import { type Batch, type Club, partnerPlans } from "./clubs";

@@ -1,4 +1,4 @@
-import { type AnyErrorCode, type ErrorCode, type ErrorKind, errors } from "../errors";
+import { type AnyErrorCode, type ErrorCode, type ErrorKind, errors } from "@/server/errors";
 
 /** What goes back to a partner's system, before a host turns it into its own kind of response. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import type { Database } from "@/db/client";
-import { findKeyHolder, type KeyHolder } from "../api-keys/find-key-holder";
+import { findKeyHolder, type KeyHolder } from "@/server/tenancy/api-keys/find-key-holder";
 
 const SCHEME = /^ApiKey +(\S.*?) *$/i;
 const KEY = /^[0-9a-f]{64}$/;

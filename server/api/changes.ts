@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { field, isNothing, refused } from "../fields";
-import type { ChangesPage } from "../notifications/list-changes";
+import type { ChangesPage } from "@/server/outbound/notifications/list-changes";
+import { field, isNothing, refused } from "@/server/platform/fields";
 import { pageParameters, plainNames } from "./page";
 import { idText } from "./resource";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Company, companyCountry, currency, locale } from "@/db/schema/companies";
-import type { CompanyUpdate, NewCompany } from "../companies/company";
-import { changedCompanyFields, newCompanyFields, requiredCompanyFields } from "../companies/company-fields";
+import type { CompanyUpdate, NewCompany } from "@/server/tenancy/companies/company";
+import { changedCompanyFields, newCompanyFields, requiredCompanyFields } from "@/server/tenancy/companies/company-fields";
 import { idText, optional } from "./resource";
 
 /** A company as partners see it. This is the contract: add to it, never rename. */

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { ErrorCode } from "../errors";
-import { changedText, field, isNothing, optionalText, type readText, requiredText } from "../fields";
-import { isReachable } from "../invoices/contact";
-import type { Recipient } from "../invoices/invoice";
+import { isReachable } from "@/server/billing/invoices/contact";
+import type { Recipient } from "@/server/billing/invoices/invoice";
 import {
   readCustomerCountry,
   readCustomerEmail,
   readCustomerLastName,
   readCustomerPhone,
   readPhoneCountry,
-} from "../invoices/recipient-fields";
+} from "@/server/billing/invoices/recipient-fields";
+import type { ErrorCode } from "@/server/errors";
+import { changedText, field, isNothing, optionalText, type readText, requiredText } from "@/server/platform/fields";
 import { optional } from "./resource";
 
 /** The customer as partners see it. This is the contract: add to it, never rename. */

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { dispatch } from "@/app/api/v2/dispatch";
 import { closeDatabase, db } from "@/db/client";
-import { env, forgetEnv } from "../env";
-import { newId } from "../id";
-import { getImport } from "../imports/find-import";
-import { type GivenPartner, givenInvoice, givenPartner } from "../testing/given";
-import { type SilentWay, wayThatFallsSilent } from "../testing/silent-database";
+import { getImport } from "@/server/billing/imports/find-import";
+import { env, forgetEnv } from "@/server/env";
+import { newId } from "@/server/platform/id";
+import { type GivenPartner, givenInvoice, givenPartner } from "@/server/testing/given";
+import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-database";
 import type { Answer } from "./answer";
 
 const ownUrl = env().DATABASE_URL;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Database } from "@/db/client";
-import type { Actor } from "../actor";
-import type { ErrorCode } from "../errors";
+import type { Actor } from "@/server/actor";
+import type { ErrorCode } from "@/server/errors";
 import type { Answer } from "./answer";
 import { splitUrl } from "./path";
 import { serve } from "./serve";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../errors";
+import type { ErrorCode } from "@/server/errors";
 
 const notText = "of wrong type or too long";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { currency } from "@/db/schema/companies";
-import type { ImportDetails, ImportInCurrency } from "../imports/import";
-import { asImportUpdate, asNewImport, changedImportFields, newImportFields } from "../imports/import-fields";
+import type { ImportDetails, ImportInCurrency } from "@/server/billing/imports/import";
+import { asImportUpdate, asNewImport, changedImportFields, newImportFields } from "@/server/billing/imports/import-fields";
 import { pageParameters, plainNames } from "./page";
 import { idText, timestamp } from "./resource";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lineType } from "@/db/schema/invoice-lines";
 import { paymentMethod } from "@/db/schema/payments";
-import type { Line } from "../invoices/invoice";
+import type { Line } from "@/server/billing/invoices/invoice";
 import { centsAmount, timestamp } from "./resource";
 
 /** A line as partners see it. This is the contract: add to it, never rename. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
+import type { InvoiceDetails, NewInvoice, RecipientUpdate, Retraction } from "@/server/billing/invoices/invoice";
 import {
   cents,
   changedChoice,
@@ -17,8 +18,7 @@ import {
   reference,
   requiredNumber,
   requiredText,
-} from "../fields";
-import type { InvoiceDetails, NewInvoice, RecipientUpdate, Retraction } from "../invoices/invoice";
+} from "@/server/platform/fields";
 import { changedCustomer, customerResource, newCustomer, presentCustomer } from "./customer";
 import { invoiceLineResource, presentLine } from "./invoice-line";
 import { messageResource, presentMessage } from "./message";

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
-import { clientAddress } from "../client-address";
-import { env } from "../env";
+import { env } from "@/server/env";
+import { clientAddress } from "@/server/platform/client-address";
 
 /** A burst may take what two seconds allow, so a window of two seconds holds both: the rate and the burst. */
 const WINDOW_SECONDS = 2;

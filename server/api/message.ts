@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { messageType } from "@/db/schema/messages";
-import type { InvoiceDetails } from "../invoices/invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { idText, timestamp } from "./resource";
 
 /** A message that the service sent about an invoice. This is the contract: add to it, never rename. */

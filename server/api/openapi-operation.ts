@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from "../errors";
+import { type ErrorCode, errors } from "@/server/errors";
 import { refusalOf } from "./answer";
 import type { Endpoint, Method } from "./endpoint";
 import { errorMeanings } from "./error-meanings";

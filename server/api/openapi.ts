@@ -1,4 +1,4 @@
-import { env } from "../env";
+import { env } from "@/server/env";
 import type { Endpoint, Endpoints, Method } from "./endpoint";
 import { introduction, tags } from "./openapi-introduction";
 import { describeOperation, describeRefusal } from "./openapi-operation";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ErrorCode } from "../errors";
-import { field, isNothing, refused } from "../fields";
-import type { Page, PageRequest } from "../page";
+import type { ErrorCode } from "@/server/errors";
+import { field, isNothing, refused } from "@/server/platform/fields";
+import type { Page, PageRequest } from "@/server/platform/page";
 
 const PAGE_SIZE = 30;
 const PAGE_SIZE_LIMIT = 100;

@@ -1,4 +1,4 @@
-import { DomainError } from "../errors";
+import { DomainError } from "@/server/errors";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 30_000;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { type Database, db } from "@/db/client";
-import type { Actor } from "../actor";
-import { DomainError, type ErrorCode } from "../errors";
-import { isId } from "../id";
-import { answerOnce } from "../idempotency/answer-once";
-import { inTime } from "../in-time";
+import type { Actor } from "@/server/actor";
+import { DomainError, type ErrorCode } from "@/server/errors";
+import { isId } from "@/server/platform/id";
+import { inTime } from "@/server/platform/in-time";
 import { type Answer, refusalOf } from "./answer";
 import type { KeyedEndpoint, RecordIds } from "./endpoint";
+import { answerOnce } from "./idempotency";
 import { plainPath } from "./path";
 import { type JsonBody, readJsonBody } from "./read-body";
 import type { Trace } from "./serve";

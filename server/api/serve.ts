@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
-import { noteKeyUse } from "../api-keys/note-key-use";
-import { env } from "../env";
-import { DomainError } from "../errors";
-import { inTime } from "../in-time";
-import { log } from "../log";
+import { env } from "@/server/env";
+import { DomainError } from "@/server/errors";
+import { inTime } from "@/server/platform/in-time";
+import { log } from "@/server/platform/log";
+import { noteKeyUse } from "@/server/tenancy/api-keys/note-key-use";
 import { type Answer, noContent, refusal, refusalOf } from "./answer";
 import { authenticate } from "./authenticate";
 import type { Endpoint, Endpoints, Method } from "./endpoint";

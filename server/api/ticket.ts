@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Ticket } from "@/db/schema/tickets";
-import { choice, requiredText } from "../fields";
-import type { NewTicket } from "../tickets/create-ticket";
-import type { ListedTicket } from "../tickets/list-tickets-of-company";
+import type { NewTicket } from "@/server/desk/tickets/create-ticket";
+import type { ListedTicket } from "@/server/desk/tickets/list-tickets-of-company";
+import { choice, requiredText } from "@/server/platform/fields";
 import { pageParameters, plainNames } from "./page";
 import { idText, timestamp } from "./resource";
 

@@ -1,4 +1,4 @@
-import { type GivenEnvironment, isForThisMachine } from "../env";
+import { type GivenEnvironment, isForThisMachine } from "@/server/env";
 
 /** What only a process that serves people needs. Throws one line that names the variable. */
 export function checkServiceEnvironment(given: GivenEnvironment): void {

@@ -5,11 +5,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
-import { env } from "../env";
-import { newId } from "../id";
-import { swallowCommits } from "../testing/commit-swallower";
-import { givenImport, givenPartner } from "../testing/given";
-import { type Host, startProductionProcess } from "../testing/hosts";
+import { env } from "@/server/env";
+import { newId } from "@/server/platform/id";
+import { swallowCommits } from "@/server/testing/commit-swallower";
+import { givenImport, givenPartner } from "@/server/testing/given";
+import { type Host, startProductionProcess } from "@/server/testing/hosts";
 
 const folder = mkdtempSync(join(tmpdir(), "ics-crash-"));
 let survivor: Host;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { connect } from "@/db/client";
-import { attachEmbeddedPostgres, DatabaseInUse, startEmbeddedPostgres } from "@/db/embedded";
-import type { GivenEnvironment } from "../env";
+import { attachEmbeddedPostgres, DatabaseInUse, startEmbeddedPostgres } from "@/db/embedded/embedded";
+import type { GivenEnvironment } from "@/server/env";
 import { explainDatabaseFailure } from "./explain-failure";
 
 /** The database that this process works with, whoever runs it. */

@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/users";
-import { newId } from "../id";
-import { findPerson } from "../people/find-person";
-import { setPassword } from "../people/set-password";
-import { signIn } from "../people/sign-in";
-import { issueToken } from "../people/token";
-import { givenPartner } from "../testing/given";
+import { newId } from "@/server/platform/id";
+import { findPerson } from "@/server/tenancy/people/find-person";
+import { setPassword } from "@/server/tenancy/people/set-password";
+import { signIn } from "@/server/tenancy/people/sign-in";
+import { issueToken } from "@/server/tenancy/people/token";
+import { givenPartner } from "@/server/testing/given";
 import { type DemoPerson, prepareDemoPeople, withdrawDemoPeople } from "./demo-people";
 
 const enter = ({ email, password }: DemoPerson) => signIn(db, { email, password, address: newId() });

@@ -3,8 +3,8 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { only } from "@/db/rows";
 import { type User, users } from "@/db/schema/users";
-import { newId } from "../id";
-import { hashPassword, verifyPassword } from "../people/password";
+import { newId } from "@/server/platform/id";
+import { hashPassword, verifyPassword } from "@/server/tenancy/people/password";
 
 /** Somebody to sign in as. */
 export interface DemoPerson extends Pick<User, "role" | "email"> {

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { asc, eq } from "drizzle-orm";
 import type { Connection } from "@/db/client";
-import { invoices } from "@/db/schema/index";
+import { invoices } from "@/db/schema";
 import { isEmpty, loadDemo } from "@/db/seed";
-import { createApiKey } from "../api-keys/create-api-key";
-import { findKeyHolder } from "../api-keys/find-key-holder";
-import { revokeApiKey } from "../api-keys/revoke-api-key";
+import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
+import { findKeyHolder } from "@/server/tenancy/api-keys/find-key-holder";
+import { revokeApiKey } from "@/server/tenancy/api-keys/revoke-api-key";
 import { DATA_FOLDER } from "./database";
 import { type DemoPerson, prepareDemoPeople, withdrawDemoPeople } from "./demo-people";
 

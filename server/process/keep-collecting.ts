@@ -1,7 +1,7 @@
 import { connect } from "@/db/client";
-import { runCollection } from "../collection/run-collection";
-import { env } from "../env";
-import { inTime } from "../in-time";
+import { runCollection } from "@/server/billing/collection/run-collection";
+import { env } from "@/server/env";
+import { inTime } from "@/server/platform/in-time";
 import { lifecycle } from "./lifecycle";
 import { repeat } from "./repeat";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { encryptionKeys, forgetEnv, givenEnvironment } from "../env";
+import { encryptionKeys, forgetEnv, givenEnvironment } from "@/server/env";
 import { giveKeptSecrets } from "./kept-secrets";
 
 const before = process.cwd();

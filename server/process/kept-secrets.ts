@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { GivenEnvironment } from "../env";
+import type { GivenEnvironment } from "@/server/env";
 import { DATA_FOLDER } from "./database";
 
 /**

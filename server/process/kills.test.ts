@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { leaveOthersAlone } from "../testing/given-collection";
-import { killAtAnyPoint } from "../testing/kill-at-any-point";
-import { bundleIfChanged } from "./build.mjs";
+import { leaveOthersAlone } from "@/server/testing/given-collection";
+import { killAtAnyPoint } from "@/server/testing/kill-at-any-point";
+import { bundleIfChanged } from "@/server/tools/build.mjs";
 
 const KILLS = 3;
 
 beforeAll(async () => {
   await leaveOthersAlone();
-  await bundleIfChanged("bench/killed-sender");
-  await bundleIfChanged("bench/killed-payer");
+  await bundleIfChanged("tools/bench/killed-sender");
+  await bundleIfChanged("tools/bench/killed-payer");
 });
 
 // As `npm run bench -- kills` does 50 times.

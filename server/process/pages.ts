@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { withPeer } from "../client-address";
+import { withPeer } from "@/server/platform/client-address";
 import type { Handler } from "./http";
 
 export interface Pages {

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Connection, connect } from "@/db/client";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded";
-import { createApiKey } from "../api-keys/create-api-key";
-import { createPartner } from "../partners/create-partner";
-import { type Host, startProductionProcess } from "../testing/hosts";
-import { sawCode } from "../testing/seen-codes";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded/embedded";
+import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
+import { createPartner } from "@/server/tenancy/partners/create-partner";
+import { type Host, startProductionProcess } from "@/server/testing/hosts";
+import { sawCode } from "@/server/testing/seen-codes";
 
 // With a database of its own, because it is taken away while the process serves.
 

@@ -1,4 +1,4 @@
-import { log } from "../log";
+import { log } from "@/server/platform/log";
 import { lifecycle } from "./lifecycle";
 
 /**

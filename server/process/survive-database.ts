@@ -1,5 +1,5 @@
 import { isOutOfReach } from "@/db/failures";
-import { log } from "../log";
+import { log } from "@/server/platform/log";
 
 /**
  * When the database dies, its driver can throw outside of any promise, where nobody could catch it. The requests concerned fail by

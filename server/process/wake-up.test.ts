@@ -2,11 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import postgres from "postgres";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { db } from "@/db/client";
-import { env } from "../env";
-import { pauseEndpoint, resumeEndpoint } from "../notifications/set-endpoint-enabled";
-import { givenImport, givenInvoice, givenPartner } from "../testing/given";
-import { givenEndpoint } from "../testing/given-endpoint";
-import { signal } from "../testing/signal";
+import { env } from "@/server/env";
+import { pauseEndpoint, resumeEndpoint } from "@/server/outbound/notifications/set-endpoint-enabled";
+import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenEndpoint } from "@/server/testing/given-endpoint";
+import { signal } from "@/server/testing/signal";
 import { lifecycle } from "./lifecycle";
 import { keepNotifying } from "./wake-up";
 

@@ -1,11 +1,11 @@
 import postgres from "postgres";
 import { connect } from "@/db/client";
-import { env } from "../env";
-import { inTime } from "../in-time";
-import { log } from "../log";
-import { foldChanges } from "../notifications/fold-changes";
-import { openDeliveries } from "../notifications/open-deliveries";
-import { startDueDeliveries } from "../notifications/start-due-deliveries";
+import { env } from "@/server/env";
+import { foldChanges } from "@/server/outbound/notifications/fold-changes";
+import { openDeliveries } from "@/server/outbound/notifications/open-deliveries";
+import { startDueDeliveries } from "@/server/outbound/notifications/start-due-deliveries";
+import { inTime } from "@/server/platform/in-time";
+import { log } from "@/server/platform/log";
 import { lifecycle } from "./lifecycle";
 
 const POLL_EVERY_MS = 1_000;

@@ -1,4 +1,4 @@
-import { type GivenEnvironment, localAddress } from "../env";
+import { type GivenEnvironment, localAddress } from "@/server/env";
 import type { Demo } from "./demo";
 
 interface Welcome {

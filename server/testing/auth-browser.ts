@@ -1,7 +1,7 @@
-import { personOf } from "../auth";
-import { answerAuthentication } from "../auth-handler";
-import { withPeer } from "../client-address";
-import { newId } from "../id";
+import { personOf } from "@/server/auth/auth";
+import { answerAuthentication } from "@/server/auth/auth-handler";
+import { withPeer } from "@/server/platform/client-address";
+import { newId } from "@/server/platform/id";
 
 export const SITE = "https://portal.example";
 export const SESSION = "__Secure-next-auth.session-token";

@@ -1,8 +1,8 @@
 import { inject } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/api/v2/routes";
-import { plainPath } from "../api/path";
-import { errors } from "../errors";
+import { plainPath } from "@/server/api/path";
+import { errors } from "@/server/errors";
 import { contractHost } from "./contract-host";
 import { sawCode } from "./seen-codes";
 

@@ -2,10 +2,10 @@ import { and, asc, eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { type Payment, payments } from "@/db/schema/payments";
-import type { InvoiceDetails } from "../invoices/invoice";
-import { followPayment } from "../payments/follow-payment";
-import { startPayment } from "../payments/start-payment";
-import { type Decision, decide } from "../simulated-bank/decide";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { followPayment } from "@/server/billing/payments/follow-payment";
+import { startPayment } from "@/server/billing/payments/start-payment";
+import { type Decision, decide } from "@/server/billing/simulated-bank/decide";
 import type { GivenPartner } from "./given";
 
 type OnlineMethod = Parameters<typeof startPayment>[3]["method"];

@@ -5,9 +5,9 @@ import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { partners } from "@/db/schema/partners";
-import { forgetEnv } from "../env";
-import { newId } from "../id";
-import type { NewInvoice } from "../invoices/invoice";
+import type { NewInvoice } from "@/server/billing/invoices/invoice";
+import { forgetEnv } from "@/server/env";
+import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner } from "./given";
 import type { SmtpServer } from "./smtp-server";
 

@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
-import { customerLink } from "../customers/customer-link";
-import { type Customer, findCustomer } from "../customers/find-customer";
-import type { InvoiceDetails } from "../invoices/invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { customerLink } from "@/server/customer-page/customer-link";
+import { type Customer, findCustomer } from "@/server/customer-page/find-customer";
 import { type GivenPartner, givenInvoice } from "./given";
 
 export interface GivenCustomer {

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { heldReplies } from "@/db/schema/conversations";
-import type { Actor } from "../actor";
-import { newId } from "../id";
-import type { InvoiceDetails } from "../invoices/invoice";
+import type { Actor } from "@/server/actor";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { newId } from "@/server/platform/id";
 
 /** A reply whose 10 seconds are over, by its id. */
 export async function givenDueReply(

@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
-import { beginCollections } from "../collection/begin-collections";
-import { takeDueSteps } from "../collection/take-due-steps";
-import { forgetEnv } from "../env";
-import type { Outcome, Transport } from "../messages/transport";
+import { beginCollections } from "@/server/billing/collection/begin-collections";
+import { takeDueSteps } from "@/server/billing/collection/take-due-steps";
+import { forgetEnv } from "@/server/env";
+import type { Outcome, Transport } from "@/server/outbound/messages/transport";
 import { leaveOthersAlone, sendThrough } from "./given-collection";
 import { type SmtpServer, startSmtpServer } from "./smtp-server";
 

@@ -1,9 +1,9 @@
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { type User, userCompanies, users } from "@/db/schema/users";
-import type { Actor } from "../actor";
-import { newId } from "../id";
-import { actorOf, type PartnerPerson, type Person } from "../people/person";
+import type { Actor } from "@/server/actor";
+import { newId } from "@/server/platform/id";
+import { actorOf, type PartnerPerson, type Person } from "@/server/tenancy/people/person";
 import type { GivenPartner } from "./given";
 
 export interface GivenMember {

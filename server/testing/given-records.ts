@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { db } from "@/db/client";
-import { createApiKey } from "../api-keys/create-api-key";
-import { startBulkJob } from "../bulk-jobs/start-bulk-job";
-import { sendTest } from "../notifications/send-test";
-import type { PartnerPerson } from "../people/person";
-import { assignToSupport } from "../tickets/assign-to-support";
-import { holdReply } from "../tickets/hold-reply";
+import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
+import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
+import { holdReply } from "@/server/desk/tickets/hold-reply";
+import { sendTest } from "@/server/outbound/notifications/send-test";
+import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
+import type { PartnerPerson } from "@/server/tenancy/people/person";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenTicket } from "./given";
 import { givenEndpoint } from "./given-endpoint";
 import { givenMember } from "./given-person";

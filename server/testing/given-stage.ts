@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
-import { systemActor } from "../actor";
-import { createCompany } from "../companies/create-company";
-import { createImport } from "../imports/create-import";
-import { transmitImport } from "../imports/transmit-import";
-import { createInvoice } from "../invoices/create-invoice";
-import { createPartner } from "../partners/create-partner";
+import { systemActor } from "@/server/actor";
+import { createImport } from "@/server/billing/imports/create-import";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { createInvoice } from "@/server/billing/invoices/create-invoice";
+import { createCompany } from "@/server/tenancy/companies/create-company";
+import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { newCompany, newInvoiceFor } from "./new-records";
 
 type Db = Connection["db"];

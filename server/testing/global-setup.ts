@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { TestProject } from "vitest/node";
 import { connect } from "@/db/client";
-import { startEmbeddedPostgres } from "@/db/embedded";
+import { startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { migrate } from "@/db/migrate";
 import { type Host, startNext, startProductionProcess } from "./hosts";
 import { unseenCodes } from "./seen-codes";

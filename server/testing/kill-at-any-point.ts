@@ -3,7 +3,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { payments } from "@/db/schema/payments";
 import { type Random, randomFrom } from "@/db/seed/random";
-import { decide } from "../simulated-bank/decide";
+import { decide } from "@/server/billing/simulated-bank/decide";
 import { type Findings, findWhatIsWrong } from "./after-kills";
 import { givenStage, type Stage } from "./given-stage";
 import { type SmtpStep, startSmtpServer } from "./smtp-server";

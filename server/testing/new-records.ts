@@ -1,5 +1,5 @@
-import type { NewCompany } from "../companies/company";
-import type { NewInvoice } from "../invoices/invoice";
+import type { NewInvoice } from "@/server/billing/invoices/invoice";
+import type { NewCompany } from "@/server/tenancy/companies/company";
 
 /** A company that nothing is wrong with. */
 export const newCompany: NewCompany = {

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import { newId } from "../id";
+import { newId } from "@/server/platform/id";
 
 /** What an organisation says of somebody. */
 export type SaidClaims = Record<string, unknown>;

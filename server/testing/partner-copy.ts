@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "@/db/client";
-import type { Actor } from "../actor";
-import { presentInvoice } from "../api/invoice";
-import { getInvoice } from "../invoices/find-invoice";
-import { createEndpoint } from "../notifications/create-endpoint";
-import { allowLoopbackReceivers } from "../notifications/loopback";
+import type { Actor } from "@/server/actor";
+import { presentInvoice } from "@/server/api/invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { createEndpoint } from "@/server/outbound/notifications/create-endpoint";
+import { allowLoopbackReceivers } from "@/server/outbound/notifications/loopback";
 import { readInvoiceIds, serveLocally } from "./serve-locally";
 
 type Copied = ReturnType<typeof presentInvoice>;

@@ -1,7 +1,7 @@
-import { companyResource } from "../api/company";
-import { importResource } from "../api/import";
-import { invoiceResource } from "../api/invoice";
-import { ticketResource } from "../api/ticket";
+import { companyResource } from "@/server/api/company";
+import { importResource } from "@/server/api/import";
+import { invoiceResource } from "@/server/api/invoice";
+import { ticketResource } from "@/server/api/ticket";
 import type { Reply } from "./client";
 
 /** The status, and the code of a refusal: `422 invalid_reference`. */

@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { payments } from "@/db/schema/payments";
 import { tickets } from "@/db/schema/tickets";
-import { askQuestion } from "../customers/ask-question";
-import { customerLink } from "../customers/customer-link";
-import { findCustomer } from "../customers/find-customer";
-import { DomainError } from "../errors";
-import { type OnlineMethod, startPayment } from "../payments/start-payment";
-import { type Decision, decide } from "../simulated-bank/decide";
-import { createTicket } from "../tickets/create-ticket";
+import { type OnlineMethod, startPayment } from "@/server/billing/payments/start-payment";
+import { type Decision, decide } from "@/server/billing/simulated-bank/decide";
+import { askQuestion } from "@/server/customer-page/ask-question";
+import { customerLink } from "@/server/customer-page/customer-link";
+import { findCustomer } from "@/server/customer-page/find-customer";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { DomainError } from "@/server/errors";
 import { acts, refusals, type Scene } from "./acts";
 
 // What may happen to an invoice on one of its days. Customers come by their link, staff by the portal, and the bank does as they say.

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../errors";
+import type { ErrorCode } from "@/server/errors";
 import { type Body, companyBody, invoiceBody, retractionBody } from "./bodies";
 import type { Reply } from "./client";
 import { clientOf } from "./client";

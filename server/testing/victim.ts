@@ -9,12 +9,12 @@ export interface Victim {
   kill(): Promise<void>;
 }
 
-/** Runs a bundled program of `server/bench` with this process's environment and what is added; calls back with each line that it says. */
+/** Runs a bundled program of `server/tools/bench` with this process's environment and what is added; calls back with each line that it says. */
 export function makeVictim(name: string, env: Record<string, string>, onLine: (line: string) => void = () => {}): Victim {
   let child: ChildProcess | undefined;
   return {
     start: (args = []) => {
-      const program = resolve(".next", "service", "bench", `${name}.mjs`);
+      const program = resolve(".next", "service", "tools", "bench", `${name}.mjs`);
       child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] });
       if (child.stdout) createInterface(child.stdout).on("line", onLine);
     },

@@ -1,12 +1,12 @@
 import { TRPCError } from "@trpc/server";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { DomainError } from "../errors";
-import { belongsToPartner, type Person } from "../people/person";
-import { givenPartner } from "../testing/given";
-import { givenMember, givenSupporter } from "../testing/given-person";
-import { givenRecords, missingRecords, type Records } from "../testing/given-records";
-import { handBack } from "../tickets/hand-back";
+import { handBack } from "@/server/desk/tickets/hand-back";
+import { DomainError } from "@/server/errors";
+import { belongsToPartner, type Person } from "@/server/tenancy/people/person";
+import { givenPartner } from "@/server/testing/given";
+import { givenMember, givenSupporter } from "@/server/testing/given-person";
+import { givenRecords, missingRecords, type Records } from "@/server/testing/given-records";
 import { type Access, accessTable } from "./access-table";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";

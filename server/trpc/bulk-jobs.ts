@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { getBulkJob, listBulkJobs } from "../bulk-jobs/get-bulk-job";
-import { listBulkJobItems } from "../bulk-jobs/list-bulk-job-items";
-import { previewBulkJob } from "../bulk-jobs/preview-bulk-job";
-import { startBulkJob } from "../bulk-jobs/start-bulk-job";
-import { flag, optionalText, requiredText } from "../fields";
-import { invoiceFilter } from "../invoices/invoice-filter";
+import { getBulkJob, listBulkJobs } from "@/server/billing/bulk-jobs/get-bulk-job";
+import { listBulkJobItems } from "@/server/billing/bulk-jobs/list-bulk-job-items";
+import { previewBulkJob } from "@/server/billing/bulk-jobs/preview-bulk-job";
+import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
+import { invoiceFilter } from "@/server/billing/invoices/invoice-filter";
+import { flag, optionalText, requiredText } from "@/server/platform/fields";
 import { portalProcedure, router } from "./init";
 import { id, page } from "./input";
 

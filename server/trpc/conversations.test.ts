@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { newId } from "../id";
-import type { Person } from "../people/person";
-import { column } from "../testing/bodies";
-import { givenInvoice, givenPartner, givenTicket } from "../testing/given";
-import { givenMember, givenSupporter } from "../testing/given-person";
+import { newId } from "@/server/platform/id";
+import type { Person } from "@/server/tenancy/people/person";
+import { column } from "@/server/testing/bodies";
+import { givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { createCallerFactory, router } from "./init";
 import { supportRouter } from "./support";
 import { ticketsRouter } from "./tickets";

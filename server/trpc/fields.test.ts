@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { db } from "@/db/client";
-import { column } from "../testing/bodies";
-import { type GivenPartner, givenCompany, givenInvoice, givenPartner } from "../testing/given";
-import { givenMember } from "../testing/given-person";
+import { column } from "@/server/testing/bodies";
+import { type GivenPartner, givenCompany, givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenMember } from "@/server/testing/given-person";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { lookingAt } from "../actor";
-import { getHome } from "../home/get-home";
+import { lookingAt } from "@/server/actor";
+import { getHome } from "@/server/billing/home/get-home";
 import { portalProcedure, router } from "./init";
 import { id } from "./input";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
-import { newId } from "../id";
-import { givenPartner } from "../testing/given";
-import { givenMember, givenSupporter } from "../testing/given-person";
+import { newId } from "@/server/platform/id";
+import { givenPartner } from "@/server/testing/given";
+import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { getImportSettings } from "../collection/find-settings";
-import { forecastImport } from "../collection/forecast-import";
-import { collectionSettings } from "../collection/settings-fields";
-import { updateImportSettings } from "../collection/update-settings";
-import { createImport } from "../imports/create-import";
-import { deleteImport } from "../imports/delete-import";
-import { describeImport, previewTransmission } from "../imports/describe-import";
-import { asImportUpdate, asNewImport, changedImportFields, newImportFields } from "../imports/import-fields";
-import { concerns, listContents } from "../imports/list-contents";
-import { searchImports } from "../imports/search-imports";
-import { transmitImport } from "../imports/transmit-import";
-import { updateImport } from "../imports/update-import";
+import { getImportSettings } from "@/server/billing/collection/find-settings";
+import { forecastImport } from "@/server/billing/collection/forecast-import";
+import { collectionSettings } from "@/server/billing/collection/settings-fields";
+import { updateImportSettings } from "@/server/billing/collection/update-settings";
+import { createImport } from "@/server/billing/imports/create-import";
+import { deleteImport } from "@/server/billing/imports/delete-import";
+import { describeImport, previewTransmission } from "@/server/billing/imports/describe-import";
+import { asImportUpdate, asNewImport, changedImportFields, newImportFields } from "@/server/billing/imports/import-fields";
+import { concerns, listContents } from "@/server/billing/imports/list-contents";
+import { searchImports } from "@/server/billing/imports/search-imports";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { updateImport } from "@/server/billing/imports/update-import";
 import { portalProcedure, router } from "./init";
 import { id, page, partOfName } from "./input";
 

@@ -2,9 +2,9 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
-import { type AnyErrorCode, DomainError, type ErrorKind } from "../errors";
-import { log } from "../log";
-import { actorOf, belongsToPartner, type Person } from "../people/person";
+import { type AnyErrorCode, DomainError, type ErrorKind } from "@/server/errors";
+import { log } from "@/server/platform/log";
+import { actorOf, belongsToPartner, type Person } from "@/server/tenancy/people/person";
 import { wire } from "./wire";
 
 /** What every procedure is given. */

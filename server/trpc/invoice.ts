@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
-import { describePlan } from "../collection/describe-plan";
-import { customerLink } from "../customers/customer-link";
-import { replaceCustomerLink } from "../customers/replace-customer-link";
-import { changedChoice, changedText, field, flag, optionalText, requiredNumber, requiredText } from "../fields";
-import { addAmount } from "../invoices/add-amount";
-import { creditAmount } from "../invoices/credit-amount";
-import { deleteInvoice } from "../invoices/delete-invoice";
-import { describeInvoice } from "../invoices/describe-invoice";
-import { listTimeline } from "../invoices/list-timeline";
+import { describePlan } from "@/server/billing/collection/describe-plan";
+import { addAmount } from "@/server/billing/invoices/add-amount";
+import { creditAmount } from "@/server/billing/invoices/credit-amount";
+import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
+import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import { listTimeline } from "@/server/billing/invoices/list-timeline";
 import {
   readCustomerCountry,
   readCustomerEmail,
@@ -16,14 +13,17 @@ import {
   readCustomerPhone,
   readPhoneCountry,
   readTypedIban,
-} from "../invoices/recipient-fields";
-import { retractAsSeen } from "../invoices/retract-as-seen";
-import { updateRecipient } from "../invoices/update-recipient";
-import { sendAgain } from "../messages/send-again";
-import { listMoney } from "../payments/list-money";
-import { recordExternalPayment } from "../payments/record-external-payment";
-import { recordRefund } from "../refunds/record-refund";
-import { refundPayment } from "../refunds/refund-payment";
+} from "@/server/billing/invoices/recipient-fields";
+import { retractAsSeen } from "@/server/billing/invoices/retract-as-seen";
+import { updateRecipient } from "@/server/billing/invoices/update-recipient";
+import { listMoney } from "@/server/billing/payments/list-money";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { recordRefund } from "@/server/billing/refunds/record-refund";
+import { refundPayment } from "@/server/billing/refunds/refund-payment";
+import { customerLink } from "@/server/customer-page/customer-link";
+import { replaceCustomerLink } from "@/server/customer-page/replace-customer-link";
+import { sendAgain } from "@/server/outbound/messages/send-again";
+import { changedChoice, changedText, field, flag, optionalText, requiredNumber, requiredText } from "@/server/platform/fields";
 import { portalProcedure, router } from "./init";
 import { amountCents, id } from "./input";
 

@@ -1,8 +1,8 @@
-import { countInvoicesByFact } from "../invoices/count-invoices-by-fact";
-import { findNeighbours } from "../invoices/find-neighbours";
-import { invoiceFilter, invoiceOrder, invoiceQuery } from "../invoices/invoice-filter";
-import { listInvoices } from "../invoices/list-invoices";
-import { summarizeInvoices } from "../invoices/summarize-invoices";
+import { countInvoicesByFact } from "@/server/billing/invoices/count-invoices-by-fact";
+import { findNeighbours } from "@/server/billing/invoices/find-neighbours";
+import { invoiceFilter, invoiceOrder, invoiceQuery } from "@/server/billing/invoices/invoice-filter";
+import { listInvoices } from "@/server/billing/invoices/list-invoices";
+import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices";
 import { portalProcedure, router } from "./init";
 import { id } from "./input";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { overlapHours } from "../api-keys/api-key";
-import { createApiKey } from "../api-keys/create-api-key";
-import { listApiKeys } from "../api-keys/list-api-keys";
-import { revokeOwnApiKey } from "../api-keys/revoke-own-api-key";
-import { rollApiKey } from "../api-keys/roll-api-key";
-import { requiredText } from "../fields";
+import { requiredText } from "@/server/platform/fields";
+import { overlapHours } from "@/server/tenancy/api-keys/api-key";
+import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
+import { listApiKeys } from "@/server/tenancy/api-keys/list-api-keys";
+import { revokeOwnApiKey } from "@/server/tenancy/api-keys/revoke-own-api-key";
+import { rollApiKey } from "@/server/tenancy/api-keys/roll-api-key";
 import { administratorProcedure, router } from "./init";
 import { id } from "./input";
 

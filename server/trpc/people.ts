@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { choice, reference, requiredText } from "../fields";
-import { changeMember } from "../people/change-member";
-import { disableMember } from "../people/disable-member";
-import { enableMember } from "../people/enable-member";
-import { inviteMember } from "../people/invite-member";
-import { listMembers } from "../people/list-members";
-import { memberRoles } from "../people/member";
-import { resendInvitation } from "../people/resend-invitation";
+import { choice, reference, requiredText } from "@/server/platform/fields";
+import { changeMember } from "@/server/tenancy/people/change-member";
+import { disableMember } from "@/server/tenancy/people/disable-member";
+import { enableMember } from "@/server/tenancy/people/enable-member";
+import { inviteMember } from "@/server/tenancy/people/invite-member";
+import { listMembers } from "@/server/tenancy/people/list-members";
+import { memberRoles } from "@/server/tenancy/people/member";
+import { resendInvitation } from "@/server/tenancy/people/resend-invitation";
 import { administratorProcedure, router } from "./init";
 import { id } from "./input";
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
-import { UNKNOWN_ADDRESS } from "../client-address";
-import { choice, requiredText } from "../fields";
-import { changePassword } from "../people/change-password";
-import { endAllSessions } from "../people/end-all-sessions";
-import { findToken } from "../people/find-token";
-import { getProfile } from "../people/get-profile";
-import { requestPasswordReset } from "../people/request-password-reset";
-import { setPassword } from "../people/set-password";
-import { updateProfile } from "../people/update-profile";
+import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
+import { choice, requiredText } from "@/server/platform/fields";
+import { changePassword } from "@/server/tenancy/people/change-password";
+import { endAllSessions } from "@/server/tenancy/people/end-all-sessions";
+import { findToken } from "@/server/tenancy/people/find-token";
+import { getProfile } from "@/server/tenancy/people/get-profile";
+import { requestPasswordReset } from "@/server/tenancy/people/request-password-reset";
+import { setPassword } from "@/server/tenancy/people/set-password";
+import { updateProfile } from "@/server/tenancy/people/update-profile";
 import { openProcedure, router, signedInProcedure } from "./init";
 
 const personName = requiredText("invalid_name");

@@ -1,14 +1,14 @@
-import { actAsSupport } from "../support/act-as-support";
-import { countSupportConversations } from "../support/count-support-conversations";
-import { getSupportConversation } from "../support/get-support-conversation";
-import { listSupportConversations } from "../support/list-support-conversations";
-import { recallSupportReply } from "../support/recall-support-reply";
-import { addNote } from "../tickets/add-note";
-import { archiveTickets } from "../tickets/archive-tickets";
-import { handBack } from "../tickets/hand-back";
-import { holdReply } from "../tickets/hold-reply";
-import { sendHeldReplies } from "../tickets/send-held-replies";
-import { unarchiveTickets } from "../tickets/unarchive-tickets";
+import { actAsSupport } from "@/server/desk/support/act-as-support";
+import { countSupportConversations } from "@/server/desk/support/count-support-conversations";
+import { getSupportConversation } from "@/server/desk/support/get-support-conversation";
+import { listSupportConversations } from "@/server/desk/support/list-support-conversations";
+import { recallSupportReply } from "@/server/desk/support/recall-support-reply";
+import { addNote } from "@/server/desk/tickets/add-note";
+import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
+import { handBack } from "@/server/desk/tickets/hand-back";
+import { holdReply } from "@/server/desk/tickets/hold-reply";
+import { sendHeldReplies } from "@/server/desk/tickets/send-held-replies";
+import { unarchiveTickets } from "@/server/desk/tickets/unarchive-tickets";
 import { router, supportProcedure } from "./init";
 import { conversationPage, heldReply, newNote, newReply, ofInvoice, toArchive, toUnarchive } from "./tickets";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { parseAsString } from "nuqs/server";
 import { Suspense } from "react";
-import { EndpointTroubles } from "@/components/endpoints/endpoint-troubles";
+import { EndpointTroubles } from "@/components/developers/endpoints/endpoint-troubles";
 import { Home } from "@/components/home/home";
 import { HomeSkeleton } from "@/components/home/home-skeleton";
 import { Words } from "@/components/translations/words";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { InvoiceList } from "@/components/invoices/invoice-list";
-import { InvoiceListSkeleton } from "@/components/invoices/invoice-list-skeleton";
-import { filterOf, type ListAddress, loadListAddress, queryOf } from "@/components/invoices/list-address";
+import { InvoiceList } from "@/components/invoices/list/invoice-list";
+import { InvoiceListSkeleton } from "@/components/invoices/list/invoice-list-skeleton";
+import { filterOf, type ListAddress, loadListAddress, queryOf } from "@/components/invoices/list/list-address";
 import { Words } from "@/components/translations/words";
-import { clock } from "@/server/clock";
+import { clock } from "@/server/platform/clock";
 import { partnerPerson } from "../partner-person";
 import { getQueryClient, Hydrate, trpc } from "../prefetch";
 

@@ -8,7 +8,7 @@ import { AccountSkeleton } from "@/components/settings/account-skeleton";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { isTheme, THEME_COOKIE } from "@/components/shell/theme";
 import { Words } from "@/components/translations/words";
-import { signedInPerson } from "@/server/auth";
+import { signedInPerson } from "@/server/auth/auth";
 import { getQueryClient, Hydrate, trpc } from "../prefetch";
 
 export async function generateMetadata(): Promise<Metadata> {

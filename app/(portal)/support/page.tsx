@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { type InboxAddress, loadInboxAddress } from "@/components/inbox/inbox-address";
-import { InboxSkeleton } from "@/components/inbox/inbox-skeleton";
-import { SupportInbox } from "@/components/support/support-inbox";
+import { type InboxAddress, loadInboxAddress } from "@/components/conversations/inbox/inbox-address";
+import { InboxSkeleton } from "@/components/conversations/inbox/inbox-skeleton";
+import { SupportInbox } from "@/components/conversations/support/support-inbox";
 import { Words } from "@/components/translations/words";
-import { ButtonLink } from "@/components/ui/button-link";
-import { EmptyState } from "@/components/ui/empty-state";
-import { PageBody } from "@/components/ui/page-head";
-import { signedInPerson } from "@/server/auth";
+import { ButtonLink } from "@/components/ui/form/button-link";
+import { EmptyState } from "@/components/ui/page/empty-state";
+import { PageBody } from "@/components/ui/page/page-head";
+import { signedInPerson } from "@/server/auth/auth";
 import { getQueryClient, Hydrate, trpc } from "../prefetch";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { type InboxAddress, loadInboxAddress } from "@/components/inbox/inbox-address";
-import { InboxSkeleton } from "@/components/inbox/inbox-skeleton";
-import { TicketsInbox } from "@/components/tickets/tickets-inbox";
+import { type InboxAddress, loadInboxAddress } from "@/components/conversations/inbox/inbox-address";
+import { InboxSkeleton } from "@/components/conversations/inbox/inbox-skeleton";
+import { TicketsInbox } from "@/components/conversations/tickets/tickets-inbox";
 import { Words } from "@/components/translations/words";
 import { partnerPerson } from "../partner-person";
 import { getQueryClient, Hydrate, trpc } from "../prefetch";

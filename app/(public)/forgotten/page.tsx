@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { PortalClient } from "@/components/data/trpc";
 import { Entrance } from "@/components/sign-in/entrance";
 import { ForgottenForm } from "@/components/sign-in/forgotten-form";
 import { Words } from "@/components/translations/words";
-import { PortalClient } from "@/components/trpc";
-import { hasDevelopmentMailbox } from "@/server/mail/development-mailbox";
+import { hasDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("forgottenPage.title") };

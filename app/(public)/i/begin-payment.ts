@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
+import { startPayment } from "@/server/billing/payments/start-payment";
 import { env } from "@/server/env";
-import { startPayment } from "@/server/payments/start-payment";
 import { goTo, type Opened, readInvoice } from "./customer-door";
 import { refusalOf } from "./refusal-of";
 import { rememberingLink } from "./way-back";

@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
-import { type Reading, readingOf } from "@/components/customer/reading";
 import { db } from "@/db/client";
-import { clientAddress, peerAddress } from "@/server/client-address";
-import { countUnknownLink } from "@/server/customers/count-unknown-link";
-import { type CustomerInvoice, describeForCustomer } from "@/server/customers/describe-for-customer";
-import { type Customer, findCustomer } from "@/server/customers/find-customer";
-import { isFromElsewhere } from "@/server/is-from-elsewhere";
-import { TIME_ZONE } from "@/server/time-zone";
+import { countUnknownLink } from "@/server/customer-page/count-unknown-link";
+import { type CustomerInvoice, describeForCustomer } from "@/server/customer-page/describe-for-customer";
+import { type Reading, readingOf } from "@/server/customer-page/document/reading";
+import { type Customer, findCustomer } from "@/server/customer-page/find-customer";
+import { clientAddress, peerAddress } from "@/server/platform/client-address";
+import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { TIME_ZONE } from "@/server/platform/time-zone";
 import { answerNotice, answerPlainly, everyAnswer, readForm } from "../customer-answer";
 import { customerStyle } from "../customer-style";
 

@@ -1,4 +1,4 @@
-import type { Customer } from "@/server/customers/find-customer";
+import type { Customer } from "@/server/customer-page/find-customer";
 import { env } from "@/server/env";
 
 const COOKIE = "customer-link";

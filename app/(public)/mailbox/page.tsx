@@ -3,14 +3,14 @@ import { headers } from "next/headers";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { MailList } from "@/components/mailbox/mail-list";
-import { OpenMail } from "@/components/mailbox/open-mail";
-import { Brand } from "@/components/ui/brand";
-import { EmptyState } from "@/components/ui/empty-state";
+import { MailList } from "@/components/demo/mailbox/mail-list";
+import { OpenMail } from "@/components/demo/mailbox/open-mail";
+import { Brand } from "@/components/ui/page/brand";
+import { EmptyState } from "@/components/ui/page/empty-state";
 import { db } from "@/db/client";
 import type { Mail } from "@/db/schema/mails";
 import { DomainError } from "@/server/errors";
-import { listDevelopmentMails } from "@/server/mail/development-mailbox";
+import { listDevelopmentMails } from "@/server/outbound/mail/development-mailbox";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mailbox"))("title") };

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { PortalClient } from "@/components/data/trpc";
 import { ChoosePasswordForm } from "@/components/sign-in/choose-password-form";
 import { Entrance } from "@/components/sign-in/entrance";
 import { Words } from "@/components/translations/words";
-import { PortalClient } from "@/components/trpc";
-import { ButtonLink } from "@/components/ui/button-link";
+import { ButtonLink } from "@/components/ui/form/button-link";
 import { db } from "@/db/client";
 import { DomainError } from "@/server/errors";
-import { type FoundToken, findToken } from "@/server/people/find-token";
+import { type FoundToken, findToken } from "@/server/tenancy/people/find-token";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("setPassword.title") };

@@ -6,9 +6,9 @@ import { Entrance } from "@/components/sign-in/entrance";
 import { ProviderButtons } from "@/components/sign-in/provider-buttons";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { Words } from "@/components/translations/words";
-import { Banner } from "@/components/ui/banner";
-import { signedInPerson } from "@/server/auth";
-import { listSignInProviders } from "@/server/auth-options";
+import { Banner } from "@/components/ui/page/banner";
+import { signedInPerson } from "@/server/auth/auth";
+import { listSignInProviders } from "@/server/auth/auth-options";
 import { onwardPath } from "../onward";
 
 export async function generateMetadata(): Promise<Metadata> {

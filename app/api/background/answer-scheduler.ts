@@ -1,4 +1,4 @@
-import { isFromScheduler } from "@/server/is-from-scheduler";
+import { isFromScheduler } from "@/server/platform/is-from-scheduler";
 
 /** For hosts that keep no process running: their scheduler calls. The service's own process needs nobody to. */
 export async function answerScheduler(request: Request, work: () => Promise<object>): Promise<Response> {

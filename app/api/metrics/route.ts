@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
-import { isFromScheduler } from "@/server/is-from-scheduler";
-import { measureNotifications } from "@/server/notifications/measure-notifications";
-import { type PresentedFigures, presentFigures } from "@/server/notifications/present-figures";
+import { measureNotifications } from "@/server/outbound/notifications/measure-notifications";
+import { type PresentedFigures, presentFigures } from "@/server/outbound/notifications/present-figures";
+import { isFromScheduler } from "@/server/platform/is-from-scheduler";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";

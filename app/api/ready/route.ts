@@ -1,8 +1,8 @@
 import { db } from "@/db/client";
-import { inTime } from "@/server/in-time";
-import { isFromScheduler } from "@/server/is-from-scheduler";
-import { measureNotifications } from "@/server/notifications/measure-notifications";
-import { type PresentedFigures, presentFigures } from "@/server/notifications/present-figures";
+import { measureNotifications } from "@/server/outbound/notifications/measure-notifications";
+import { type PresentedFigures, presentFigures } from "@/server/outbound/notifications/present-figures";
+import { inTime } from "@/server/platform/in-time";
+import { isFromScheduler } from "@/server/platform/is-from-scheduler";
 import { checkReadiness } from "@/server/process/readiness";
 
 /** Asked at run time, never answered from what was built. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changesOf } from "../../testing/changes-of";
-import { clientOf } from "../../testing/client";
-import { givenCompany, givenImport, givenInvoice, givenPartner, givenPayment, givenTicket } from "../../testing/given";
+import { changesOf } from "@/server/testing/changes-of";
+import { clientOf } from "@/server/testing/client";
+import { givenCompany, givenImport, givenInvoice, givenPartner, givenPayment, givenTicket } from "@/server/testing/given";
 
 const company = { name: "Club", brand: "brand_code_1", email: "office@club.example", locale: "nl", country_code: "NL", currency: "EUR" };
 const customer = { name: { last_name: "Brandsma" }, email: { email_address: "ada@members.example" } };

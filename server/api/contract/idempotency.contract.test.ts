@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { createApiKey } from "@/server/api-keys/create-api-key";
+import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { fromNewAddress } from "@/server/testing/addresses";
 import { type Body, invoiceBody, retractionBody } from "@/server/testing/bodies";
 import { call, clientOf, type Reply } from "@/server/testing/client";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { tickets } from "@/db/schema/tickets";
-import { newId } from "@/server/id";
+import { newId } from "@/server/platform/id";
 import { clientOf } from "@/server/testing/client";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { outcome } from "@/server/testing/replies";

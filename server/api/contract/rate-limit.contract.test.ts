@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { db } from "@/db/client";
-import { createApiKey } from "@/server/api-keys/create-api-key";
+import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { call, type Reply } from "@/server/testing/client";
 import { givenCompany, givenPartner, times } from "@/server/testing/given";
 import { outcome } from "@/server/testing/replies";

@@ -2,11 +2,11 @@ import { TRPCError } from "@trpc/server";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { partnerPerson } from "@/app/(portal)/partner-person";
+import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { longestWaiting, newestImports, newestInvoices } from "@/components/companies/company-parts";
 import { CompanyRecord } from "@/components/companies/company-record";
 import { Words } from "@/components/translations/words";
-import { partnerPerson } from "../../partner-person";
-import { getQueryClient, Hydrate, trpc } from "../../prefetch";
 
 export async function generateMetadata({ params }: PageProps<"/companies/[companyId]">): Promise<Metadata> {
   return { title: (await findCompany((await params).companyId)).name };

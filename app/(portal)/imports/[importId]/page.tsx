@@ -2,11 +2,11 @@ import { TRPCError } from "@trpc/server";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { partnerPerson } from "@/app/(portal)/partner-person";
+import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { ImportRecord } from "@/components/imports/import-record";
 import { contentsQuery, loadImportAddress } from "@/components/imports/imports-address";
 import { Words } from "@/components/translations/words";
-import { partnerPerson } from "../../partner-person";
-import { getQueryClient, Hydrate, trpc } from "../../prefetch";
 
 export async function generateMetadata({ params }: PageProps<"/imports/[importId]">): Promise<Metadata> {
   return { title: (await findImport((await params).importId)).title };

@@ -2,10 +2,10 @@ import { TRPCError } from "@trpc/server";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { Invoice } from "@/components/invoice/invoice";
+import { partnerPerson } from "@/app/(portal)/partner-person";
+import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
+import { Invoice } from "@/components/invoices/record/invoice";
 import { Words } from "@/components/translations/words";
-import { partnerPerson } from "../../partner-person";
-import { getQueryClient, Hydrate, trpc } from "../../prefetch";
 
 export async function generateMetadata({ params }: PageProps<"/invoices/[invoiceId]">): Promise<Metadata> {
   const { customerName, invoiceNumber } = await findInvoice((await params).invoiceId);

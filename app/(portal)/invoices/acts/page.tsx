@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { BulkJobs } from "@/components/bulk-jobs/bulk-jobs";
-import { loadJobsAddress, PAGE_SIZE } from "@/components/bulk-jobs/job-address";
+import { partnerPerson } from "@/app/(portal)/partner-person";
+import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
+import { BulkJobs } from "@/components/invoices/bulk/bulk-jobs";
+import { loadJobsAddress, PAGE_SIZE } from "@/components/invoices/bulk/job-address";
 import { Words } from "@/components/translations/words";
-import { partnerPerson } from "../../partner-person";
-import { getQueryClient, Hydrate, trpc } from "../../prefetch";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("bulkJobs"))("acts") };

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
+import { partnerPerson } from "@/app/(portal)/partner-person";
+import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { InviteButton } from "@/components/settings/invite-button";
 import { Members } from "@/components/settings/members";
 import { MembersSkeleton } from "@/components/settings/members-skeleton";
 import { SettingsNotAllowed } from "@/components/settings/settings-not-allowed";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { Words } from "@/components/translations/words";
-import { hasDevelopmentMailbox } from "@/server/mail/development-mailbox";
-import { partnerPerson } from "../../partner-person";
-import { getQueryClient, Hydrate, trpc } from "../../prefetch";
+import { hasDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("members.title") };

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { partnerPerson } from "@/app/(portal)/partner-person";
 import { SandboxClock } from "@/components/settings/sandbox-clock";
 import { SettingsNotAllowed } from "@/components/settings/settings-not-allowed";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { Words } from "@/components/translations/words";
-import { partnerPerson } from "../../partner-person";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("sandbox.title") };

@@ -1,5 +1,5 @@
-import { customerPage, doneIn } from "@/components/customer/customer-page";
-import { page } from "../../customer-answer";
+import { page } from "@/app/(public)/customer-answer";
+import { customerPage, doneIn } from "@/server/customer-page/document/customer-page";
 import { answerCustomer, readInvoice } from "../customer-door";
 
 /** Asked at run time, never answered from what was built. */

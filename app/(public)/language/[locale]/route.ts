@@ -3,7 +3,7 @@ import type { NextRequest } from "next/server";
 import { LOCALE_COOKIE } from "@/app/i18n/read-locale";
 import { isLocale } from "@/components/translations/locales";
 import { env } from "@/server/env";
-import { callbackPath } from "@/server/people/callback-path";
+import { callbackPath } from "@/server/tenancy/people/callback-path";
 
 const YEAR_S = 365 * 24 * 60 * 60;
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
+import { BankPayment } from "@/components/demo/simulated-bank/bank-payment";
 import { LanguageLinks } from "@/components/sign-in/language-links";
-import { BankPayment } from "@/components/simulated-bank/bank-payment";
 import { db } from "@/db/client";
-import { decisionsAbout, findBankPayment } from "@/server/simulated-bank/decide";
+import { decisionsAbout, findBankPayment } from "@/server/billing/simulated-bank/decide";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("simulatedBank"))("title"), robots: { index: false, follow: false }, referrer: "no-referrer" };

@@ -1,3 +1,3 @@
-import { answerAuthentication } from "@/server/auth-handler";
+import { answerAuthentication } from "@/server/auth/auth-handler";
 
 export { answerAuthentication as GET, answerAuthentication as POST };

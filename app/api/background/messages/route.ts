@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
-import { runCollection } from "@/server/collection/run-collection";
-import { isFromScheduler } from "@/server/is-from-scheduler";
+import { runCollection } from "@/server/billing/collection/run-collection";
+import { isFromScheduler } from "@/server/platform/is-from-scheduler";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { sendNotifications } from "@/server/notifications/send-notifications";
+import { sendNotifications } from "@/server/outbound/notifications/send-notifications";
 import { answerScheduler } from "../answer-scheduler";
 
 /** Asked at run time, never answered from what was built. */

@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { moveMoney } from "@/server/payments/move-money";
+import { moveMoney } from "@/server/billing/payments/move-money";
 import { answerScheduler } from "../answer-scheduler";
 
 /** Asked at run time, never answered from what was built. */

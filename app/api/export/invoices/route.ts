@@ -1,15 +1,15 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { filterOf, loadListAddress } from "@/components/invoices/list-address";
-import { regionalLocale } from "@/components/ui/regional-locale";
+import { filterOf, loadListAddress } from "@/components/invoices/list/list-address";
+import { regionalLocale } from "@/components/ui/text/regional-locale";
 import { db } from "@/db/client";
-import { signedInPerson } from "@/server/auth";
-import { isId } from "@/server/id";
-import { type ExportColumn, type ExportWords, exportColumns, exportInvoices } from "@/server/invoices/export-invoices";
-import { type InvoiceState, invoiceFilter, invoiceStates, type MoneyFact, moneyFacts } from "@/server/invoices/invoice-filter";
-import { isFromElsewhere } from "@/server/is-from-elsewhere";
-import { log } from "@/server/log";
-import { actorOf, belongsToPartner } from "@/server/people/person";
-import { whileStillAllowed } from "@/server/people/while-still-allowed";
+import { signedInPerson } from "@/server/auth/auth";
+import { type ExportColumn, type ExportWords, exportColumns, exportInvoices } from "@/server/billing/invoices/export-invoices";
+import { type InvoiceState, invoiceFilter, invoiceStates, type MoneyFact, moneyFacts } from "@/server/billing/invoices/invoice-filter";
+import { isId } from "@/server/platform/id";
+import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { log } from "@/server/platform/log";
+import { actorOf, belongsToPartner } from "@/server/tenancy/people/person";
+import { whileStillAllowed } from "@/server/tenancy/people/while-still-allowed";
 
 /** What the list is narrowed to, as a file for a spreadsheet; `ids` names those that were ticked. For people, like the list itself. */
 export async function GET(request: Request): Promise<Response> {

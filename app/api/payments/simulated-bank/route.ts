@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
-import { followCalledPayment } from "@/server/payments/follow-payment";
-import { readWithin } from "@/server/read-within";
-import { bankCall } from "@/server/simulated-bank/call";
+import { followCalledPayment } from "@/server/billing/payments/follow-payment";
+import { bankCall } from "@/server/billing/simulated-bank/call";
+import { readWithin } from "@/server/platform/read-within";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";

@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { isFromElsewhere } from "@/server/is-from-elsewhere";
-import { log } from "@/server/log";
-import { readWithin } from "@/server/read-within";
+import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { log } from "@/server/platform/log";
+import { readWithin } from "@/server/platform/read-within";
 import { createContext } from "@/server/trpc/context";
 import { appRouter } from "@/server/trpc/router";
 

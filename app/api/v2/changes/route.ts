@@ -2,7 +2,7 @@ import { json } from "@/server/api/answer";
 import { changesParameters, changesResource, presentChanges } from "@/server/api/changes";
 import { endpoint, endpoints } from "@/server/api/endpoint";
 import { pageRequest } from "@/server/api/page";
-import { listChanges } from "@/server/notifications/list-changes";
+import { listChanges } from "@/server/outbound/notifications/list-changes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(

@@ -1,7 +1,7 @@
 import { json } from "@/server/api/answer";
 import { companyResource, newCompanyBody, presentCompany } from "@/server/api/company";
 import { endpoint, endpoints } from "@/server/api/endpoint";
-import { createCompany } from "@/server/companies/create-company";
+import { createCompany } from "@/server/tenancy/companies/create-company";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(

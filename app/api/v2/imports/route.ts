@@ -1,9 +1,9 @@
 import { json } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
 import { importResource, newImportBody, presentImport } from "@/server/api/import";
-import { getCompany } from "@/server/companies/find-company";
-import { isId } from "@/server/id";
-import { createImport } from "@/server/imports/create-import";
+import { createImport } from "@/server/billing/imports/create-import";
+import { isId } from "@/server/platform/id";
+import { getCompany } from "@/server/tenancy/companies/find-company";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(

@@ -1,9 +1,9 @@
 import { json } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
 import { invoiceResource, newInvoiceBody, presentInvoice } from "@/server/api/invoice";
-import { isId } from "@/server/id";
-import { getOpenImport } from "@/server/imports/find-import";
-import { createInvoice } from "@/server/invoices/create-invoice";
+import { getOpenImport } from "@/server/billing/imports/find-import";
+import { createInvoice } from "@/server/billing/invoices/create-invoice";
+import { isId } from "@/server/platform/id";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(

@@ -3,13 +3,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
-import { deliveriesQuery, loadEndpointAddress } from "@/components/endpoints/endpoint-address";
-import { endpointName } from "@/components/endpoints/endpoint-name";
-import { EndpointRecord } from "@/components/endpoints/endpoint-record";
+import { NotAllowed } from "@/app/(portal)/not-allowed";
+import { partnerPerson } from "@/app/(portal)/partner-person";
+import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
+import { deliveriesQuery, loadEndpointAddress } from "@/components/developers/endpoints/endpoint-address";
+import { endpointName } from "@/components/developers/endpoints/endpoint-name";
+import { EndpointRecord } from "@/components/developers/endpoints/endpoint-record";
 import { Words } from "@/components/translations/words";
-import { NotAllowed } from "../../../not-allowed";
-import { partnerPerson } from "../../../partner-person";
-import { getQueryClient, Hydrate, trpc } from "../../../prefetch";
 
 export async function generateMetadata({ params }: PageProps<"/developers/endpoints/[endpointId]">): Promise<Metadata> {
   const { role } = await partnerPerson();

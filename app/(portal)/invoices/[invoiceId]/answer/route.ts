@@ -1,11 +1,11 @@
 import { db } from "@/db/client";
 import { presentInvoice } from "@/server/api/invoice";
-import { signedInPerson } from "@/server/auth";
+import { signedInPerson } from "@/server/auth/auth";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
-import { isId } from "@/server/id";
-import { getInvoice } from "@/server/invoices/find-invoice";
-import { actorOf, belongsToPartner } from "@/server/people/person";
+import { isId } from "@/server/platform/id";
+import { actorOf, belongsToPartner } from "@/server/tenancy/people/person";
 
 /** What the interface answers about this invoice, for people who build against it, and the command that asks for it. */
 export async function GET(_request: Request, { params }: RouteContext<"/invoices/[invoiceId]/answer">): Promise<Response> {

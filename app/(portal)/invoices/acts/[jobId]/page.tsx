@@ -3,11 +3,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
-import { BulkJob } from "@/components/bulk-jobs/bulk-job";
-import { itemsQueryOf, loadJobAddress } from "@/components/bulk-jobs/job-address";
+import { partnerPerson } from "@/app/(portal)/partner-person";
+import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
+import { BulkJob } from "@/components/invoices/bulk/bulk-job";
+import { itemsQueryOf, loadJobAddress } from "@/components/invoices/bulk/job-address";
 import { Words } from "@/components/translations/words";
-import { partnerPerson } from "../../../partner-person";
-import { getQueryClient, Hydrate, trpc } from "../../../prefetch";
 
 export async function generateMetadata({ params }: PageProps<"/invoices/acts/[jobId]">): Promise<Metadata> {
   const { kind, size } = await findJob((await params).jobId);

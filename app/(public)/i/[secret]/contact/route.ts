@@ -1,12 +1,12 @@
+import { page } from "@/app/(public)/customer-answer";
+import { answerCustomer, goTo, type Opened, readInvoice } from "@/app/(public)/i/customer-door";
+import { type Refusal, refusalOf } from "@/app/(public)/i/refusal-of";
 import { nameOfCountry } from "@/components/companies/name-of-country";
-import { type ContactField, contactFields, contactPage } from "@/components/customer/contact";
-import type { Say } from "@/components/customer/reading";
 import { db } from "@/db/client";
-import { listCountries } from "@/server/countries";
-import { contactDetails, correctContact } from "@/server/customers/correct-contact";
-import { page } from "../../../customer-answer";
-import { answerCustomer, goTo, type Opened, readInvoice } from "../../customer-door";
-import { type Refusal, refusalOf } from "../../refusal-of";
+import { contactDetails, correctContact } from "@/server/customer-page/correct-contact";
+import { type ContactField, contactFields, contactPage } from "@/server/customer-page/document/contact";
+import type { Say } from "@/server/customer-page/document/reading";
+import { listCountries } from "@/server/platform/countries";
 
 /** Where the customer corrects how they are reached. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]/contact">): Promise<Response> {

@@ -1,12 +1,12 @@
-import { customerPage } from "@/components/customer/customer-page";
-import { readDonation } from "@/components/customer/donation";
-import type { Say } from "@/components/customer/reading";
+import { page } from "@/app/(public)/customer-answer";
+import { beginPayment } from "@/app/(public)/i/begin-payment";
+import { answerCustomer, goTo, type Opened, readInvoice } from "@/app/(public)/i/customer-door";
+import { type Refusal, refusalOf } from "@/app/(public)/i/refusal-of";
 import { db } from "@/db/client";
-import { addDonation, newDonation } from "@/server/customers/add-donation";
-import { page } from "../../../customer-answer";
-import { beginPayment } from "../../begin-payment";
-import { answerCustomer, goTo, type Opened, readInvoice } from "../../customer-door";
-import { type Refusal, refusalOf } from "../../refusal-of";
+import { addDonation, newDonation } from "@/server/customer-page/add-donation";
+import { customerPage } from "@/server/customer-page/document/customer-page";
+import { readDonation } from "@/server/customer-page/document/donation";
+import type { Say } from "@/server/customer-page/document/reading";
 
 /** The customer adds a donation, and goes on to pay it with the rest where the button says so. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/donation">): Promise<Response> {

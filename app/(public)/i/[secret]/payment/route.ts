@@ -1,7 +1,7 @@
-import { customerPage } from "@/components/customer/customer-page";
-import { page } from "../../../customer-answer";
-import { beginPayment } from "../../begin-payment";
-import { answerCustomer, type Opened, readInvoice } from "../../customer-door";
+import { page } from "@/app/(public)/customer-answer";
+import { beginPayment } from "@/app/(public)/i/begin-payment";
+import { answerCustomer, type Opened, readInvoice } from "@/app/(public)/i/customer-door";
+import { customerPage } from "@/server/customer-page/document/customer-page";
 
 /** The customer pays. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/payment">): Promise<Response> {

@@ -1,6 +1,6 @@
-import { invoicePdf } from "@/components/customer/invoice-pdf";
-import { everyAnswer } from "../../../customer-answer";
-import { answerCustomer, readInvoice } from "../../customer-door";
+import { everyAnswer } from "@/app/(public)/customer-answer";
+import { answerCustomer, readInvoice } from "@/app/(public)/i/customer-door";
+import { invoicePdf } from "@/server/customer-page/document/invoice-pdf";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";

@@ -1,9 +1,9 @@
-import { customerPage } from "@/components/customer/customer-page";
+import { page } from "@/app/(public)/customer-answer";
+import { answerCustomer, goTo, type Opened, readInvoice } from "@/app/(public)/i/customer-door";
+import { refusalOf } from "@/app/(public)/i/refusal-of";
 import { db } from "@/db/client";
-import { askQuestion, customerQuestion } from "@/server/customers/ask-question";
-import { page } from "../../../customer-answer";
-import { answerCustomer, goTo, type Opened, readInvoice } from "../../customer-door";
-import { refusalOf } from "../../refusal-of";
+import { askQuestion, customerQuestion } from "@/server/customer-page/ask-question";
+import { customerPage } from "@/server/customer-page/document/customer-page";
 
 /** The customer asks something. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/question">): Promise<Response> {

@@ -1,8 +1,8 @@
+import { answerCustomer, goTo } from "@/app/(public)/i/customer-door";
+import { rememberedLink } from "@/app/(public)/i/way-back";
 import { db } from "@/db/client";
-import { followOwnPayments } from "@/server/customers/follow-own-payments";
-import { log } from "@/server/log";
-import { answerCustomer, goTo } from "../../customer-door";
-import { rememberedLink } from "../../way-back";
+import { followOwnPayments } from "@/server/customer-page/follow-own-payments";
+import { log } from "@/server/platform/log";
 
 /** The customer comes back from paying, and reads what came of it. Another browser than the one that paid knows no link, and finds none here. */
 export function GET(request: Request): Promise<Response> {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
+import { findBankPayment } from "@/server/billing/simulated-bank/decide";
 import { forgetEnv } from "@/server/env";
-import { findBankPayment } from "@/server/simulated-bank/decide";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { type BegunPayment, givenBegunPayment } from "@/server/testing/given-bank";
 import { POST } from "./route";

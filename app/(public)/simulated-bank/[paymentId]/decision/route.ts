@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { decide, decisions, findBankPayment } from "@/server/simulated-bank/decide";
+import { decide, decisions, findBankPayment } from "@/server/billing/simulated-bank/decide";
 
 /** Decides what becomes of a payment, for whoever knows its address, and leads back to its page: a plain form, which needs no script. */
 export async function POST(request: Request, { params }: RouteContext<"/simulated-bank/[paymentId]/decision">): Promise<Response> {

@@ -1,8 +1,8 @@
 import { json } from "@/server/api/answer";
 import { companyResource, companyUpdateBody, presentCompany } from "@/server/api/company";
 import { endpoint, endpoints } from "@/server/api/endpoint";
-import { getCompany } from "@/server/companies/find-company";
-import { updateCompany } from "@/server/companies/update-company";
+import { getCompany } from "@/server/tenancy/companies/find-company";
+import { updateCompany } from "@/server/tenancy/companies/update-company";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(

@@ -1,9 +1,9 @@
 import { json, noContent } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
 import { importResource, importUpdateBody, presentImport } from "@/server/api/import";
-import { deleteImport } from "@/server/imports/delete-import";
-import { getImport, getOpenImport } from "@/server/imports/find-import";
-import { updateImport } from "@/server/imports/update-import";
+import { deleteImport } from "@/server/billing/imports/delete-import";
+import { getImport, getOpenImport } from "@/server/billing/imports/find-import";
+import { updateImport } from "@/server/billing/imports/update-import";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(

@@ -1,9 +1,9 @@
 import { json, noContent } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
 import { invoiceResource, presentInvoice, recipientUpdateBody } from "@/server/api/invoice";
-import { deleteInvoice } from "@/server/invoices/delete-invoice";
-import { getInvoice, requireInvoice } from "@/server/invoices/find-invoice";
-import { updateInvoice } from "@/server/invoices/update-invoice";
+import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
+import { getInvoice, requireInvoice } from "@/server/billing/invoices/find-invoice";
+import { updateInvoice } from "@/server/billing/invoices/update-invoice";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(

@@ -3,8 +3,8 @@ import { json } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
 import { importsOfCompanyParameters, listedImportResource, presentListedImport } from "@/server/api/import";
 import { pageRequest, pageResource, presentPage } from "@/server/api/page";
-import { getCompany } from "@/server/companies/find-company";
-import { listImports } from "@/server/imports/list-imports";
+import { listImports } from "@/server/billing/imports/list-imports";
+import { getCompany } from "@/server/tenancy/companies/find-company";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(

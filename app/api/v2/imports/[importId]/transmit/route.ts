@@ -1,7 +1,7 @@
 import { json } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
 import { importResource, presentImport } from "@/server/api/import";
-import { transmitImport } from "@/server/imports/transmit-import";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   PUT: endpoint(

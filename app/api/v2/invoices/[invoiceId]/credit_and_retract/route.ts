@@ -1,8 +1,8 @@
 import { json } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
 import { invoiceResource, presentInvoice, retractionBody } from "@/server/api/invoice";
-import { creditAndRetractInvoice } from "@/server/invoices/credit-and-retract-invoice";
-import { requireInvoice } from "@/server/invoices/find-invoice";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(

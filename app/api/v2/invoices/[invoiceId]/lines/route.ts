@@ -1,7 +1,7 @@
 import { json } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
 import { invoiceLinesResource, presentInvoiceLines } from "@/server/api/invoice";
-import { getInvoiceLines } from "@/server/invoices/find-invoice";
+import { getInvoiceLines } from "@/server/billing/invoices/find-invoice";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { json } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
 import { newTicketBody, presentTicket, ticketResource } from "@/server/api/ticket";
-import { requireInvoice } from "@/server/invoices/find-invoice";
-import { createTicket } from "@/server/tickets/create-ticket";
-import { listTickets } from "@/server/tickets/list-tickets";
+import { requireInvoice } from "@/server/billing/invoices/find-invoice";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { listTickets } from "@/server/desk/tickets/list-tickets";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(

@@ -3,8 +3,8 @@ import { json } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
 import { pageRequest, pageResource, presentPage } from "@/server/api/page";
 import { listedTicketResource, presentListedTicket, ticketsOfCompanyParameters } from "@/server/api/ticket";
-import { getCompany } from "@/server/companies/find-company";
-import { listTicketsOfCompany } from "@/server/tickets/list-tickets-of-company";
+import { listTicketsOfCompany } from "@/server/desk/tickets/list-tickets-of-company";
+import { getCompany } from "@/server/tenancy/companies/find-company";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(

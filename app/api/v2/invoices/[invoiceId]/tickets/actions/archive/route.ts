@@ -1,6 +1,6 @@
 import { noContent } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
-import { archiveTickets } from "@/server/tickets/archive-tickets";
+import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(

@@ -1,6 +1,6 @@
 import { noContent } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
-import { assignToSupport } from "@/server/tickets/assign-to-support";
+import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(

@@ -1,0 +1,107 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { Suspense, useRef } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { Button } from "@/components/ui/form/button";
+import { Section } from "@/components/ui/page/section";
+import { Chip } from "@/components/ui/text/chip";
+import { Kbd } from "@/components/ui/text/kbd";
+import type { Conversation as ConversationAbout } from "@/server/desk/tickets/conversation";
+import { EntriesSkeleton } from "./conversation-skeleton";
+import { Entries } from "./entries";
+import { type ComposerHandle, ReplyComposer } from "./reply-composer";
+import { useActs } from "./use-acts";
+import { REFETCH_MS } from "./use-conversation";
+import { type ConversationAct, useConversationActs } from "./use-conversation-acts";
+import { useIsHere } from "./use-is-here";
+
+/**
+ * The conversation about an invoice as a part of a page: what was said, the acts, and the composer. Its words are the namespace `conversation`;
+ * a page hands it over by prefetching `tickets.conversation` for the invoice.
+ */
+export function Conversation({ invoiceId }: { invoiceId: string }) {
+  const say = useTranslations("conversation");
+  return (
+    <Suspense
+      fallback={
+        <Section title={say("title")}>
+          <EntriesSkeleton />
+        </Section>
+      }
+    >
+      <Loaded invoiceId={invoiceId} />
+    </Suspense>
+  );
+}
+
+function Loaded({ invoiceId }: { invoiceId: string }) {
+  const say = useTranslations("conversation");
+  const { data: conversation } = useSuspenseQuery(
+    useTRPC().tickets.conversation.queryOptions({ invoiceId }, { refetchInterval: REFETCH_MS }),
+  );
+  const composer = useRef<ComposerHandle>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const router = useRouter();
+  const isHere = useIsHere();
+  const acts = useActs("partner", (_, writing) => {
+    if (!isHere.current) router.push(`/invoices/${invoiceId}`);
+    else if (writing) composer.current?.write("reply");
+  });
+  const possible = useConversationActs("partner", conversation);
+
+  function perform(name: ConversationAct["name"]) {
+    if (!possible.some((act) => act.name === name)) return false;
+    if (name === "archive") void acts.archive(conversation, conversation.lastSeenTicketId);
+    else void acts[name](conversation);
+    return true;
+  }
+  useShortcuts({
+    r: () => composer.current?.write("reply"),
+    n: () => composer.current?.write("note"),
+    a: () => perform("assign"),
+    h: () => perform("handBack"),
+    e: () => perform("archive"),
+    u: () => perform("unarchive") || acts.undoLast(),
+  });
+
+  return (
+    <Section
+      title={say("title")}
+      note={<StatusChip conversation={conversation} />}
+      actions={possible.map(({ name, icon, label, shortcut }) => (
+        <Button key={name} variant="quiet" size="sm" onClick={() => perform(name)}>
+          {icon}
+          {label}
+          <Kbd>{shortcut}</Kbd>
+        </Button>
+      ))}
+    >
+      <div ref={body} tabIndex={-1} className="grid gap-4 outline-none">
+        <Entries desk="partner" conversation={conversation} acts={acts} />
+        <ReplyComposer
+          ref={composer}
+          conversation={conversation}
+          acts={acts}
+          onDone={() => body.current?.focus()}
+          onLeave={() => body.current?.focus()}
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** How the conversation stands: amber where the company has to answer. */
+function StatusChip({ conversation }: { conversation: ConversationAbout }) {
+  const say = useTranslations("conversation.status");
+  const { status, assignedToSupportAt, entries } = conversation;
+  if (assignedToSupportAt) return <Chip tone="waiting">{say("withSupport")}</Chip>;
+  if (status === "archived") return <Chip tone="done">{say("archived")}</Chip>;
+  if (status === "answered") return <Chip tone="waiting">{say("answered")}</Chip>;
+  if (status === null) return null;
+  const count = entries.filter((entry) => entry.kind === "ticket" && entry.status === "unanswered").length;
+  return <Chip tone="attention">{say("unanswered", { count })}</Chip>;
+}

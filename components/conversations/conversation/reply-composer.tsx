@@ -1,0 +1,162 @@
+"use client";
+
+import { Lock, Reply } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
+import { failureOf, useFailureText } from "@/components/failures/failure";
+import { Button } from "@/components/ui/form/button";
+import { Composer, ComposerText } from "@/components/ui/form/composer";
+import { Segmented } from "@/components/ui/form/segmented";
+import { Banner } from "@/components/ui/page/banner";
+import { Kbd } from "@/components/ui/text/kbd";
+import type { Conversation } from "@/server/desk/tickets/conversation";
+import { type ComposerMode, changeDraft, useDraft } from "./drafts";
+import { SendButton } from "./send-button";
+import type { Acts } from "./use-acts";
+import { useModifierKey } from "./use-modifier-key";
+
+export interface ComposerHandle {
+  write: (mode: ComposerMode) => void;
+}
+
+export interface ReplyComposerProps {
+  conversation: Conversation;
+  acts: Acts;
+  /** The reply is on its way, or the note is kept. */
+  onDone: (mode: ComposerMode) => void;
+  /** Somebody pressed Escape. */
+  onLeave: () => void;
+  ref?: Ref<ComposerHandle>;
+}
+
+/** Where the customer is answered, or colleagues are told something. What is written stays until it is sent. */
+export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: ReplyComposerProps) {
+  const say = useTranslations("conversation.composer");
+  const sayFailure = useFailureText();
+  const modifier = useModifierKey();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { invoiceId, locale } = conversation;
+  const { mode, ...texts } = useDraft(invoiceId);
+  const isNote = mode === "note";
+  const text = texts[mode];
+
+  function write(next: ComposerMode) {
+    if (next !== mode) setProblem(null);
+    changeDraft(invoiceId, { mode: next });
+    field.current?.focus();
+  }
+  useImperativeHandle(ref, () => ({ write }));
+
+  async function send(thenArchive: boolean, anyway = false) {
+    if (busy) return;
+    if (text.trim() === "") {
+      setProblem(isNote ? "invalid_note" : "invalid_message");
+      field.current?.focus();
+      return;
+    }
+    setBusy(true);
+    setProblem(null);
+    try {
+      if (isNote) await acts.addNote(conversation, text);
+      else {
+        const lastSeenTicketId = anyway ? undefined : conversation.lastSeenTicketId;
+        await acts.reply(conversation, { message: text, thenArchive, lastSeenTicketId });
+      }
+      changeDraft(invoiceId, { mode: "reply", [mode]: "" });
+      onDone(mode);
+    } catch (error) {
+      const { code } = failureOf(error);
+      setProblem(code);
+      field.current?.focus();
+      if (code === "newer_message_exists") await acts.refresh();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void send(!event.shiftKey);
+    }
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onLeave();
+    }
+  }
+
+  const name = say(isNote ? "noteName" : "replyName", { language: locale });
+  return (
+    <Composer
+      note={isNote}
+      modes={
+        <Segmented
+          name={say("mode")}
+          value={mode}
+          onChange={write}
+          segments={[
+            { value: "reply", label: <ModeLabel icon={<Reply />} word={say("reply")} shortcut="r" /> },
+            { value: "note", label: <ModeLabel icon={<Lock />} word={say("note")} shortcut="n" /> },
+          ]}
+        />
+      }
+      status={!isNote && <span className="max-sm:hidden">{say("language", { language: locale })}</span>}
+      hint={say(isNote ? "noteHint" : "replyHint")}
+      send={
+        isNote ? (
+          <Button variant="primary" busy={busy && say("addingNote")} onClick={() => send(false)}>
+            <Lock />
+            {say("addNote")}
+            <Kbd>{`${modifier} ↵`}</Kbd>
+          </Button>
+        ) : (
+          <SendButton busy={busy} onSend={send} />
+        )
+      }
+    >
+      {problem && (
+        <Banner
+          tone={problem === "newer_message_exists" ? "attention" : "late"}
+          role="alert"
+          className="mx-2 mb-1"
+          action={
+            problem === "newer_message_exists" && (
+              <Button size="sm" onClick={() => send(false, true)}>
+                {say("sendAnyway")}
+              </Button>
+            )
+          }
+        >
+          {problem === "newer_message_exists" ? say("newerMessage") : sayFailure(problem)}{" "}
+          <code className="text-xs text-ink-faint">{problem}</code>
+        </Banner>
+      )}
+      <ComposerText
+        ref={field}
+        className="min-h-16"
+        aria-label={name}
+        placeholder={name}
+        lang={isNote || text === "" ? undefined : locale}
+        aria-invalid={problem ? true : undefined}
+        value={text}
+        readOnly={busy}
+        onChange={(event) => changeDraft(invoiceId, { [mode]: event.target.value })}
+        onKeyDown={onKeyDown}
+      />
+    </Composer>
+  );
+}
+
+function ModeLabel({ icon, word, shortcut }: { icon: React.ReactNode; word: string; shortcut: string }) {
+  return (
+    <>
+      {icon}
+      {word}
+      <Kbd>{shortcut}</Kbd>
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useRef } from "react";
+import { useTRPC, useTRPCClient } from "@/components/data/trpc";
+import { failureOf, useFailureText } from "@/components/failures/failure";
+import { dismissToast, toastDone, toastFailed } from "@/components/ui/overlay/toast";
+import type { Conversation } from "@/server/desk/tickets/conversation";
+import type { Desk } from "./desk";
+import { restoreReply } from "./drafts";
+
+/** How long the offer to call a reply back is shown: as long as the server holds it. */
+const UNDO_SEND_MS = 10_000;
+
+/** After the moment in which a held reply is due, until a process has sent it. */
+const RELEASE_MS = 1_500;
+
+/** Whose conversation it is, for the words about what was done with it. */
+export type Subject = Pick<Conversation, "invoiceId" | "customerName" | "companyName">;
+
+export interface ReplyToSend {
+  message: string;
+  thenArchive: boolean;
+  /** Undefined: whatever has come in since does not matter. */
+  lastSeenTicketId: string | null | undefined;
+}
+
+export interface Acts {
+  /** Throws what the server answers, as `addNote` does: the composer keeps the text and says it. The others say it themselves. */
+  reply: (to: Subject, reply: ReplyToSend) => Promise<void>;
+  addNote: (to: Subject, text: string) => Promise<void>;
+  recall: (to: Subject, heldReplyId: string) => Promise<void>;
+  sendNow: (to: Subject) => Promise<void>;
+  archive: (to: Subject, lastSeenTicketId: string | null) => Promise<void>;
+  unarchive: (to: Subject, archivingId?: string) => Promise<void>;
+  assign: (to: Subject) => Promise<void>;
+  /** The partner takes it back from support, or support hands it back. */
+  handBack: (to: Subject) => Promise<void>;
+  /** Undoes the last act of the reader that can be undone. False: there is none. */
+  undoLast: () => boolean;
+  refresh: () => Promise<void>;
+}
+
+/**
+ * What is done with conversations, with its toast, its undo, and the news of a failure. `onReturn` shows a conversation again that an undo has
+ * brought back, perhaps to go on writing in it.
+ */
+export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boolean) => void): Acts {
+  const say = useTranslations("conversation.done");
+  const sayFailure = useFailureText();
+  const client = useTRPCClient();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const undo = useRef<(() => void) | null>(null);
+  const door = desk === "support" ? client.support : client.tickets;
+
+  async function refresh() {
+    const filters = desk === "support" ? [trpc.support.pathFilter()] : [trpc.tickets.pathFilter(), trpc.invoice.timeline.pathFilter()];
+    await Promise.all(filters.map((filter) => queries.invalidateQueries(filter)));
+  }
+
+  /** Does it, and shows how things stand then, whether or not it worked. */
+  async function settle(work: () => Promise<unknown>) {
+    try {
+      await work();
+    } catch (error) {
+      toastFailed(sayFailure(failureOf(error).code));
+    } finally {
+      await refresh();
+    }
+  }
+
+  /** Says that something was done and how to undo it: by its button, or by the key as long as nothing else was done. */
+  function announce(message: string, onUndo: () => Promise<void>, shownMs?: number) {
+    const once = () => {
+      if (undo.current === once) undo.current = null;
+      dismissToast(toast);
+      void onUndo();
+    };
+    undo.current = once;
+    const toast = toastDone(message, { label: say("undo"), shortcut: "u", onAct: once }, shownMs);
+    return function withdraw() {
+      if (undo.current === once) undo.current = null;
+      dismissToast(toast);
+    };
+  }
+
+  /** Until the server says so itself. */
+  function showAsArchived({ invoiceId }: Subject) {
+    const close = (known: Conversation): Conversation => ({
+      ...known,
+      status: known.status && "archived",
+      waitingSince: null,
+      assignedToSupportAt: null,
+    });
+    queries.setQueryData(trpc.tickets.conversation.queryKey({ invoiceId }), (known) => known && close(known));
+    queries.setQueryData(
+      trpc.support.conversation.queryKey({ invoiceId }),
+      (known) => known && { ...known, isAssigned: false, conversation: close(known.conversation) },
+    );
+  }
+
+  const acts: Acts = {
+    refresh,
+    async reply(to, { message, thenArchive, lastSeenTicketId }) {
+      const held = await door.reply.mutate({ invoiceId: to.invoiceId, message, thenArchive, lastSeenTicketId });
+      announce(say("sending", { customer: to.customerName }), () => acts.recall(to, held.id), UNDO_SEND_MS);
+      setTimeout(() => void refresh(), held.remainingMs + RELEASE_MS);
+      void refresh();
+    },
+    async addNote({ invoiceId }, text) {
+      await door.addNote.mutate({ invoiceId, text });
+      await refresh();
+    },
+    recall: ({ invoiceId }, heldReplyId) =>
+      settle(async () => {
+        const { message } = await door.recallReply.mutate({ heldReplyId });
+        restoreReply(invoiceId, message);
+        onReturn(invoiceId, true);
+      }),
+    sendNow: ({ invoiceId }) => settle(() => door.sendNow.mutate({ invoiceId })),
+    archive(to, lastSeenTicketId) {
+      const { invoiceId } = to;
+      const archiving = door.archive.mutate({ invoiceId, lastSeenTicketId });
+      showAsArchived(to);
+      const withdraw = announce(say("archived", { customer: to.customerName }), async () => {
+        // Undo may be pressed before the server has answered; then it waits.
+        const archivingId = await archiving.catch(() => null);
+        if (archivingId) await acts.unarchive(to, archivingId);
+      });
+      return settle(async () => {
+        try {
+          await archiving;
+        } catch (error) {
+          withdraw();
+          onReturn(invoiceId, false);
+          throw error;
+        }
+      });
+    },
+    unarchive: ({ invoiceId }, archivingId) =>
+      settle(async () => {
+        await door.unarchive.mutate({ invoiceId, archivingId });
+        onReturn(invoiceId, false);
+      }),
+    assign: (to) =>
+      settle(async () => {
+        const { invoiceId, customerName: customer } = to;
+        await client.tickets.assignToSupport.mutate({ invoiceId });
+        announce(say("assigned", { customer }), async () => {
+          await settle(() => client.tickets.takeBack.mutate({ invoiceId }));
+          onReturn(invoiceId, false);
+        });
+      }),
+    handBack: (to) =>
+      settle(async () => {
+        const { invoiceId, customerName: customer, companyName: company } = to;
+        if (desk === "support") {
+          await client.support.handBack.mutate({ invoiceId });
+          toastDone(say("handedBack", { customer, company }));
+        } else {
+          await client.tickets.takeBack.mutate({ invoiceId });
+          announce(say("takenBack", { customer }), () => acts.assign(to));
+        }
+      }),
+    undoLast() {
+      const last = undo.current;
+      last?.();
+      return last !== null;
+    },
+  };
+  return acts;
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { Author } from "@/server/desk/tickets/author";
+import type { Conversation } from "@/server/desk/tickets/conversation";
+
+/** Who said or did something, in the reader's words. */
+export function useAuthorWords({ customerName, companyName }: Pick<Conversation, "customerName" | "companyName">) {
+  const say = useTranslations("conversation.author");
+
+  function nameOf(author: Author): string {
+    if (author.kind === "person") return author.name;
+    if (author.kind === "support") return author.name ?? say("support");
+    if (author.kind === "key") return author.name ? say("namedKey", { name: author.name }) : say("key");
+    if (author.kind === "company") return companyName;
+    return author.kind === "customer" ? customerName : say("system");
+  }
+
+  /** As what they said it. */
+  function roleOf(author: Author): string {
+    if (author.kind === "customer") return say("customer");
+    if (author.kind === "support") return say("as", { company: companyName });
+    return author.kind === "person" ? companyName : say("overApi");
+  }
+
+  return { nameOf, roleOf };
+}

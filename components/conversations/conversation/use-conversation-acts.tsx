@@ -1,0 +1,43 @@
+"use client";
+
+import { Archive, ArchiveRestore, CornerUpLeft, LifeBuoy } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Conversation } from "@/server/desk/tickets/conversation";
+import { type Desk, mayAct } from "./desk";
+
+export interface ConversationAct {
+  name: "assign" | "handBack" | "archive" | "unarchive";
+  shortcut: string;
+  icon: ReactNode;
+  label: string;
+}
+
+/** What can be done with a conversation as it stands now. The last one closes it or opens it again. */
+export function useConversationActs(desk: Desk, conversation: Conversation | undefined): ConversationAct[] {
+  const say = useTranslations("conversation.act");
+  if (!conversation) return [];
+  const { status, assignedToSupportAt, archivingId } = conversation;
+  const names: ConversationAct["name"][] = [];
+  if (mayAct(desk, conversation)) {
+    if (assignedToSupportAt) names.push("handBack");
+    else if (status !== null) names.push("assign");
+    if (assignedToSupportAt || (status !== null && status !== "archived")) names.push("archive");
+  }
+  if (archivingId && !names.includes("archive")) names.push("unarchive");
+
+  const labels = {
+    assign: say("assign"),
+    handBack: say(desk === "support" ? "handBack" : "takeBack"),
+    archive: say("archive"),
+    unarchive: say("unarchive"),
+  };
+  return names.map((name) => ({ name, ...looks[name], label: labels[name] }));
+}
+
+const looks = {
+  assign: { shortcut: "a", icon: <LifeBuoy /> },
+  handBack: { shortcut: "h", icon: <CornerUpLeft /> },
+  archive: { shortcut: "e", icon: <Archive /> },
+  unarchive: { shortcut: "u", icon: <ArchiveRestore /> },
+};

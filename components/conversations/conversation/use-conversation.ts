@@ -1,0 +1,27 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf } from "@/components/failures/failure";
+import type { Conversation } from "@/server/desk/tickets/conversation";
+import type { Desk } from "./desk";
+
+/** How often what others do to conversations is looked for. */
+export const REFETCH_MS = 30_000;
+
+export interface OpenConversation {
+  conversation: Conversation | undefined;
+  /** Why it could not be read, or not be read again: a conversation may have been taken away meanwhile. */
+  code: string | null;
+}
+
+/** The conversation about an invoice, as this desk may know it, kept up to date. */
+export function useConversation(desk: Desk, invoiceId: string): OpenConversation {
+  const trpc = useTRPC();
+  const supports = desk === "support";
+  const options = { refetchInterval: REFETCH_MS };
+  const ofPartner = useQuery(trpc.tickets.conversation.queryOptions({ invoiceId }, { ...options, enabled: !supports }));
+  const ofSupport = useQuery(trpc.support.conversation.queryOptions({ invoiceId }, { ...options, enabled: supports }));
+  const { error } = supports ? ofSupport : ofPartner;
+  return { conversation: supports ? ofSupport.data?.conversation : ofPartner.data, code: error && failureOf(error).code };
+}

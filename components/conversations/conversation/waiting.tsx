@@ -1,0 +1,50 @@
+"use client";
+
+import { LifeBuoy } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useBusinessMinute } from "@/components/ui/text/business-clock";
+import { Fact } from "@/components/ui/text/fact";
+import { useElapsed } from "@/components/ui/text/use-elapsed";
+
+/** Within which time a customer should have an answer. */
+const GOAL_H = 24;
+const HOUR_MS = 3_600_000;
+
+interface WaitingProps {
+  /** When the customer asked. */
+  since: Date;
+  /** Support has to answer, not the reader. */
+  elsewhere?: boolean;
+  /** With the word for it, where it does not stand in a list of those who wait. */
+  spelledOut?: boolean;
+}
+
+/** How long somebody has waited, and by its colour who has to act: we, we past the goal, or others. */
+export function Waiting({ since, elsewhere = false, spelledOut = false }: WaitingProps) {
+  const say = useTranslations("conversation.waiting");
+  const sayElapsed = useElapsed();
+  const elapsedMs = Math.max(0, useBusinessMinute() - since.getTime());
+  const time = sayElapsed(elapsedMs);
+  const late = elapsedMs > GOAL_H * HOUR_MS;
+
+  if (elsewhere) {
+    return (
+      <Fact tone="due" icon={LifeBuoy} small>
+        <span suppressHydrationWarning>{say("withSupport", { time })}</span>
+      </Fact>
+    );
+  }
+  if (spelledOut) {
+    return (
+      <Fact tone={late ? "overdue" : "us"} small>
+        <span suppressHydrationWarning>{say(late ? "spelledOutLate" : "spelledOut", { time, goal: GOAL_H })}</span>
+      </Fact>
+    );
+  }
+  return (
+    <Fact tone={late ? "overdue" : "us"} small>
+      <span className="sr-only">{say("label")}</span>
+      <span suppressHydrationWarning>{late ? say("late", { time }) : time}</span>
+    </Fact>
+  );
+}

@@ -1,0 +1,170 @@
+"use client";
+
+import { ChevronLeft } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import { EntriesSkeleton } from "@/components/conversations/conversation/conversation-skeleton";
+import { type Desk, mayAct } from "@/components/conversations/conversation/desk";
+import { Entries } from "@/components/conversations/conversation/entries";
+import { type ComposerHandle, ReplyComposer } from "@/components/conversations/conversation/reply-composer";
+import type { Acts } from "@/components/conversations/conversation/use-acts";
+import { useConversation } from "@/components/conversations/conversation/use-conversation";
+import { type ConversationAct, useConversationActs } from "@/components/conversations/conversation/use-conversation-acts";
+import { useFailureText } from "@/components/failures/failure";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { ButtonLink } from "@/components/ui/form/button-link";
+import { useToastsAbove } from "@/components/ui/overlay/use-toasts-above";
+import { Banner } from "@/components/ui/page/banner";
+import { EmptyState } from "@/components/ui/page/empty-state";
+import type { Conversation, ListedConversation } from "@/server/desk/tickets/conversation";
+import { here } from "./here";
+import { paneHead } from "./inbox-layout";
+import { isNarrow } from "./narrow";
+import { PaneActs } from "./pane-acts";
+
+/** What of a conversation can be gone to. */
+export type PaneTarget = "messages" | "reply" | "note";
+
+export interface PaneHandle {
+  invoiceId: string;
+  goTo: (target: PaneTarget) => void;
+}
+
+export interface ConversationPaneProps {
+  desk: Desk;
+  invoiceId: string;
+  /** What the list knows already, for the time until the rest is there. */
+  listed: ListedConversation | undefined;
+  acts: Acts;
+  listHref: string;
+  factsHref: string;
+  onBack: () => void;
+  onFacts: () => void;
+  onAct: (name: ConversationAct["name"], conversation: Conversation) => void;
+  onReplied: () => void;
+  ref: Ref<PaneHandle>;
+}
+
+/** The second pane: the conversation that is open, and where it is gone on with. */
+export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: ConversationPaneProps) {
+  const say = useTranslations("conversation");
+  const sayFailure = useFailureText();
+  const { conversation, code } = useConversation(desk, invoiceId);
+  const possible = useConversationActs(desk, conversation);
+  const composer = useRef<ComposerHandle>(null);
+  const messages = useRef<HTMLDivElement>(null);
+  const head = conversation ?? listed;
+
+  function goTo(target: PaneTarget) {
+    if (target !== "messages" && composer.current) composer.current.write(target);
+    else messages.current?.focus({ preventScroll: true });
+  }
+  // Whoever waits for the conversation is told when it is there.
+  const isThere = conversation !== undefined || code !== null;
+  useImperativeHandle(ref, () => ({ invoiceId: isThere ? invoiceId : "", goTo }));
+
+  function perform(name: ConversationAct["name"]) {
+    if (!conversation || !possible.some((act) => act.name === name)) return false;
+    on.onAct(name, conversation);
+    return true;
+  }
+  useShortcuts({
+    r: () => goTo("reply"),
+    n: () => goTo("note"),
+    a: () => perform("assign"),
+    h: () => perform("handBack"),
+    e: () => perform("archive"),
+    u: () => perform("unarchive") || acts.undoLast(),
+  });
+
+  return (
+    <>
+      <div className={`${paneHead} px-6 max-sm:px-2`}>
+        <ButtonLink variant="quiet" square href={on.listHref} aria-label={say("pane.back")} className="md:hidden" onClick={here(on.onBack)}>
+          <ChevronLeft />
+        </ButtonLink>
+        <div className="min-w-0 grow">
+          <h2 className="truncate">{head?.customerName ?? say("title")}</h2>
+          {head && (
+            <p className="flex gap-1 text-xs text-ink-faint">
+              <span className="truncate">
+                {desk === "support" ? say("pane.answeringAs", { company: head.companyName }) : head.companyName}
+              </span>
+              <span className="flex-none max-sm:hidden">· {say("composer.language", { language: head.locale })}</span>
+            </p>
+          )}
+        </div>
+        <PaneActs acts={possible} onAct={perform} factsHref={on.factsHref} onFacts={on.onFacts} />
+      </div>
+      {conversation ? (
+        <>
+          <Messages name={say("pane.messages", { customer: conversation.customerName })} ref={messages}>
+            <Entries desk={desk} conversation={conversation} acts={acts} />
+          </Messages>
+          <PaneFoot>
+            {code && (
+              <Banner tone="late" role="alert" className="mb-2">
+                {sayFailure(code)} <code className="text-xs text-ink-faint">{code}</code>
+              </Banner>
+            )}
+            {mayAct(desk, conversation) || code ? (
+              <ReplyComposer
+                ref={composer}
+                conversation={conversation}
+                acts={acts}
+                onDone={(mode) => (mode === "reply" ? on.onReplied() : goTo("messages"))}
+                onLeave={() => goTo("messages")}
+              />
+            ) : (
+              <p className="text-sm text-ink-muted">{say("pane.archivedBySupport")}</p>
+            )}
+          </PaneFoot>
+        </>
+      ) : (
+        <Messages name={say("title")} ref={messages}>
+          {code ? (
+            <EmptyState kind="trouble" title={say("notReadable")} code={code} bare>
+              {sayFailure(code)}
+            </EmptyState>
+          ) : (
+            <EntriesSkeleton />
+          )}
+        </Messages>
+      )}
+    </>
+  );
+}
+
+/** The newest stands at the bottom and in sight; the way back is up. */
+function Messages({ name, ref, children }: { name: string; ref: Ref<HTMLDivElement>; children: ReactNode }) {
+  useLayoutEffect(() => {
+    if (isNarrow()) window.scrollTo(0, document.documentElement.scrollHeight);
+  }, []);
+  return (
+    // Turned around so that it starts, and stays, at its end.
+    <div
+      ref={ref}
+      role="log"
+      aria-label={name}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="mb-2 flex min-h-0 flex-1 flex-col-reverse overflow-auto p-6 -outline-offset-2 max-md:overflow-visible max-sm:p-4"
+    >
+      <div className="mb-auto">{children}</div>
+    </div>
+  );
+}
+
+/** Where it is written. On a phone it stays in sight, unless the screen is too low for that. */
+function PaneFoot({ children }: { children: ReactNode }) {
+  const foot = useRef<HTMLDivElement>(null);
+  useToastsAbove(foot);
+  return (
+    <div
+      ref={foot}
+      className="px-6 pb-6 max-md:bg-surface max-md:pt-2 max-sm:px-3 max-sm:pb-3 max-md:[@media(min-height:32rem)]:sticky max-md:[@media(min-height:32rem)]:bottom-0"
+    >
+      {children}
+    </div>
+  );
+}

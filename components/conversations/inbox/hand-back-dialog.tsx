@@ -1,0 +1,31 @@
+"use client";
+
+import { CornerUpLeft } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
+import type { Conversation } from "@/server/desk/tickets/conversation";
+
+interface HandBackDialogProps {
+  conversation: Conversation;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Support cannot take back what it handed back, so it is asked. */
+export default function HandBackDialog({ conversation, onClose, onConfirm }: HandBackDialogProps) {
+  const say = useTranslations("conversation.handBack");
+  const { customerName: customer, companyName: company, status } = conversation;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={say("title", { company })}
+      confirm={say("confirm")}
+      confirmIcon={CornerUpLeft}
+      onConfirm={onConfirm}
+      lock={say("lock", { company })}
+    >
+      <p>{say(status === "unanswered" ? "bodyUnanswered" : "body", { customer, company })}</p>
+    </ConfirmDialog>
+  );
+}

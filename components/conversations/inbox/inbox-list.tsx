@@ -1,0 +1,132 @@
+"use client";
+
+import { CircleCheck } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Desk } from "@/components/conversations/conversation/desk";
+import { Trouble } from "@/components/failures/trouble";
+import { Button } from "@/components/ui/form/button";
+import { ButtonLink } from "@/components/ui/form/button-link";
+import { classes } from "@/components/ui/page/classes";
+import { EmptyState } from "@/components/ui/page/empty-state";
+import { Tab, Tabs } from "@/components/ui/page/tabs";
+import { here } from "./here";
+import { type InboxAddress, statuses } from "./inbox-address";
+import { InboxRow } from "./inbox-row";
+import { RowsSkeleton } from "./inbox-skeleton";
+import { KeysLine } from "./keys-line";
+import type { InboxList as List } from "./use-inbox-list";
+
+export interface InboxListProps {
+  desk: Desk;
+  title: string;
+  /** Beside the title, and under the tabs while something is filtered by it. */
+  filter?: { button: ReactNode; chip: ReactNode };
+  /** Where no conversation has ever been. */
+  nothingYet: { title: string; body: string };
+  address: InboxAddress;
+  hrefOf: (address: Partial<InboxAddress>) => string;
+  list: List;
+  onTab: (status: InboxAddress["status"]) => void;
+  onOpen: (invoiceId: string) => void;
+}
+
+/** The first pane: which conversations there are. */
+export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, list, onTab, onOpen }: InboxListProps) {
+  const say = useTranslations("conversation");
+
+  return (
+    <>
+      <div className="flex min-h-14 items-center gap-2 border-b border-line px-4 py-2">
+        <h2>{title}</h2>
+        <span className="ml-auto">{filter?.button}</span>
+      </div>
+      <Tabs name={say("list.status")} className="border-b border-line px-4 max-xl:gap-4! max-sm:mx-0">
+        {statuses.map((status) => (
+          <Tab
+            key={status}
+            href={hrefOf({ status, invoice: null, pane: null })}
+            current={status === address.status}
+            count={list.counts?.[status]}
+            onClick={here(() => onTab(status))}
+          >
+            {say(`list.tabs.${status}`)}
+          </Tab>
+        ))}
+      </Tabs>
+      {filter?.chip}
+      <p role="status" className="sr-only">
+        {!list.isPending && !list.isStale && say("list.shown", { count: list.entries.length, status: address.status })}
+      </p>
+      <div className="min-h-0 flex-1 overflow-auto">
+        <ul
+          aria-label={title}
+          aria-busy={list.isStale || undefined}
+          className={classes("transition-opacity", list.isStale && "opacity-60")}
+        >
+          {list.entries.map((entry) => (
+            <InboxRow
+              key={entry.invoiceId}
+              desk={desk}
+              entry={entry}
+              href={hrefOf({ invoice: entry.invoiceId, pane: null })}
+              isOpen={entry.invoiceId === address.invoice}
+              onOpen={onOpen}
+            />
+          ))}
+        </ul>
+        {list.isPending && <RowsSkeleton />}
+        {list.showMore && (
+          <div className="p-4">
+            <Button className="w-full" busy={list.isLoadingMore && say("list.loadingMore")} onClick={list.showMore}>
+              {say("list.more")}
+            </Button>
+          </div>
+        )}
+        {!list.isPending && list.entries.length === 0 && <Nothing address={address} hrefOf={hrefOf} list={list} nothingYet={nothingYet} />}
+      </div>
+      <KeysLine />
+    </>
+  );
+}
+
+/** Why the list is empty: it failed, the filter matches nothing, nothing has come in yet, or it is all done. */
+function Nothing({ address, hrefOf, list, nothingYet }: Pick<InboxListProps, "address" | "hrefOf" | "list" | "nothingYet">) {
+  const say = useTranslations("conversation.list");
+  if (list.error) {
+    return <Trouble bare className="px-4" title={say("notLoaded")} error={list.error} onRetry={list.retry} />;
+  }
+  if (list.isUnused && address.company) {
+    return (
+      <EmptyState
+        bare
+        className="px-4"
+        kind="no-match"
+        title={say("noMatch.title")}
+        action={
+          <ButtonLink size="sm" href={hrefOf({ company: null, invoice: null, pane: null })}>
+            {say("noMatch.clear")}
+          </ButtonLink>
+        }
+      >
+        {say("noMatch.body")}
+      </EmptyState>
+    );
+  }
+  if (list.isUnused) {
+    return (
+      <EmptyState bare className="px-4" kind="nothing-yet" title={nothingYet.title}>
+        {nothingYet.body}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      bare
+      className="px-4"
+      kind="nothing-yet"
+      icon={address.status === "unanswered" ? CircleCheck : undefined}
+      title={say(`none.${address.status}`)}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { Archive, FlaskConical, LifeBuoy, Reply, Send, SquarePen } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { Desk } from "@/components/conversations/conversation/desk";
+import { useHasDraft } from "@/components/conversations/conversation/drafts";
+import { Waiting } from "@/components/conversations/conversation/waiting";
+import { classes } from "@/components/ui/page/classes";
+import { Fact } from "@/components/ui/text/fact";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import type { ListedConversation } from "@/server/desk/tickets/conversation";
+import { here } from "./here";
+
+interface InboxRowProps {
+  desk: Desk;
+  entry: ListedConversation;
+  href: string;
+  isOpen: boolean;
+  onOpen: (invoiceId: string) => void;
+}
+
+/** One conversation in the list: who, how long they have waited, about what, and how it goes on. */
+export function InboxRow({ desk, entry, href, isOpen, onOpen }: InboxRowProps) {
+  const { invoiceId, customerName, companyName, invoiceNumber, locale, lastMessage, isSandbox } = entry;
+
+  return (
+    <li className="border-b border-line">
+      <Link
+        href={href}
+        prefetch={false}
+        aria-current={isOpen ? "true" : undefined}
+        data-invoice={invoiceId}
+        onClick={here(() => onOpen(invoiceId))}
+        className={classes(
+          "relative grid gap-1 px-4 py-3 text-sm text-inherit -outline-offset-2 hover:no-underline",
+          isOpen ? "bg-selected before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent-text" : "hover:bg-hover",
+        )}
+      >
+        <span className="flex min-w-0 items-center justify-between gap-2">
+          <b className="min-w-0 truncate font-medium">{customerName}</b>
+          <Standing desk={desk} entry={entry} />
+        </span>
+        <span className="flex min-w-0 items-center justify-between gap-2 text-xs text-ink-faint">
+          <span className="flex min-w-0 gap-1">
+            <span className="truncate">{companyName}</span>
+            <span className="flex-none">· {invoiceNumber}</span>
+            {desk === "support" && isSandbox && <SandboxMark />}
+          </span>
+          <Progress entry={entry} />
+        </span>
+        {lastMessage && (
+          <span className="line-clamp-2 text-ink-muted wrap-anywhere" lang={locale}>
+            {lastMessage.snippet}
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+/** Support has real conversations and play in one list. */
+function SandboxMark() {
+  const say = useTranslations("conversation.list");
+  return (
+    <Fact tone="moving" icon={FlaskConical} small className="flex-none">
+      {say("sandbox")}
+    </Fact>
+  );
+}
+
+/** Who has to act, and since when. */
+function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
+  const say = useTranslations("conversation.status");
+  const withSupport = desk === "partner" && entry.assignedToSupportAt !== null;
+  if (entry.waitingSince) return <Waiting since={entry.waitingSince} elsewhere={withSupport} />;
+  if (withSupport) {
+    return (
+      <Fact tone="due" icon={LifeBuoy} small>
+        {say("withSupport")}
+      </Fact>
+    );
+  }
+  if (entry.status === "archived") {
+    return (
+      <Fact tone="paid" icon={Archive} small>
+        {say("archived")}
+      </Fact>
+    );
+  }
+  if (entry.status === null) return null;
+  return (
+    <Fact tone="due" icon={Reply} small>
+      {say("answered")}
+    </Fact>
+  );
+}
+
+/** What goes on in it, else when something was said for the last time. */
+function Progress({ entry: { invoiceId, isReplyHeld, waitingSince, lastMessage } }: Pick<InboxRowProps, "entry">) {
+  const say = useTranslations("conversation.list");
+  const hasDraft = useHasDraft(invoiceId);
+  if (isReplyHeld) {
+    return (
+      <Fact tone="moving" icon={Send} small>
+        {say("sending")}
+      </Fact>
+    );
+  }
+  if (hasDraft) {
+    return (
+      <Fact tone="moving" icon={SquarePen} small>
+        {say("draft")}
+      </Fact>
+    );
+  }
+  return !waitingSince && lastMessage ? <RelativeTime at={lastMessage.at} className="flex-none" /> : null;
+}

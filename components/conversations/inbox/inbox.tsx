@@ -1,0 +1,219 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useActs } from "@/components/conversations/conversation/use-acts";
+import type { ConversationAct } from "@/components/conversations/conversation/use-conversation-acts";
+import { useIsHere } from "@/components/conversations/conversation/use-is-here";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { classes } from "@/components/ui/page/classes";
+import type { Conversation } from "@/server/desk/tickets/conversation";
+import { ConversationPane, type PaneTarget } from "./conversation-pane";
+import { FactsPane } from "./facts-pane";
+import { type InboxAddress, inboxAddress, writeInboxAddress } from "./inbox-address";
+import { frame, panes } from "./inbox-layout";
+import { InboxList, type InboxListProps } from "./inbox-list";
+import { isNarrow } from "./narrow";
+import { NothingOpen } from "./nothing-open";
+import { SupportSandbox } from "./support-sandbox";
+import { neighbour, nextInTurn } from "./turns";
+import { useAhead } from "./use-ahead";
+import { useGoTo } from "./use-go-to";
+import { useInboxList } from "./use-inbox-list";
+
+const HandBackDialog = dynamic(() => import("./hand-back-dialog"));
+
+export type InboxProps = Pick<InboxListProps, "desk" | "title" | "filter" | "nothingYet">;
+
+/** Three panes: the list, the conversation, and the facts about its invoice. All of it works without the mouse. */
+export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
+  const say = useTranslations("conversation.pane");
+  const [address, setAddress] = useQueryStates(inboxAddress, { history: "push" });
+  const { invoice, pane: shownPane } = address;
+  const list = useInboxList(desk, address);
+  const { pane, goTo } = useGoTo();
+  const router = useRouter();
+  const isHere = useIsHere();
+  const acts = useActs(desk, (invoiceId, writing) => open(invoiceId, writing ? "reply" : "messages"));
+  const [toHandBack, setToHandBack] = useState<Conversation | null>(null);
+  const listPane = useRef<HTMLElement>(null);
+  const listScroll = useRef(0);
+
+  const at = list.entries.findIndex((entry) => entry.invoiceId === invoice);
+  /** Where the open conversation stands in the list, or stood before it left. */
+  const place = useRef(-1);
+  useEffect(() => {
+    if (at >= 0) place.current = at;
+  }, [at]);
+  useAhead(desk, at >= 0 ? list.entries[at + 1]?.invoiceId : undefined);
+
+  // On a phone the page scrolls, and the list is found again where it was left.
+  useLayoutEffect(() => {
+    if (!invoice && isNarrow()) window.scrollTo(0, listScroll.current);
+  }, [invoice]);
+
+  function hrefOf(change: Partial<InboxAddress>) {
+    return writeInboxAddress(desk === "support" ? "/support" : "/tickets", { ...address, ...change });
+  }
+
+  function open(invoiceId: string, target: PaneTarget = "messages") {
+    if (!isHere.current) return router.push(hrefOf({ invoice: invoiceId, pane: null }));
+    if (!invoice) listScroll.current = window.scrollY;
+    void setAddress({ invoice: invoiceId, pane: null });
+    goTo(invoiceId, target);
+  }
+
+  function close() {
+    void setAddress({ invoice: null, pane: null });
+    listPane.current?.focus();
+  }
+
+  /** Shows the conversation and stays in the list. Without room for both, either a row is gone to or the next conversation is shown. */
+  function step(invoiceId: string) {
+    const row = listPane.current?.querySelector<HTMLElement>(`[data-invoice="${invoiceId}"]`);
+    const isListShown = Boolean(row?.offsetParent);
+    if (isListShown) row?.focus();
+    if (isListShown && isNarrow()) return;
+    void setAddress({ invoice: invoiceId, pane: null }, { history: "replace" });
+    if (!isListShown) goTo(invoiceId, "messages");
+  }
+
+  function move(by: 1 | -1) {
+    const next = neighbour(list.entries, focusedRow() ?? invoice, place.current, by);
+    if (next) step(next.invoiceId);
+    else if (by > 0) list.showMore?.();
+  }
+
+  /** After an act. */
+  function goOn(from: string) {
+    const next = nextInTurn(list.entries, from, place.current);
+    if (next) step(next.invoiceId);
+    else close();
+  }
+
+  function perform(name: ConversationAct["name"], conversation: Conversation) {
+    const { invoiceId } = conversation;
+    if (name === "handBack" && desk === "support") return setToHandBack(conversation);
+    if (name === "archive") {
+      void acts.archive(conversation, conversation.lastSeenTicketId);
+      goOn(invoiceId);
+      list.drop(invoiceId);
+    } else {
+      void acts[name](conversation);
+      if (name === "assign") goOn(invoiceId);
+    }
+  }
+
+  /** A dialog keeps the focus until it is gone. */
+  function closeDialog(then: () => void) {
+    setToHandBack(null);
+    setTimeout(then);
+  }
+
+  function moveInList(by: 1 | -1) {
+    return focusedRow() === undefined ? false : move(by);
+  }
+
+  function enter() {
+    // A row, like any link or button, follows the key by itself.
+    return invoice && document.activeElement === document.body ? goTo(invoice, "messages") : false;
+  }
+
+  function leave() {
+    if (shownPane) return void setAddress({ pane: null });
+    return invoice && isNarrow() ? close() : false;
+  }
+
+  function openChosen() {
+    const chosen = focusedRow() ?? invoice;
+    return chosen ? open(chosen) : false;
+  }
+
+  const inList = { down: () => moveInList(1), up: () => moveInList(-1) };
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: inList.down,
+    ArrowUp: inList.up,
+    o: openChosen,
+    Enter: enter,
+    Escape: leave,
+    // An open conversation knows better what there is to undo.
+    u: () => (invoice ? false : acts.undoLast()),
+  });
+
+  return (
+    <div className={frame}>
+      <section ref={listPane} tabIndex={-1} aria-label={say("list")} className={classes(panes.list, invoice && "max-md:hidden")}>
+        <InboxList
+          desk={desk}
+          title={title}
+          filter={filter}
+          nothingYet={nothingYet}
+          address={address}
+          hrefOf={hrefOf}
+          list={list}
+          onTab={(status) => setAddress({ status, invoice: null, pane: null })}
+          onOpen={open}
+        />
+      </section>
+      {invoice ? (
+        <>
+          <section aria-label={say("conversation")} className={classes(panes.conversation, shownPane && "max-xl:hidden")}>
+            <SupportSandbox desk={desk} invoiceId={invoice}>
+              <ConversationPane
+                key={invoice}
+                ref={pane}
+                desk={desk}
+                invoiceId={invoice}
+                listed={list.entries[at]}
+                acts={acts}
+                listHref={hrefOf({ invoice: null, pane: null })}
+                factsHref={hrefOf({ pane: "facts" })}
+                onBack={close}
+                onFacts={() => setAddress({ pane: "facts" })}
+                onAct={perform}
+                onReplied={() => goOn(invoice)}
+              />
+            </SupportSandbox>
+          </section>
+          <section aria-label={say("facts")} className={classes(panes.facts, !shownPane && "max-xl:hidden")}>
+            <FactsPane
+              key={invoice}
+              desk={desk}
+              invoiceId={invoice}
+              hrefOf={hrefOf}
+              onOpen={open}
+              onBack={() => setAddress({ pane: null })}
+            />
+          </section>
+        </>
+      ) : (
+        <section aria-label={say("conversation")} className={panes.nothing}>
+          <NothingOpen isEmpty={list.entries.length === 0} onFirst={() => move(1)} />
+        </section>
+      )}
+      {toHandBack && (
+        <HandBackDialog
+          conversation={toHandBack}
+          onClose={() => closeDialog(() => goTo(toHandBack.invoiceId, "messages"))}
+          onConfirm={() =>
+            closeDialog(() => {
+              void acts.handBack(toHandBack);
+              goOn(toHandBack.invoiceId);
+              list.drop(toHandBack.invoiceId);
+            })
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** The conversation whose row has the focus. */
+function focusedRow(): string | undefined {
+  return document.activeElement instanceof HTMLElement ? document.activeElement.dataset.invoice : undefined;
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useShortcutsEnabled } from "@/components/shell/shortcuts";
+import { Kbd } from "@/components/ui/text/kbd";
+
+/** The keys that are not shown beside a button, at the foot of the list. */
+export function KeysLine() {
+  const say = useTranslations("conversation.keys");
+  const lettersWork = useShortcutsEnabled();
+  if (!lettersWork) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-xs text-ink-faint max-md:hidden print:hidden">
+      <span className="flex items-center gap-1">
+        <Kbd>j</Kbd>
+        <Kbd>k</Kbd>
+        {say("move")}
+      </span>
+      <span className="flex items-center gap-1">
+        <Kbd>↵</Kbd>
+        {say("open")}
+      </span>
+      <span className="flex items-center gap-1">
+        <Kbd>e</Kbd>
+        {say("archive")}
+      </span>
+      <span className="flex items-center gap-1">
+        <Kbd>u</Kbd>
+        {say("undo")}
+      </span>
+    </p>
+  );
+}

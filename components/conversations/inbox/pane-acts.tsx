@@ -1,0 +1,59 @@
+"use client";
+
+import { Ellipsis, ReceiptText } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ConversationAct } from "@/components/conversations/conversation/use-conversation-acts";
+import { Button } from "@/components/ui/form/button";
+import { ButtonLink } from "@/components/ui/form/button-link";
+import { IconButton } from "@/components/ui/form/icon-button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+import { Kbd } from "@/components/ui/text/kbd";
+import { here } from "./here";
+
+export interface PaneActsProps {
+  acts: ConversationAct[];
+  onAct: (name: ConversationAct["name"]) => void;
+  factsHref: string;
+  onFacts: () => void;
+}
+
+/** What can be done with the conversation. The last act closes or opens it and is never hidden; on a phone the others are in a menu. */
+export function PaneActs({ acts, onAct, factsHref, onFacts }: PaneActsProps) {
+  const say = useTranslations("conversation.pane");
+  const others = acts.slice(0, -1);
+  const last = acts.at(-1);
+  return (
+    <div className="flex flex-none items-center gap-2 print:hidden">
+      <ButtonLink variant="quiet" size="sm" href={factsHref} className="max-sm:hidden xl:hidden" onClick={here(onFacts)}>
+        <ReceiptText />
+        {say("facts")}
+      </ButtonLink>
+      {others.map(({ name, icon, label, shortcut }) => (
+        <Button key={name} variant="quiet" size="sm" className="max-sm:hidden" onClick={() => onAct(name)}>
+          {icon}
+          {label}
+          <Kbd>{shortcut}</Kbd>
+        </Button>
+      ))}
+      <span className="sm:hidden">
+        <OnDemand
+          load={() => import("./pane-menu")}
+          props={{ acts: others, onAct, onFacts }}
+          popup="menu"
+          trigger={
+            <IconButton name={say("more")} variant="quiet">
+              <Ellipsis />
+            </IconButton>
+          }
+        />
+      </span>
+      {last && (
+        <Button size="sm" onClick={() => onAct(last.name)}>
+          {last.icon}
+          {last.label}
+          <Kbd>{last.shortcut}</Kbd>
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { ReceiptText } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { Menu, MenuItem } from "@/components/ui/overlay/menu";
+import type { PaneActsProps } from "./pane-acts";
+
+/** On a phone: what there is no room for beside the name, open from the start. */
+export default function PaneMenu({ acts, onAct, onFacts, trigger }: Omit<PaneActsProps, "factsHref"> & { trigger: ReactElement }) {
+  const say = useTranslations("conversation.pane");
+  return (
+    <Menu trigger={trigger} defaultOpen>
+      <MenuItem icon={<ReceiptText />} onSelect={onFacts}>
+        {say("facts")}
+      </MenuItem>
+      {acts.map(({ name, icon, label }) => (
+        <MenuItem key={name} icon={icon} onSelect={() => onAct(name)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

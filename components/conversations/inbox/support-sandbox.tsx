@@ -1,0 +1,37 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { FlaskConical } from "lucide-react";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Desk } from "@/components/conversations/conversation/desk";
+import { useTRPC } from "@/components/data/trpc";
+import { Banner } from "@/components/ui/page/banner";
+import { BusinessClock, useBusinessMinute } from "@/components/ui/text/business-clock";
+import { formatMoment } from "@/components/ui/text/dates";
+
+/** Around a conversation that support has: where it is of a sandbox it says so, and is told by that clock. */
+export function SupportSandbox({ desk, invoiceId, children }: { desk: Desk; invoiceId: string; children: ReactNode }) {
+  const supports = desk === "support";
+  const { data } = useQuery(useTRPC().support.conversation.queryOptions({ invoiceId }, { enabled: supports }));
+  // A sandbox's own people have all of this around the whole page.
+  if (!supports) return children;
+  return (
+    <BusinessClock offsetMs={data?.invoice.clockOffsetMs ?? 0}>
+      {data?.invoice.isSandbox && <SandboxNote />}
+      {children}
+    </BusinessClock>
+  );
+}
+
+function SandboxNote() {
+  const say = useTranslations("shell.sandbox");
+  const locale = useLocale();
+  const timeZone = useTimeZone() ?? "UTC";
+  const day = formatMoment(useBusinessMinute(), locale, timeZone, "long");
+  return (
+    <Banner tone="test" icon={FlaskConical} className="flex-none">
+      <strong className="font-semibold">{say("play")}</strong> <span suppressHydrationWarning>{say("today", { day })}</span>
+    </Banner>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Desk } from "@/components/conversations/conversation/desk";
+import { REFETCH_MS } from "@/components/conversations/conversation/use-conversation";
+import { useTRPC } from "@/components/data/trpc";
+import type { ConversationPage, ListedConversation } from "@/server/desk/tickets/conversation";
+import type { InboxAddress } from "./inbox-address";
+
+export interface InboxList {
+  entries: ListedConversation[];
+  counts: Partial<Record<InboxAddress["status"], number>> | undefined;
+  /** Nothing is there to be shown yet. */
+  isPending: boolean;
+  /** Neither here nor under another status is any conversation. */
+  isUnused: boolean;
+  /** What is shown belongs to another filter. */
+  isStale: boolean;
+  error: unknown;
+  retry: () => void;
+  /** Undefined: everything is shown. */
+  showMore: (() => void) | undefined;
+  isLoadingMore: boolean;
+  /** Takes an entry out before the server has answered. */
+  drop: (invoiceId: string) => void;
+}
+
+/** The conversations of one status and the numbers of all, which look after themselves. */
+export function useInboxList(desk: Desk, { status, company }: Pick<InboxAddress, "status" | "company">): InboxList {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const supports = desk === "support";
+  const common = {
+    getNextPageParam: (page: ConversationPage) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: REFETCH_MS,
+  };
+  const listOfPartner = trpc.tickets.list.infiniteQueryOptions({ status, companyId: company }, { ...common, enabled: !supports });
+  const listOfSupport = trpc.support.list.infiniteQueryOptions({ status }, { ...common, enabled: supports });
+  const ofPartner = useInfiniteQuery(listOfPartner);
+  const ofSupport = useInfiniteQuery(listOfSupport);
+  const list = supports ? ofSupport : ofPartner;
+
+  const counting = { refetchInterval: REFETCH_MS, placeholderData: keepPreviousData };
+  const countsOfPartner = useQuery(trpc.tickets.counts.queryOptions({ companyId: company }, { ...counting, enabled: !supports }));
+  const countsOfSupport = useQuery(trpc.support.counts.queryOptions(undefined, { ...counting, enabled: supports }));
+
+  const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
+  const counts = supports ? countsOfSupport.data : countsOfPartner.data;
+  const noneIsOpen = entries.length === 0 && counts !== undefined && counts.unanswered + counts.answered === 0;
+  // What is archived is not counted, so it is looked for where that makes a difference.
+  const archived = useInfiniteQuery(
+    trpc.tickets.list.infiniteQueryOptions({ status: "archived", companyId: company }, { ...common, enabled: !supports && noneIsOpen }),
+  );
+
+  return {
+    entries,
+    isUnused: noneIsOpen && (supports ? status !== "archived" : archived.data?.pages[0]?.entries.length === 0),
+    counts,
+    isPending: list.isPending,
+    isStale: list.isPlaceholderData,
+    error: list.data ? null : list.error,
+    retry: () => void list.refetch(),
+    showMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
+    isLoadingMore: list.isFetchingNextPage,
+    drop: (invoiceId) => {
+      const without = <Page extends ConversationPage, Cursor>(known: InfiniteData<Page, Cursor> | undefined) =>
+        known && {
+          ...known,
+          pages: known.pages.map((page) => ({ ...page, entries: page.entries.filter((e) => e.invoiceId !== invoiceId) })),
+        };
+      if (supports) queries.setQueryData(listOfSupport.queryKey, without);
+      else queries.setQueryData(listOfPartner.queryKey, without);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { Desk } from "@/components/conversations/conversation/desk";
+import { useTRPC } from "@/components/data/trpc";
+import type { Line } from "@/server/billing/invoices/invoice";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import type { TimelineEvent } from "@/server/billing/invoices/timeline";
+import type { SupportInvoice } from "@/server/desk/support/get-support-conversation";
+
+/** What both desks know of an invoice. */
+export interface KnownInvoice
+  extends Pick<
+    SupportInvoice & InvoiceRecord,
+    | "id"
+    | "invoiceNumber"
+    | "externalInvoiceNumber"
+    | "reference"
+    | "currency"
+    | "transmittedAt"
+    | "dueAt"
+    | "retractedAt"
+    | "isPaymentInProgress"
+    | "amountTotalCents"
+    | "customerEmail"
+    | "customerPhoneNumber"
+    | "customerPhoneCountryCode"
+    | "directDebitIban"
+  > {
+  lines: Line[];
+  /** Where the company is; decides how amounts are written. */
+  countryCode: string | null;
+  /** On the business clock, where it is told; else it is the real one. */
+  now: Date | null;
+}
+
+export interface SentMessage {
+  id: string;
+  channel: "EMAIL" | "SMS" | "LETTER";
+  description: string;
+  at: Date;
+}
+
+export interface InvoiceFacts {
+  invoice: KnownInvoice | undefined;
+  /** What was sent to the customer, newest first. */
+  messages: SentMessage[];
+}
+
+/** The facts about the invoice of a conversation, as this desk may know them. */
+export function useInvoiceFacts(desk: Desk, invoiceId: string): InvoiceFacts {
+  const trpc = useTRPC();
+  const supports = desk === "support";
+  const record = useQuery(trpc.invoice.get.queryOptions({ invoiceId }, { enabled: !supports }));
+  const timeline = useQuery(trpc.invoice.timeline.queryOptions({ invoiceId }, { enabled: !supports }));
+  const ofSupport = useQuery(trpc.support.conversation.queryOptions({ invoiceId }, { enabled: supports }));
+
+  if (supports) {
+    const invoice = ofSupport.data?.invoice;
+    const sent = invoice?.messages.map(({ id, type, description, createdAt }) => ({ id, channel: type, description, at: createdAt })) ?? [];
+    return { invoice: invoice && { ...invoice, countryCode: null, now: null }, messages: sent.reverse() };
+  }
+  return {
+    invoice: record.data && { ...record.data, countryCode: record.data.companyCountryCode },
+    messages: timeline.data?.filter(isMessage) ?? [],
+  };
+}
+
+function isMessage(event: TimelineEvent): event is Extract<TimelineEvent, { kind: "message" }> {
+  return event.kind === "message";
+}

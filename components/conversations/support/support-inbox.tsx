@@ -1,0 +1,10 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Inbox } from "@/components/conversations/inbox/inbox";
+
+/** The conversations of all partners that support has. */
+export function SupportInbox() {
+  const say = useTranslations("support");
+  return <Inbox desk="support" title={say("title")} nothingYet={{ title: say("nothingYet.title"), body: say("nothingYet.body") }} />;
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ListFilter } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { useOpenCompany } from "@/components/shell/open-company";
+import { FilterChip } from "@/components/ui/form/filter-chip";
+import { IconButton } from "@/components/ui/form/icon-button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+
+/** Narrows the list to one company. */
+export function CompanyFilter({ partnerName }: { partnerName: string }) {
+  const say = useTranslations("tickets.filter");
+  return (
+    <OnDemand
+      load={() => import("@/components/shell/company-switch-open")}
+      props={{ partnerName }}
+      popup="dialog"
+      trigger={
+        <IconButton name={say("byCompany")} variant="quiet" size="sm">
+          <ListFilter />
+        </IconButton>
+      }
+    />
+  );
+}
+
+/** The company that the list is narrowed to, and the way out. */
+export function CompanyChip() {
+  const say = useTranslations("tickets.filter");
+  const { companyId, openCompany } = useOpenCompany();
+  const { data: names } = useQuery(useTRPC().companies.names.queryOptions());
+  if (!companyId) return null;
+  return (
+    <div className="border-b border-line px-4 py-2">
+      <FilterChip name={say("company")} value={names?.find(({ id }) => id === companyId)?.name ?? "…"} onRemove={() => openCompany(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { type ReactNode, useState } from "react";
+import { failureOf } from "@/components/failures/failure";
+import type { AppRouter } from "@/server/trpc/router";
+import { wire } from "@/server/trpc/wire";
+import { makeQueryClient } from "./query-client";
+
+const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+export { useTRPC, useTRPCClient };
+
+/** What every page asks the server with. */
+export function PortalClient({ children }: { children: ReactNode }) {
+  const queryClient = clientOfThisPage();
+  const [trpcClient] = useState(() =>
+    createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: "/api/trpc", transformer: wire, maxItems: 10 })] }),
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}
+
+let ofBrowser: QueryClient | undefined;
+
+/** One per browser, outside of React, because React throws state away when a page suspends at first; one per request on the server. */
+function clientOfThisPage(): QueryClient {
+  if (typeof window === "undefined") return makeQueryClient();
+  ofBrowser ??= makeQueryClient(leaveOnceSignedOut);
+  return ofBrowser;
+}
+
+/** Whose session has ended, or who was disabled, has nothing more to look at here. What is being sent is told where it was typed instead. */
+function leaveOnceSignedOut(error: unknown): void {
+  if (failureOf(error).code !== "not_signed_in") return;
+  const { pathname, search } = window.location;
+  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(pathname + search)}`);
+}

@@ -1,0 +1,37 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { classes } from "@/components/ui/page/classes";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import type { Mail } from "@/db/schema/mails";
+
+/** All mails, newest first. On a phone it gives way to the one that is open. */
+export function MailList({ mails, openId }: { mails: Mail[]; openId: unknown }) {
+  const say = useTranslations("mailbox");
+  return (
+    <nav aria-label={say("list")} className={openId === undefined ? undefined : "max-md:hidden"}>
+      <ul>
+        {mails.map(({ id, subject, recipient, locale, createdAt }) => (
+          <li key={id} className="border-b border-line">
+            <Link
+              href={`/mailbox?mail=${id}`}
+              prefetch={false}
+              aria-current={id === openId ? "page" : undefined}
+              className={classes(
+                "grid grid-cols-[minmax(0,1fr)] gap-0.5 px-3 py-2.5 text-ink hover:bg-hover hover:no-underline",
+                id === openId && "bg-selected shadow-[inset_2px_0_var(--color-accent)]",
+              )}
+            >
+              <span className="flex gap-3">
+                <span className="min-w-0 truncate font-medium" lang={locale}>
+                  {subject}
+                </span>
+                <RelativeTime at={createdAt} isReal className="ml-auto flex-none text-xs leading-5 text-ink-faint" />
+              </span>
+              <span className="truncate text-sm text-ink-muted">{recipient}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

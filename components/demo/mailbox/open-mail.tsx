@@ -1,0 +1,51 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { Mail } from "@/db/schema/mails";
+
+/** One mail as its recipient would read it. */
+export function OpenMail({ mail }: { mail: Mail | undefined }) {
+  const say = useTranslations("mailbox");
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-4">
+      <Link href="/mailbox" className="justify-self-start text-sm md:hidden">
+        {say("back")}
+      </Link>
+      {mail ? (
+        <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <header className="grid gap-1">
+            <h2 lang={mail.locale} className="text-md">
+              {mail.subject}
+            </h2>
+            <p className="flex flex-wrap gap-x-3 text-sm wrap-anywhere text-ink-muted">
+              {say("to", { recipient: mail.recipient })}
+              <FormattedDate at={mail.createdAt} as="full" className="text-ink-faint" />
+            </p>
+          </header>
+          {mail.body === null ? (
+            <p className="text-ink-muted">{say("sent")}</p>
+          ) : (
+            <p lang={mail.locale} className="max-w-[65ch] whitespace-pre-line wrap-anywhere">
+              {withLinks(mail.body)}
+            </p>
+          )}
+        </article>
+      ) : (
+        <p className="text-ink-muted">{say("gone")}</p>
+      )}
+    </div>
+  );
+}
+
+/** Mail programs make links of what looks like one. */
+function withLinks(text: string) {
+  return text.split(/(https?:\/\/\S+)/).map((part) =>
+    part.startsWith("http") ? (
+      <a key={part} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}

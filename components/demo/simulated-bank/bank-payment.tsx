@@ -1,0 +1,56 @@
+import { FlaskConical } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/form/button";
+import { Banner } from "@/components/ui/page/banner";
+import { formatMoney } from "@/components/ui/text/money";
+import type { SimulatedBankPayment } from "@/db/schema/simulated-bank";
+import type { Decision } from "@/server/billing/simulated-bank/decide";
+
+interface Props {
+  payment: Omit<SimulatedBankPayment, "orderId" | "isPlay" | "createdAt">;
+  /** What can be decided as it stands. */
+  decisions: Decision[];
+}
+
+/** What is to be paid, how it stands, and a button for whatever may become of it. Plain forms: they work before anything has loaded. */
+export function BankPayment({ payment, decisions }: Props) {
+  const say = useTranslations("simulatedBank");
+  const sayMethod = useTranslations("invoice.methods");
+  const locale = useLocale();
+  const { id, state, method, amountCents, currency, description, returnUrl } = payment;
+  return (
+    <>
+      <Banner tone="quiet" icon={FlaskConical}>
+        {say("simulated")}
+      </Banner>
+      <h1>{sayMethod(method)}</h1>
+      <dl className="grid gap-3 border-t border-line-strong pt-4">
+        <Fact name={say("amount")}>
+          <span className="text-xl font-semibold">{formatMoney(amountCents, currency, locale)}</span>
+        </Fact>
+        <Fact name={say("for")}>{description}</Fact>
+        <Fact name={say("state")}>{say(`states.${state}`)}</Fact>
+      </dl>
+      {decisions.length > 0 && (
+        <form method="post" action={`/simulated-bank/${id}/decision`} className="grid gap-2">
+          {decisions.map((decision, index) => (
+            <Button key={decision} type="submit" name="decision" value={decision} variant={index === 0 ? "primary" : undefined}>
+              {say(`decisions.${decision}`)}
+            </Button>
+          ))}
+        </form>
+      )}
+      {returnUrl && state !== "open" && <a href={returnUrl}>{say("back")}</a>}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-xs text-ink-faint">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

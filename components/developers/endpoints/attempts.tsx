@@ -1,0 +1,76 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useLocale, useTranslations } from "next-intl";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useTRPC } from "@/components/data/trpc";
+import { Segmented } from "@/components/ui/form/segmented";
+import { Section } from "@/components/ui/page/section";
+import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { HourOfAttempts } from "@/server/outbound/notifications/count-attempts-per-hour";
+
+/** As high as the plot, so that nothing moves when it comes. */
+const AttemptsPlot = dynamic(() => import("./attempts-plot"), { ssr: false, loading: () => <div className="h-47" /> });
+
+const views = ["plot", "table"] as const;
+const POLL_MS = 60_000;
+
+/** How many attempts succeeded and failed in each of the last 48 hours. */
+export function Attempts({ endpointId }: { endpointId: string }) {
+  const say = useTranslations("endpoints.hours");
+  const [view, setView] = useQueryState("hours", parseAsStringLiteral(views).withDefault("plot"));
+  const { data: hours } = useQuery(useTRPC().endpoints.attemptsPerHour.queryOptions({ endpointId }, { refetchInterval: POLL_MS }));
+  const isEmpty = hours?.every(({ deliveredCount, failedCount }) => deliveredCount + failedCount === 0);
+  return (
+    <Section
+      title={say("title")}
+      note={say("note")}
+      actions={
+        <Segmented name={say("showAs")} value={view} segments={views.map((value) => ({ value, label: say(value) }))} onChange={setView} />
+      }
+    >
+      {!hours && <div className="h-47" />}
+      {isEmpty && <p className="text-sm text-ink-muted">{say("nothing")}</p>}
+      {hours && !isEmpty && (view === "plot" ? <AttemptsPlot hours={hours} /> : <AttemptsTable hours={hours} />)}
+    </Section>
+  );
+}
+
+/** The hours in which something was sent, newest first. */
+function AttemptsTable({ hours }: { hours: HourOfAttempts[] }) {
+  const say = useTranslations("endpoints.hours");
+  const locale = useLocale();
+  const last = hours.at(-1);
+  const eventful = hours.filter(({ deliveredCount, failedCount }) => deliveredCount + failedCount > 0).toReversed();
+  const sum = (count: (hour: HourOfAttempts) => number) => hours.reduce((total, hour) => total + count(hour), 0).toLocaleString(locale);
+  return (
+    <Table caption={say("title")} density="slim" flush>
+      <TableHead>
+        <HeadCell>{say("hour")}</HeadCell>
+        <HeadCell numeric>{say("delivered")}</HeadCell>
+        <HeadCell numeric>{say("failed")}</HeadCell>
+      </TableHead>
+      <TableBody>
+        {eventful.map((hour) => (
+          <Row key={hour.startsAt.getTime()}>
+            <Cell>
+              <FormattedDate at={hour.startsAt} as="moment" />
+              {hour === last && <span className="text-ink-faint"> {say("soFar")}</span>}
+            </Cell>
+            <Cell numeric>{hour.deliveredCount.toLocaleString(locale)}</Cell>
+            <Cell numeric>{hour.failedCount.toLocaleString(locale)}</Cell>
+          </Row>
+        ))}
+      </TableBody>
+      <TableFoot>
+        <SumRow>
+          <Cell>{say("sum")}</Cell>
+          <Cell numeric>{sum(({ deliveredCount }) => deliveredCount)}</Cell>
+          <Cell numeric>{sum(({ failedCount }) => failedCount)}</Cell>
+        </SumRow>
+      </TableFoot>
+    </Table>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf } from "@/components/failures/failure";
+import { RefusalText } from "@/components/failures/refusal-text";
+import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
+import { toastDone } from "@/components/ui/overlay/toast";
+import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import { endpointName } from "./endpoint-name";
+
+interface Props {
+  endpoint: ListedEndpoint;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** Asks first: what was not confirmed is never sent, and what was sent can no longer be looked up. */
+export default function DeleteEndpointDialog({ endpoint, onClose, onDeleted }: Props) {
+  const say = useTranslations("endpoints.delete");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const name = endpointName(endpoint);
+  const remove = useMutation(
+    trpc.endpoints.delete.mutationOptions({
+      onSuccess: () => {
+        toastDone(say("done", { name }));
+        onClose();
+        onDeleted?.();
+        // Where its own page is being left, nothing of it is asked for again.
+        return queries.invalidateQueries({ ...trpc.endpoints.pathFilter(), refetchType: onDeleted ? "none" : "active" });
+      },
+    }),
+  );
+  const code = remove.error && failureOf(remove.error).code;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={say("title", { name })}
+      confirm={say("confirm")}
+      confirmIcon={Trash2}
+      danger
+      onConfirm={() => remove.mutate({ endpointId: endpoint.id })}
+      busy={remove.isPending && say("busy")}
+      lock={say("lock")}
+      error={code && <RefusalText code={code} />}
+    >
+      <p>{say("consequence")}</p>
+      <p>{say("owed", { count: endpoint.owedCount })}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useTRPC } from "@/components/data/trpc";
+import { Trouble } from "@/components/failures/trouble";
+import { ButtonLink } from "@/components/ui/form/button-link";
+import { Section } from "@/components/ui/page/section";
+import { TableSkeleton } from "@/components/ui/page/skeleton";
+import { Tab, Tabs } from "@/components/ui/page/tabs";
+import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import { DeliveryRow } from "./delivery-row";
+import { deliveriesQuery, endpointAddress, endpointHref, filters } from "./endpoint-address";
+import { ResendFailedButton } from "./resend-failed-button";
+import { useDeliveryColumns } from "./use-delivery-columns";
+
+const DeliveryDialog = dynamic(() => import("./delivery-dialog"), { ssr: false });
+
+/** Deliveries come and go while somebody looks on. */
+const POLL_MS = 3_000;
+
+/** What an endpoint was sent or is to be sent, newest first. */
+export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
+  const say = useTranslations("endpoints.deliveries");
+  const [address, go] = useQueryStates(endpointAddress, { history: "push" });
+  const { show, before, delivery } = address;
+  const options = { placeholderData: keepPreviousData, refetchInterval: POLL_MS };
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    useTRPC().endpoints.deliveries.queryOptions(deliveriesQuery(endpoint.id, address), options),
+  );
+  const columns = useDeliveryColumns();
+  const hrefOf = (change: Partial<typeof address>) => endpointHref(endpoint.id, { show, ...change });
+  const follow = (change: Partial<typeof address>) => ({
+    href: hrefOf(change),
+    onNavigate: (event: { preventDefault: () => void }) => {
+      event.preventDefault();
+      void go(change);
+    },
+  });
+
+  return (
+    <Section title={say("title")} actions={<ResendFailedButton endpoint={endpoint} />}>
+      <Tabs name={say("filter")} className="border-b border-line">
+        {([null, ...filters] as const).map((filter) => (
+          <Tab key={filter} current={show === filter} {...follow({ show: filter, before: null })}>
+            {say(filter ?? "all")}
+          </Tab>
+        ))}
+      </Tabs>
+      {error && <Trouble title={say("loadFailed")} error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <TableSkeleton caption={say("title")} columns={columns.map(({ id, ...place }) => place)} rows={5} flush cards />}
+      {!error && data && data.entries.length > 0 && (
+        <Table caption={say("title")} flush cards busy={isPlaceholderData}>
+          <TableHead>
+            {columns.map(({ id, head, ...place }) => (
+              <HeadCell key={id} className={id === "outcome" ? "sm:w-[24%]" : undefined} {...place}>
+                {head}
+              </HeadCell>
+            ))}
+          </TableHead>
+          <TableBody>
+            {data.entries.map((entry) => (
+              <DeliveryRow key={entry.id} delivery={entry} isOff={endpoint.switchedOffAt !== null} {...follow({ delivery: entry.id })} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      {!error && data?.entries.length === 0 && <p className="py-3 text-sm text-ink-muted">{say(show ? "noneOfThese" : "none")}</p>}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {before && (
+          <ButtonLink size="sm" {...follow({ before: null })}>
+            {say("newest")}
+          </ButtonLink>
+        )}
+        {data?.next && (
+          <ButtonLink size="sm" {...follow({ before: data.next })}>
+            {say("older")}
+          </ButtonLink>
+        )}
+      </div>
+      {delivery && <DeliveryDialog endpoint={endpoint} deliveryId={delivery} onClose={() => void go({ delivery: null })} />}
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+import { CircleAlert, CircleCheck, Hourglass, RotateCw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Chip } from "@/components/ui/text/chip";
+import type { DeliveryState } from "@/server/outbound/notifications/delivery";
+
+export function DeliveryStateChip({ state }: { state: DeliveryState }) {
+  const say = useTranslations("endpoints.delivery.states");
+  const { tone, icon } = looks[state];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {say(state)}
+    </Chip>
+  );
+}
+
+const looks = {
+  waiting: { tone: "moving", icon: Hourglass },
+  failing: { tone: "late", icon: RotateCw },
+  delivered: { tone: "sent", icon: CircleCheck },
+  failed: { tone: "late", icon: CircleAlert },
+} as const satisfies Record<DeliveryState, object>;

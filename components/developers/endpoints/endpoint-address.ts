@@ -1,0 +1,36 @@
+import { createLoader, createSerializer, type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import { parseAsId } from "@/components/data/address";
+import type { DeliveryState } from "@/server/outbound/notifications/delivery";
+
+export const filters = ["failed", "waiting", "delivered"] as const;
+export type DeliveryFilter = (typeof filters)[number];
+
+/** An endpoint as it stands in its address: which deliveries are shown, from which on, and which one is open. */
+export const endpointAddress = {
+  show: parseAsStringLiteral(filters),
+  before: parseAsId,
+  delivery: parseAsId,
+};
+
+export type EndpointAddress = inferParserType<typeof endpointAddress>;
+
+export const loadEndpointAddress = createLoader(endpointAddress);
+const write = createSerializer(endpointAddress);
+
+export function endpointHref(endpointId: string, address: Partial<EndpointAddress> = {}): string {
+  return write(`/developers/endpoints/${endpointId}`, address);
+}
+
+const PAGE_SIZE = 20;
+
+/** For whom reads a list, what will be tried again has failed all the same. */
+const statesOf: Record<DeliveryFilter, DeliveryState[]> = {
+  failed: ["failing", "failed"],
+  waiting: ["waiting"],
+  delivered: ["delivered"],
+};
+
+/** What the deliveries are asked for. */
+export function deliveriesQuery(endpointId: string, { show, before }: EndpointAddress) {
+  return { endpointId, states: show ? statesOf[show] : [], before, pageSize: PAGE_SIZE };
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { CopyButton } from "@/components/ui/form/copy-button";
+import { Section } from "@/components/ui/page/section";
+import { Detail, Details } from "@/components/ui/text/details";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import { useMinute } from "@/components/ui/text/use-minute";
+import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import { EndpointState } from "./endpoint-state";
+import { Owed } from "./owed";
+
+/** What an endpoint is, and how it stands. */
+export function EndpointFacts({ endpoint }: { endpoint: ListedEndpoint }) {
+  const say = useTranslations("endpoints");
+  const minute = useMinute();
+  const { url, description, pacing, lastDeliveredAt, createdAt, previousSecretUntil: until } = endpoint;
+  return (
+    <Section title={say("facts.title")} rule>
+      <Details>
+        <Detail label={say("columns.state")}>
+          <EndpointState endpoint={endpoint} />
+        </Detail>
+        <Detail label={say("columns.owed")}>
+          <Owed endpoint={endpoint} />
+        </Detail>
+        <Detail label={say("columns.delivered")}>{lastDeliveredAt ? <RelativeTime at={lastDeliveredAt} isReal /> : say("never")}</Detail>
+        <Detail label={say("columns.url")}>
+          {url} <CopyButton value={url} name={say("columns.url")} />
+        </Detail>
+        {description && <Detail label={say("fields.description")}>{description}</Detail>}
+        <Detail label={say("columns.pacing")}>{say(`pacing.${pacing}`)}</Detail>
+        <Detail label={say("facts.secret")}>
+          {until && until.getTime() > minute
+            ? say.rich("facts.twoSecrets", { time: () => <FormattedDate key="time" at={until} as="moment" /> })
+            : say("facts.oneSecret")}
+        </Detail>
+        <Detail label={say("facts.created")}>
+          <FormattedDate at={createdAt} as="date" />
+        </Detail>
+      </Details>
+      <p className="text-xs text-ink-faint">{say("facts.testAbout")}</p>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { Banner } from "@/components/ui/page/banner";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { TroubledEndpoint } from "@/server/outbound/notifications/list-troubled-endpoints";
+import { endpointHref } from "./endpoint-address";
+import { endpointName } from "./endpoint-name";
+
+/** For administrators: which endpoints have failed for so long that they were mailed about it, too. */
+export function EndpointTroubles() {
+  const { data: troubled = [] } = useQuery(useTRPC().endpoints.troubled.queryOptions());
+  if (troubled.length === 0) return null;
+  return (
+    <div className="mb-6 grid gap-2">
+      {troubled.map((endpoint) => (
+        <Trouble key={endpoint.id} endpoint={endpoint} />
+      ))}
+    </div>
+  );
+}
+
+function Trouble({ endpoint }: { endpoint: TroubledEndpoint }) {
+  const say = useTranslations("endpoints.troubles");
+  const { id, failingSince, switchedOffAt, switchedOffBecause } = endpoint;
+  const at = switchedOffAt ?? failingSince;
+  const what = switchedOffBecause === "gone" ? "gone" : switchedOffAt ? "switchedOff" : "failing";
+  return (
+    <Banner tone="late" className="wrap-anywhere">
+      {say.rich(what, {
+        name: endpointName(endpoint),
+        link: (name) => (
+          <Link key="link" href={endpointHref(id)}>
+            {name}
+          </Link>
+        ),
+        time: () => at && <FormattedDate key="time" at={at} as="moment" />,
+      })}
+    </Banner>
+  );
+}

@@ -1,0 +1,15 @@
+import { useTranslations } from "next-intl";
+import { LoadingNote, TableSkeleton } from "@/components/ui/page/skeleton";
+import { useEndpointColumns } from "./use-endpoint-columns";
+
+/** The endpoints before they are there. */
+export function EndpointsSkeleton() {
+  const say = useTranslations("endpoints");
+  const columns = useEndpointColumns();
+  return (
+    <>
+      <LoadingNote />
+      <TableSkeleton caption={say("title")} columns={columns.map(({ id, ...place }) => place)} rows={2} density="roomy" flush cards />
+    </>
+  );
+}

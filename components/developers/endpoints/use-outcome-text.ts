@@ -1,0 +1,31 @@
+import { useTranslations } from "next-intl";
+import type { Messages } from "@/components/translations/messages";
+
+type KnownFailure = keyof Messages["endpoints"]["failures"];
+
+/** Words for what came of an attempt: what was answered, or why nothing was. */
+export function useOutcomeText(): (status: number | null, failure: string | null) => string {
+  const say = useTranslations("endpoints");
+  return (status, failure) => {
+    if (failure !== null) return say(`failures.${isKnown(failure) ? failure : "other"}`);
+    if (status === 410) return say("outcomes.gone");
+    if (status === null) return say("failures.other");
+    return say(status >= 300 && status <= 399 ? "outcomes.redirect" : "outcomes.answered", { status: String(status) });
+  };
+}
+
+const failures: Record<KnownFailure, true> = {
+  invalid_url: true,
+  not_public: true,
+  host_not_found: true,
+  connection_refused: true,
+  connection_failed: true,
+  tls_failed: true,
+  invalid_answer: true,
+  timeout: true,
+  other: true,
+};
+
+function isKnown(failure: string): failure is KnownFailure {
+  return failure in failures;
+}

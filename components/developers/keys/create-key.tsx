@@ -1,0 +1,83 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useForm } from "react-hook-form";
+import { useTRPC } from "@/components/data/trpc";
+import { Refusal } from "@/components/failures/refusal";
+import { useRefusal } from "@/components/failures/use-refusal";
+import { fieldProblem } from "@/components/invoices/record/field-problem";
+import { Button } from "@/components/ui/form/button";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { Dialog } from "@/components/ui/overlay/dialog";
+import type { TriggerProps } from "@/components/ui/overlay/on-demand";
+import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { ShownOnce } from "./shown-once";
+
+/** Asks what the key is for, then shows it for the only time. Nothing but its own button closes it then. */
+export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerProps> }) {
+  const say = useTranslations("developers");
+  const ui = useTranslations("ui");
+  const { open, setOpen, opener } = useOpenTrigger(trigger);
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  // What was answered is forgotten with the dialog.
+  const create = useMutation(trpc.keys.create.mutationOptions({ gcTime: 0 }));
+  const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: { name: "" } });
+  const refusal = useRefusal(setError, ["name"]);
+  const shown = create.data?.key;
+
+  function close() {
+    setOpen(false);
+    refusal.forget();
+    reset();
+    create.reset();
+  }
+
+  function finish() {
+    close();
+    void queries.invalidateQueries(trpc.keys.list.queryFilter());
+  }
+
+  const save = handleSubmit((given) => create.mutate(given, { onError: refusal.refuse }));
+
+  return (
+    <>
+      {opener}
+      <Dialog
+        open={open}
+        onOpenChange={(next) => (next || shown ? setOpen(true) : close())}
+        title={say(shown ? "shown.title" : "create.title")}
+        onSubmit={shown ? undefined : save}
+        footer={
+          shown ? (
+            <Button variant="primary" onClick={finish}>
+              {say("shown.done")}
+            </Button>
+          ) : (
+            <>
+              <Button onClick={close}>{ui("cancel")}</Button>
+              <Button type="submit" variant="primary" busy={create.isPending && say("create.busy")}>
+                {say("create.confirm")}
+              </Button>
+            </>
+          )
+        }
+      >
+        {shown ? (
+          <ShownOnce value={shown} words="developers.shown" />
+        ) : (
+          <>
+            {refusal.code && <Refusal key={create.submittedAt} code={refusal.code} />}
+            <Field label={say("create.name")} hint={say("create.nameHint")} error={fieldProblem(formState.errors.name)}>
+              <Input autoComplete="off" {...register("name")} />
+            </Field>
+            <p className="text-sm text-ink-muted">{say("create.rights")}</p>
+          </>
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { CircleOff, Hourglass, KeyRound } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Chip } from "@/components/ui/text/chip";
+import { useMinute } from "@/components/ui/text/use-minute";
+import type { ListedApiKey } from "@/server/tenancy/api-keys/api-key";
+
+/** rolled: another key has taken its place, and for a while it still works beside it. */
+export type KeyState = "works" | "rolled" | "expired" | "revoked";
+
+export function useKeyState({ revokedAt, expiresAt }: Pick<ListedApiKey, "revokedAt" | "expiresAt">): KeyState {
+  const minute = useMinute();
+  if (revokedAt) return "revoked";
+  if (!expiresAt) return "works";
+  return expiresAt.getTime() > minute ? "rolled" : "expired";
+}
+
+export function KeyStateChip({ state }: { state: KeyState }) {
+  const say = useTranslations("developers.states");
+  const { tone, icon } = looks[state];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {say(state)}
+    </Chip>
+  );
+}
+
+const looks = {
+  works: { tone: "sent", icon: KeyRound },
+  rolled: { tone: "moving", icon: Hourglass },
+  expired: { tone: "off", icon: CircleOff },
+  revoked: { tone: "off", icon: CircleOff },
+} as const;

@@ -1,0 +1,21 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+import { Banner } from "@/components/ui/page/banner";
+import { RefusalText } from "./refusal-text";
+
+/**
+ * Why a form was refused, where it belongs to no field. Takes the focus when it appears; give it another `key` for each refusal, so that it
+ * does so again. `children` says it in other words than the code's own.
+ */
+export function Refusal({ code, children }: { code: string; children?: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1} className="rounded-md focus:outline-none">
+      <Banner tone="late" role="alert">
+        <RefusalText code={code}>{children}</RefusalText>
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
+import { JobFacts } from "./job-facts";
+import { JobItems } from "./job-items";
+import { JobProgress } from "./job-progress";
+
+const POLL_MS = 1_000;
+
+/** An act on many invoices: how far it has come, and what came of each. It goes on whether or not somebody looks. */
+export function BulkJob({ jobId }: { jobId: string }) {
+  const say = useTranslations("bulkJobs");
+  const trpc = useTRPC();
+  const { data: job } = useSuspenseQuery(
+    trpc.bulkJobs.get.queryOptions({ jobId }, { refetchInterval: ({ state }) => (state.data?.finishedAt ? false : POLL_MS) }),
+  );
+  useFreshListsWhen(job.finishedAt !== null);
+
+  return (
+    <>
+      <PageHead
+        rule
+        title={say(`kind.${job.kind}`, { count: job.size })}
+        crumbs={[
+          { label: say("invoices"), href: "/invoices" },
+          { label: say("title"), href: "/invoices/acts" },
+        ]}
+      />
+      <PageBody className="pt-6">
+        <Columns>
+          <Stack>
+            <JobProgress job={job} />
+            <JobItems job={job} />
+          </Stack>
+          <JobFacts job={job} />
+        </Columns>
+      </PageBody>
+    </>
+  );
+}
+
+/** What lists, figures and records said before is no longer so. */
+function useFreshListsWhen(isFinished: boolean) {
+  const queries = useQueryClient();
+  const wasFinished = useRef(isFinished);
+  useEffect(() => {
+    if (isFinished && !wasFinished.current) void queries.invalidateQueries();
+    wasFinished.current = isFinished;
+  }, [isFinished, queries]);
+}

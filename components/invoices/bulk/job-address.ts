@@ -1,0 +1,27 @@
+import { createLoader, createSerializer, type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import { parseAsPage } from "@/components/data/address";
+
+export const PAGE_SIZE = 50;
+export const outcomes = ["done", "refused", "left"] as const;
+
+const page = parseAsPage.withDefault(1);
+
+/** The result of an act as it stands in its address. */
+export const jobAddress = { outcome: parseAsStringLiteral(outcomes), page };
+export type JobAddress = inferParserType<typeof jobAddress>;
+
+export const loadJobAddress = createLoader(jobAddress);
+const write = createSerializer(jobAddress);
+
+export function jobHref(jobId: string, address: Partial<JobAddress> = {}): string {
+  return write(`/invoices/acts/${jobId}`, address);
+}
+
+/** The list of acts has pages only. */
+export const jobsAddress = { page };
+export const loadJobsAddress = createLoader(jobsAddress);
+export const jobsHref = createSerializer(jobsAddress);
+
+export function itemsQueryOf(jobId: string, { outcome, page }: JobAddress) {
+  return { jobId, outcome, pageNumber: page, pageSize: PAGE_SIZE };
+}

@@ -1,0 +1,38 @@
+import { useTranslations } from "next-intl";
+import { Section } from "@/components/ui/page/section";
+import { Detail, Details } from "@/components/ui/text/details";
+import { RelativeTime } from "@/components/ui/text/relative-time";
+import type { BulkJobProgress } from "@/server/billing/bulk-jobs/bulk-job";
+
+/** Who began it, when, and what it says of each invoice. */
+export function JobFacts({ job }: { job: BulkJobProgress }) {
+  const say = useTranslations("bulkJobs.facts");
+  const { retraction } = job;
+  return (
+    <Section title={say("title")} rule>
+      <Details>
+        <Detail label={say("startedBy")}>{job.startedBy.name}</Detail>
+        <Detail label={say("startedAt")}>
+          <RelativeTime at={job.createdAt} isReal />
+        </Detail>
+        {job.finishedAt && (
+          <Detail label={say("finishedAt")}>
+            <RelativeTime at={job.finishedAt} isReal />
+          </Detail>
+        )}
+        {retraction && (
+          <>
+            <Detail label={say("creditNotePrefix")}>{retraction.creditNotePrefix}</Detail>
+            <Detail label={say("description")}>{retraction.description}</Detail>
+            {retraction.retractionReason && (
+              <Detail label={say("reason")}>
+                {retraction.retractionReason}{" "}
+                <span className="text-ink-faint">{say(retraction.showRetractionReasonToCustomer ? "shown" : "notShown")}</span>
+              </Detail>
+            )}
+          </>
+        )}
+      </Details>
+    </Section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useTranslations } from "next-intl";
+import { Skeleton } from "@/components/ui/page/skeleton";
+import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
+import { TableScroll } from "@/components/ui/table/table-scroll";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import type { BulkJobPreview, SelectedGroup } from "@/server/billing/bulk-jobs/preview-bulk-job";
+
+export type JobKind = "delete_invoices" | "retract_invoices";
+
+/** Which states an act can be done to, the usual one first. */
+const done = {
+  delete_invoices: ["not_transmitted"],
+  retract_invoices: ["transmitted", "not_transmitted"],
+} as const satisfies Record<JobKind, SelectedGroup["state"][]>;
+
+const states = ["transmitted", "not_transmitted", "payment_in_progress", "retracted"] as const;
+
+/** How many it would be done to, and how many it would be refused for. */
+export function outcomeOf({ groups }: BulkJobPreview, kind: JobKind): { doneCount: number; refusedCount: number } {
+  const count = (wanted: boolean) =>
+    groups.filter((group) => canBeDone(group, kind) === wanted).reduce((total, group) => total + group.count, 0);
+  return { doneCount: count(true), refusedCount: count(false) };
+}
+
+/** What it would come to in each currency, in cents: what is deleted, or what is credited. */
+export function amountsOf({ groups }: BulkJobPreview, kind: JobKind): { currency: string; cents: number }[] {
+  const possible = groups.filter((group) => canBeDone(group, kind));
+  return [...new Set(possible.map(({ currency }) => currency))].map((currency) => ({
+    currency,
+    cents: possible.filter((group) => group.currency === currency).reduce((total, group) => total + centsOf(group, kind), 0),
+  }));
+}
+
+function canBeDone({ state }: Pick<SelectedGroup, "state">, kind: JobKind): boolean {
+  return done[kind].some((possible) => possible === state);
+}
+
+function centsOf(group: SelectedGroup, kind: JobKind): number {
+  return kind === "delete_invoices" ? group.outstandingCents : group.creditableCents;
+}
+
+/** The consequence in numbers: what is done, what is refused and why, and what it adds up to. */
+export function JobLedger({ preview, kind }: { preview: BulkJobPreview | undefined; kind: JobKind }) {
+  const say = useTranslations("bulkJobs.ledger");
+  const stateWords = useTranslations("invoices.state");
+  if (!preview) {
+    return (
+      <div className="grid gap-3 py-2" role="status">
+        <span className="sr-only">{say("counting")}</span>
+        <Skeleton />
+        <Skeleton className="w-3/5" />
+      </div>
+    );
+  }
+
+  const amounts = amountsOf(preview, kind);
+  const shown = states
+    .flatMap((state) => {
+      const groups = preview.groups.filter((group) => group.state === state);
+      return groups.length > 0 ? { state, groups, isDone: canBeDone({ state }, kind) } : [];
+    })
+    .sort((one, other) => Number(other.isDone) - Number(one.isDone));
+  return (
+    <TableScroll name={say(kind)}>
+      <Table caption={say(kind)} density="slim" flush>
+        <TableHead>
+          <HeadCell>{say("state")}</HeadCell>
+          <HeadCell numeric>{say("invoices")}</HeadCell>
+          {amounts.map(({ currency }) => (
+            <HeadCell key={currency} numeric>
+              {say(kind === "delete_invoices" ? "deleted" : "credited", { currency })}
+            </HeadCell>
+          ))}
+        </TableHead>
+        <TableBody>
+          {shown.map(({ state, groups, isDone }) => (
+            <Row key={state}>
+              <Cell className={isDone ? undefined : "text-ink-muted"}>
+                {isDone ? stateWords(state) : say("refused", { state: stateWords(state) })}
+              </Cell>
+              <Cell numeric>{say("count", { count: groups.reduce((total, { count }) => total + count, 0) })}</Cell>
+              {amounts.map(({ currency }) => {
+                const group = groups.find((one) => one.currency === currency);
+                return (
+                  <Cell key={currency} numeric>
+                    {isDone ? <Amount cents={group ? centsOf(group, kind) : 0} /> : "–"}
+                  </Cell>
+                );
+              })}
+            </Row>
+          ))}
+        </TableBody>
+        <TableFoot>
+          <SumRow>
+            <Cell>{say("sum")}</Cell>
+            <Cell numeric>{say("count", { count: preview.expected.count })}</Cell>
+            {amounts.map(({ currency, cents }) => (
+              <Cell key={currency} numeric>
+                <Total>
+                  <Amount cents={cents} className="text-ink" />
+                </Total>
+              </Cell>
+            ))}
+          </SumRow>
+        </TableFoot>
+      </Table>
+    </TableScroll>
+  );
+}

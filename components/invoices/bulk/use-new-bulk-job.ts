@@ -1,0 +1,49 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { type Failure, failureOf } from "@/components/failures/failure";
+import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
+
+/** The invoices that an act is about: ticked one by one, or all that match. */
+export type SelectedInvoices = { ids: string[] } | { filter: InvoiceFilter };
+
+/** Begins an act on the invoices, as they were when its dialog was opened. */
+export function useNewBulkJob(selection: SelectedInvoices, onStarted: (jobId: string) => void) {
+  const trpc = useTRPC();
+  const [refusal, setRefusal] = useState<Failure>();
+  // Somebody decides by these numbers, so they are counted when the dialog opens, and are no others until it closes.
+  const counted = useQuery(
+    trpc.bulkJobs.preview.queryOptions({ selection }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnMount: "always" }),
+  );
+  const job = useMutation(
+    trpc.bulkJobs.start.mutationOptions({
+      onSuccess: ({ id }) => onStarted(id),
+      onError: (error) => {
+        const failure = failureOf(error);
+        setRefusal(failure);
+        if (failure.code === "selection_changed") void counted.refetch();
+      },
+    }),
+  );
+  const preview = counted.isFetching ? undefined : counted.data;
+  return {
+    /** What it would mean; undefined while it is counted. */
+    preview,
+    /** Why it was refused, or could not be counted. */
+    refusal: counted.error ? failureOf(counted.error) : refusal,
+    isStarting: job.isPending || job.isSuccess,
+    start: (act: { kind: "delete_invoices" } | { kind: "retract_invoices"; retraction: NewRetraction }) => {
+      setRefusal(undefined);
+      if (preview) job.mutate({ selection, expected: preview.expected, ...act });
+    },
+  };
+}
+
+export interface NewRetraction {
+  creditNotePrefix: string;
+  description: string;
+  retractionReason: string;
+  showRetractionReasonToCustomer: boolean;
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactElement, useId } from "react";
+import { useForm } from "react-hook-form";
+import { useTRPC } from "@/components/data/trpc";
+import { Refusal } from "@/components/failures/refusal";
+import { useRefusal } from "@/components/failures/use-refusal";
+import { FormDialog } from "@/components/ui/overlay/form-dialog";
+import type { TriggerProps } from "@/components/ui/overlay/on-demand";
+import { toastDone } from "@/components/ui/overlay/toast";
+import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { formatAmount } from "@/components/ui/text/money";
+import type { VersionedSettings } from "@/server/billing/collection/settings";
+import { SettingsFormFields } from "./settings-form";
+import { asSettings, formOf, settingsFields } from "./settings-form-values";
+
+interface Props {
+  /** Whose settings they are: a company's, for its next imports, or an import's. */
+  of: { companyId: string } | { importId: string };
+  currency: string;
+  stored: VersionedSettings;
+  trigger: ReactElement<TriggerProps>;
+}
+
+/** All settings at once. What somebody else changed meanwhile is not overwritten. */
+export default function EditSettings({ of, currency, stored, trigger }: Props) {
+  const say = useTranslations("collection");
+  const { open, setOpen, opener } = useOpenTrigger(trigger);
+  const queries = useQueryClient();
+  const trpc = useTRPC();
+  const ofCompany = useMutation(trpc.companies.updateSettings.mutationOptions());
+  const ofImport = useMutation(trpc.imports.updateSettings.mutationOptions());
+  const id = useId();
+  const decimal = formatAmount(0, useLocale()).slice(1, 2);
+  const { register, handleSubmit, setError, formState, reset } = useForm({
+    values: formOf(stored.settings, decimal),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isDirty } = formState;
+  const refusal = useRefusal(setError, settingsFields, { focus: false });
+
+  function close() {
+    reset();
+    refusal.forget();
+    setOpen(false);
+  }
+
+  const save = handleSubmit((given) => {
+    const update = { version: stored.version, settings: asSettings(given) };
+    const outcome = {
+      onSuccess: async () => {
+        await queries.invalidateQueries();
+        refusal.forget();
+        setOpen(false);
+        toastDone(say("edit.done"));
+      },
+      onError: (error: unknown) => {
+        // What is stored now is shown in the fields that were left alone; the reader decides about the others.
+        if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
+      },
+    };
+    if ("companyId" in of) ofCompany.mutate({ ...of, ...update }, outcome);
+    else ofImport.mutate({ ...of, ...update }, outcome);
+  });
+
+  return (
+    <>
+      {opener}
+      <FormDialog
+        open={open}
+        onOpen={() => setOpen(true)}
+        onClose={close}
+        title={say("companyId" in of ? "edit.ofCompany" : "edit.ofImport")}
+        onSubmit={save}
+        wide
+        isDirty={isDirty}
+        confirm={say("edit.confirm")}
+        busy={(ofCompany.isPending || ofImport.isPending) && say("edit.busy")}
+      >
+        <SettingsFormFields
+          id={id}
+          currency={currency}
+          register={register}
+          errors={errors}
+          refusal={refusal.code && <Refusal key={ofCompany.submittedAt + ofImport.submittedAt} code={refusal.code} />}
+        />
+      </FormDialog>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { readAmount } from "@/components/invoices/list/read-amount";
+import type { CollectionSettings, OfferedMethod } from "@/db/schema/collection-settings";
+
+export const dayFields = ["dueDays", "request1Day", "request2Day", "reminder1Day", "reminder2Day", "reminder3Day"] as const;
+export const feeFields = ["latePaymentFeeCents", "chargebackFeeCents"] as const;
+export const settingsFields = [...dayFields, ...feeFields, "paymentMethods", "salutation", "personalNote"] as const;
+
+/** As the form holds them: what is typed is text, fees with their decimals. */
+export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] | "salutation" | "personalNote", string> & {
+  paymentMethods: OfferedMethod[];
+  donationAllowed: boolean;
+};
+
+export const offeredMethods: OfferedMethod[] = ["ideal", "bancontact", "credit_card", "bank_transfer", "sofort", "paypal", "bacs", "sdd"];
+
+export function formOf(settings: CollectionSettings, decimal: string): SettingsForm {
+  const { paymentMethods, donationAllowed, salutation, personalNote } = settings;
+  const days = Object.fromEntries(dayFields.map((name) => [name, settings[name]?.toString() ?? ""]));
+  const fees = Object.fromEntries(feeFields.map((name) => [name, (settings[name] / 100).toFixed(2).replace(".", decimal)]));
+  return { ...days, ...fees, paymentMethods, donationAllowed, salutation, personalNote } as SettingsForm;
+}
+
+/** As the service takes them. A fee that was left empty is none; what is no amount stays text, and is refused as such. */
+export function asSettings(form: SettingsForm) {
+  const fees = Object.fromEntries(feeFields.map((name) => [name, form[name].trim() === "" ? 0 : (readAmount(form[name]) ?? form[name])]));
+  return { ...form, ...fees };
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { FieldErrors, UseFormRegister } from "react-hook-form";
+import { fieldProblem } from "@/components/invoices/record/field-problem";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { ErrorSummary } from "@/components/ui/form/error-summary";
+import { Field, FieldGroup } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { Textarea } from "@/components/ui/form/textarea";
+import { dayFields, feeFields, offeredMethods, type SettingsForm, settingsFields } from "./settings-form-values";
+
+interface Props {
+  /** Before the fields' ids. */
+  id: string;
+  currency: string;
+  register: UseFormRegister<SettingsForm>;
+  errors: FieldErrors<SettingsForm>;
+  /** A refusal that belongs to no field. */
+  refusal: ReactNode;
+}
+
+/** All settings of a collection, inside a dialog that saves them. */
+export function SettingsFormFields({ id, currency, register, errors, refusal }: Props) {
+  const say = useTranslations("collection");
+  const sayMethod = useTranslations("invoice.methods");
+  const refused = settingsFields
+    .filter((name) => errors[name])
+    .map((name) => ({ fieldId: `${id}-${name}`, label: say(`fields.${name}`, { currency }) }));
+  // A list's and a tick box's problems have the same shape as a text's.
+  const problem = (name: (typeof settingsFields)[number]) => {
+    const error = errors[name];
+    return fieldProblem(error && { type: String(error.type), message: error.message });
+  };
+
+  return (
+    <>
+      <ErrorSummary fields={refused} />
+      {refusal}
+      <fieldset className="grid grid-cols-6 gap-x-4 gap-y-3">
+        <legend className="mb-2 text-sm font-semibold">{say("groups.days")}</legend>
+        <p className="col-span-6 text-xs text-ink-faint">{say("groups.daysHint")}</p>
+        {dayFields.map((name) => (
+          <Field
+            key={name}
+            id={`${id}-${name}`}
+            label={say(`fields.${name}`)}
+            error={problem(name)}
+            className="col-span-2 max-sm:col-span-3"
+          >
+            <Input inputMode="numeric" autoComplete="off" {...register(name)} />
+          </Field>
+        ))}
+      </fieldset>
+      <fieldset className="grid grid-cols-6 gap-x-4 gap-y-3">
+        <legend className="mb-2 text-sm font-semibold">{say("groups.money")}</legend>
+        {feeFields.map((name) => (
+          <Field
+            key={name}
+            id={`${id}-${name}`}
+            label={say(`fields.${name}`, { currency })}
+            hint={say(`hints.${name}`)}
+            error={problem(name)}
+            className="col-span-3 max-sm:col-span-6"
+          >
+            <Input inputMode="decimal" autoComplete="off" {...register(name)} />
+          </Field>
+        ))}
+        <FieldGroup label={say("fields.paymentMethods")} error={problem("paymentMethods")} className="col-span-6">
+          <div id={`${id}-paymentMethods`} tabIndex={-1} className="grid grid-cols-3 gap-2 max-sm:grid-cols-2">
+            {offeredMethods.map((method) => (
+              <Checkbox key={method} label={sayMethod(method)} value={method} {...register("paymentMethods")} />
+            ))}
+          </div>
+        </FieldGroup>
+        <Checkbox
+          label={say("fields.donationAllowed")}
+          hint={say("hints.donationAllowed")}
+          className="col-span-6"
+          {...register("donationAllowed")}
+        />
+      </fieldset>
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 text-sm font-semibold">{say("groups.words")}</legend>
+        <Field id={`${id}-salutation`} label={say("fields.salutation")} hint={say("hints.salutation")} error={problem("salutation")}>
+          <Input autoComplete="off" {...register("salutation")} />
+        </Field>
+        <Field
+          id={`${id}-personalNote`}
+          label={say("fields.personalNote")}
+          hint={say("hints.personalNote")}
+          error={problem("personalNote")}
+        >
+          <Textarea {...register("personalNote")} />
+        </Field>
+      </fieldset>
+    </>
+  );
+}

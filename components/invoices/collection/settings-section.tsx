@@ -1,0 +1,47 @@
+"use client";
+
+import { Pencil } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/form/button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+import { Section } from "@/components/ui/page/section";
+import type { VersionedSettings } from "@/server/billing/collection/settings";
+import { SettingsDetails } from "./settings-details";
+
+interface Props {
+  of: { companyId: string } | { importId: string };
+  currency: string;
+  stored: VersionedSettings;
+  canEdit: boolean;
+  /** What they are for, or that they are fixed. */
+  note: ReactNode;
+}
+
+/** The settings of a company or an import on its page. */
+export function SettingsSection({ of, currency, stored, canEdit, note }: Props) {
+  const say = useTranslations("collection");
+  return (
+    <Section
+      title={say("title")}
+      actions={
+        canEdit && (
+          <OnDemand
+            load={() => import("./edit-settings")}
+            props={{ of, currency, stored }}
+            popup="dialog"
+            trigger={
+              <Button size="sm" aria-label={say("edit.openSettings")}>
+                <Pencil />
+                {say("edit.open")}
+              </Button>
+            }
+          />
+        )
+      }
+    >
+      <SettingsDetails settings={stored.settings} currency={currency} />
+      <p className="text-xs text-ink-faint">{note}</p>
+    </Section>
+  );
+}

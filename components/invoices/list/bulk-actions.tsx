@@ -1,0 +1,142 @@
+"use client";
+
+import { Download, Trash2, Undo2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import type { SelectedInvoices } from "@/components/invoices/bulk/use-new-bulk-job";
+import { Button } from "@/components/ui/form/button";
+import { buttonClass } from "@/components/ui/form/button-class";
+import { BulkBar } from "@/components/ui/overlay/bulk-bar";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+import { Kbd } from "@/components/ui/text/kbd";
+import { formatMoney } from "@/components/ui/text/money";
+import type { InvoiceState } from "@/server/billing/invoices/invoice-filter";
+import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
+import type { InvoiceSummary } from "@/server/billing/invoices/summarize-invoices";
+import { exportHref } from "./export-href";
+import { filterOf, type ListAddress } from "./list-address";
+import type { ListAddressControl } from "./use-list-address";
+
+interface Props {
+  list: ListAddressControl;
+  rows: ListedInvoice[];
+  summary: InvoiceSummary | undefined;
+}
+
+/** What is selected, what it comes to, and what can be done with all of it at once. */
+export function BulkActions({ list, rows, summary }: Props) {
+  const say = useTranslations("invoices.selection");
+  const locale = useLocale();
+  const router = useRouter();
+  const { address, select, hrefOf } = list;
+  const selected = address.selected === "all" ? allThatMatch(address, summary) : theseOf(address.selected, rows);
+  if (!selected || selected.count === 0) return null;
+
+  const { selection, count, sums, states } = selected;
+  const total = summary?.totalEntries ?? 0;
+  const props = {
+    selection,
+    onStarted: (jobId: string) => {
+      // Whoever comes back finds nothing selected: it was seen to.
+      window.history.replaceState(null, "", hrefOf({ page: address.page }));
+      router.push(`/invoices/acts/${jobId}`);
+    },
+  };
+
+  return (
+    <BulkBar
+      name={say("name")}
+      summary={
+        <>
+          <b>{say(selected.ids ? "count" : "all", { count })}</b> <span className="text-ink-muted">· {say("outstanding")}</span>{" "}
+          <b className="whitespace-nowrap">{sums.map(({ currency, cents }) => formatMoney(cents, currency, locale)).join(" + ")}</b>
+        </>
+      }
+      more={
+        selected.ids &&
+        total > count && (
+          <button type="button" className="min-h-6 text-accent-text hover:underline max-sm:min-h-9" onClick={() => select("all")}>
+            {say("selectAll", { count: total })}
+          </button>
+        )
+      }
+    >
+      {states.has("not_transmitted") && (
+        <OnDemand
+          load={() => import("@/components/invoices/bulk/delete-dialog")}
+          props={props}
+          popup="dialog"
+          trigger={
+            <Button variant="danger">
+              <Trash2 />
+              {say("delete")}
+            </Button>
+          }
+        />
+      )}
+      {(states.has("not_transmitted") || states.has("transmitted")) && (
+        <OnDemand
+          load={() => import("@/components/invoices/bulk/retract-dialog")}
+          props={props}
+          popup="dialog"
+          trigger={
+            <Button variant="danger">
+              <Undo2 />
+              {say("retract")}
+            </Button>
+          }
+        />
+      )}
+      <a href={exportHref(address, selected.ids)} download className={buttonClass()}>
+        <Download />
+        {say("export")}
+      </a>
+      <Button variant="quiet" onClick={() => select([])}>
+        {say("clear")} <Kbd>Esc</Kbd>
+      </Button>
+    </BulkBar>
+  );
+}
+
+interface Selected {
+  selection: SelectedInvoices;
+  count: number;
+  /** What is outstanding on them. */
+  sums: { currency: string; cents: number }[];
+  /** Those that may be among them. */
+  states: ReadonlySet<InvoiceState>;
+  /** Undefined: all that match. */
+  ids?: string[];
+}
+
+function theseOf(numbers: readonly number[], rows: ListedInvoice[]): Selected {
+  const invoices = rows.filter(({ invoiceNumber }) => numbers.includes(invoiceNumber));
+  const cents = new Map<string, number>();
+  for (const { currency, outstandingCents } of invoices) cents.set(currency, (cents.get(currency) ?? 0) + outstandingCents);
+  const ids = invoices.map(({ id }) => id);
+  return {
+    selection: { ids },
+    count: invoices.length,
+    sums: [...cents].map(([currency, sum]) => ({ currency, cents: sum })),
+    states: new Set(invoices.map(({ state }) => state)),
+    ids,
+  };
+}
+
+/** Undefined until they are counted. */
+function allThatMatch(address: ListAddress, summary: InvoiceSummary | undefined): Selected | undefined {
+  return (
+    summary && {
+      selection: { filter: filterOf(address) },
+      count: summary.totalEntries,
+      sums: summary.sums.map(({ currency, outstandingCents }) => ({ currency, cents: outstandingCents })),
+      states: statesWithin(address.fact),
+    }
+  );
+}
+
+function statesWithin(fact: ListAddress["fact"]): ReadonlySet<InvoiceState> {
+  if (fact === null) return new Set(["not_transmitted", "transmitted"]);
+  // What is paid, owed or to be refunded was transmitted.
+  return new Set(fact === "paid" || fact === "outstanding" || fact === "to_refund" ? ["transmitted"] : [fact]);
+}

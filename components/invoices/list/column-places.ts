@@ -1,0 +1,19 @@
+import type { CellPlace } from "@/components/ui/table/table";
+import type { ListAddress } from "./list-address";
+
+export const columnNames = ["select", "number", "customer", "company", "state", "payment", "transmitted", "billed", "outstanding"] as const;
+
+export type ColumnName = (typeof columnNames)[number];
+
+/** Where each column stands, on a wide page and on a phone's card. */
+export const columnPlaces: Record<ColumnName, CellPlace & { className?: string; sort?: ListAddress["sort"] }> = {
+  select: { edge: true },
+  number: { card: "hide", sort: "number" },
+  customer: { clip: true, card: 1, sort: "customer", className: "font-medium" },
+  company: { clip: true, card: "hide", drop: 2, className: "w-[16%] text-ink-muted" },
+  state: { card: 3 },
+  payment: { card: 4 },
+  transmitted: { numeric: true, card: "hide", drop: 1, className: "text-ink-muted" },
+  billed: { numeric: true, card: "hide", drop: 3, sort: "billed", className: "text-ink-muted" },
+  outstanding: { money: true, card: 2, sort: "outstanding", className: "font-medium" },
+};

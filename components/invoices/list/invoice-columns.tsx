@@ -1,0 +1,170 @@
+import { createColumnHelper, metaHelper, rowSelectionFeature, type Table, tableFeatures } from "@tanstack/react-table";
+import { useTranslations } from "next-intl";
+import type { RowFocus } from "@/components/shell/use-row-keys";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { RowLink } from "@/components/ui/table/row-link";
+import { SortLink } from "@/components/ui/table/sort-link";
+import type { CellPlace } from "@/components/ui/table/table";
+import { Amount } from "@/components/ui/text/amount";
+import { Fact } from "@/components/ui/text/fact";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
+import { type ColumnName, columnPlaces } from "./column-places";
+import { InvoiceState, PaymentFact } from "./invoice-state";
+import type { ListAddress } from "./list-address";
+import type { ListAddressControl } from "./use-list-address";
+
+/** What cells know beside their row. */
+export interface Shown {
+  list: ListAddressControl;
+  /** The business clock's. */
+  now: Date;
+  /** Of all rows; null where they differ, and each amount names its own. */
+  currency: string | null;
+  hrefOf: (invoice: ListedInvoice) => string;
+  focusOf: (key: string) => RowFocus;
+}
+
+export const features = tableFeatures({
+  rowSelectionFeature,
+  columnMeta: metaHelper<CellPlace & { className?: string; sort?: ListAddress["sort"] }>(),
+  tableMeta: metaHelper<Shown>(),
+});
+
+export type InvoiceTableModel = Table<typeof features, ListedInvoice>;
+
+const helper = createColumnHelper<typeof features, ListedInvoice>();
+
+const column = (id: ColumnName) => ({ id, meta: columnPlaces[id] });
+
+export const columns = helper.columns([
+  helper.display({
+    ...column("select"),
+    header: ({ table }) => <SelectPage table={table} />,
+    cell: ({ row }) => (
+      <SelectRow number={row.original.invoiceNumber} checked={row.getIsSelected()} onToggle={row.getToggleSelectedHandler()} />
+    ),
+  }),
+  helper.accessor("invoiceNumber", {
+    ...column("number"),
+    header: ({ table }) => <SortedHead table={table} by="number" />,
+    cell: ({ row }) => row.original.invoiceNumber,
+  }),
+  helper.accessor("customerName", {
+    ...column("customer"),
+    header: ({ table }) => <SortedHead table={table} by="customer" />,
+    cell: ({ row, table }) => (
+      <Customer invoice={row.original} href={shownIn(table).hrefOf(row.original)} focus={shownIn(table).focusOf(row.id)} />
+    ),
+  }),
+  helper.accessor("companyName", {
+    ...column("company"),
+    header: () => <Head of="company" />,
+    cell: ({ row }) => <span title={row.original.companyName}>{row.original.companyName}</span>,
+  }),
+  helper.display({
+    ...column("state"),
+    header: () => <Head of="state" />,
+    cell: ({ row }) => <InvoiceState of={factsOf(row.original)} />,
+  }),
+  helper.display({
+    ...column("payment"),
+    header: () => <Head of="payment" />,
+    cell: ({ row, table }) => <PaymentFact of={factsOf(row.original)} now={shownIn(table).now} />,
+  }),
+  helper.accessor("transmittedAt", {
+    ...column("transmitted"),
+    header: () => <Head of="transmitted" />,
+    cell: ({ row: { original } }) => (original.transmittedAt ? <FormattedDate at={original.transmittedAt} as="day" /> : "–"),
+  }),
+  helper.accessor("billedCents", {
+    ...column("billed"),
+    header: ({ table }) => <SortedHead table={table} by="billed" />,
+    cell: ({ row, table }) => <RowAmount cents={row.original.billedCents} invoice={row.original} shown={shownIn(table)} />,
+  }),
+  helper.accessor("outstandingCents", {
+    ...column("outstanding"),
+    header: ({ table }) => <SortedHead table={table} by="outstanding" />,
+    cell: ({ row, table }) => <RowAmount cents={row.original.outstandingCents} invoice={row.original} shown={shownIn(table)} />,
+  }),
+]);
+
+function shownIn({ options }: Pick<InvoiceTableModel, "options">): Shown {
+  if (!options.meta) throw new Error("The table of invoices was made without what its cells need");
+  return options.meta;
+}
+
+function factsOf(invoice: ListedInvoice) {
+  return { ...invoice, amountTotalCents: invoice.outstandingCents };
+}
+
+function SelectPage({ table }: { table: InvoiceTableModel }) {
+  const say = useTranslations("invoices");
+  return (
+    <Checkbox
+      aria-label={say("selectPage")}
+      checked={table.getIsAllPageRowsSelected()}
+      indeterminate={table.getIsSomePageRowsSelected() && !table.getIsAllPageRowsSelected()}
+      onChange={table.getToggleAllPageRowsSelectedHandler()}
+    />
+  );
+}
+
+function SelectRow({ number, checked, onToggle }: { number: number; checked: boolean; onToggle: (event: unknown) => void }) {
+  const say = useTranslations("invoices");
+  return <Checkbox aria-label={say("select", { number })} checked={checked} onChange={onToggle} />;
+}
+
+function Head({ of: name }: { of: "company" | "state" | "payment" | "transmitted" }) {
+  return useTranslations("invoices.column")(name);
+}
+
+/** By text one begins at its beginning, by age and amount with the newest and the largest. */
+const firstDirection = { number: "desc", customer: "asc", billed: "desc", outstanding: "desc" } as const;
+
+function SortedHead({ table, by }: { table: InvoiceTableModel; by: ListAddress["sort"] }) {
+  const say = useTranslations("invoices.column");
+  const { list, currency } = shownIn(table);
+  const { sort, direction } = list.address;
+  const isAmount = by === "billed" || by === "outstanding";
+  const next = sort !== by ? firstDirection[by] : direction === "asc" ? "desc" : "asc";
+  const change = { sort: by, direction: next } as const;
+  return (
+    <SortLink
+      href={list.hrefOf(change)}
+      direction={sort === by ? sortWords[direction] : undefined}
+      onNavigate={(event) => {
+        event.preventDefault();
+        list.go(change);
+      }}
+    >
+      {isAmount && currency ? say("inCurrency", { name: say(by), currency }) : say(by)}
+    </SortLink>
+  );
+}
+
+export const sortWords = { asc: "ascending", desc: "descending" } as const;
+
+/** The row's link. On a phone's card the number stands beside the name; elsewhere it has its column, and is here for those who hear it. */
+function Customer({ invoice, href, focus }: { invoice: ListedInvoice; href: string; focus: RowFocus }) {
+  const say = useTranslations("invoices");
+  const { customerName, invoiceNumber, unansweredCount } = invoice;
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <RowLink href={href} title={customerName} className="flex min-w-0 items-baseline gap-2" {...focus}>
+        <span className="truncate">{customerName}</span>
+        <span className="text-xs font-normal text-ink-faint sm:sr-only">{invoiceNumber}</span>
+      </RowLink>
+      {unansweredCount > 0 && (
+        <Fact tone="us" small title={say("unanswered", { count: unansweredCount })}>
+          <span aria-hidden="true">{unansweredCount}</span>
+          <span className="sr-only">{say("unanswered", { count: unansweredCount })}</span>
+        </Fact>
+      )}
+    </span>
+  );
+}
+
+function RowAmount({ cents, invoice, shown }: { cents: number; invoice: ListedInvoice; shown: Shown }) {
+  return <Amount cents={cents} currency={shown.currency === null ? invoice.currency : undefined} />;
+}

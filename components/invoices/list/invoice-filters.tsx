@@ -1,0 +1,99 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useRef } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/form/button";
+import { FilterBar } from "@/components/ui/form/filter-bar";
+import { FilterChip } from "@/components/ui/form/filter-chip";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+import { useIsHydrated } from "@/components/ui/page/use-is-hydrated";
+import { formatDay } from "@/components/ui/text/dates";
+import { formatAmount } from "@/components/ui/text/money";
+import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
+import { noFilters } from "./list-address";
+import type { Change, ListAddressControl } from "./use-list-address";
+
+interface Chip {
+  name: string;
+  value: string;
+  without: Change;
+}
+
+/** What the list is narrowed to beside its tab, each to be taken away, and the way to narrow it further. */
+export function InvoiceFilters({ list, rows }: { list: ListAddressControl; rows: ListedInvoice[] }) {
+  const say = useTranslations("invoices.filters");
+  const t = useTranslations("ui");
+  const bar = useRef<HTMLDivElement>(null);
+  const chips = useChips(list, rows);
+
+  // The cross that had the focus is gone with its chip.
+  function remove(without: Change) {
+    list.go(without);
+    bar.current?.querySelector<HTMLElement>("[aria-haspopup]")?.focus();
+  }
+
+  return (
+    <div ref={bar}>
+      <FilterBar name={say("name")}>
+        {chips.map(({ name, value, without }) => (
+          <FilterChip key={name} name={name} value={value} onRemove={() => remove(without)} />
+        ))}
+        <OnDemand
+          load={() => import("./filter-popover")}
+          props={{ list }}
+          popup="dialog"
+          trigger={
+            <Button size="sm" variant="quiet">
+              <Plus />
+              {say("add")}
+            </Button>
+          }
+        />
+        {chips.length > 0 && (
+          <Button size="sm" variant="quiet" onClick={() => remove(noFilters)}>
+            {t("clearAll")}
+          </Button>
+        )}
+      </FilterBar>
+    </div>
+  );
+}
+
+function useChips({ address }: ListAddressControl, rows: ListedInvoice[]): Chip[] {
+  const say = useTranslations("invoices.filters");
+  const locale = useLocale();
+  const { company, import: importId, min, max, from, to } = address;
+  const companyName = useCompanyName(company);
+  const importTitle = useImportTitle(importId, rows);
+
+  const between = (lower: string | null, upper: string | null) => {
+    if (lower && upper) return say("chipBetween", { from: lower, to: upper });
+    return lower ? say("chipFrom", { value: lower }) : say("chipTo", { value: upper ?? "" });
+  };
+  const amount = (cents: number | null) => (cents === null ? null : formatAmount(cents, locale));
+  const day = (text: string | null) => text && formatDay(text, locale, "date");
+
+  return [
+    ...(company ? [{ name: say("company"), value: companyName, without: { company: null } }] : []),
+    ...(importId ? [{ name: say("import"), value: importTitle, without: { import: null } }] : []),
+    ...(min !== null || max !== null
+      ? [{ name: say(address.amount), value: between(amount(min), amount(max)), without: { min: null, max: null } }]
+      : []),
+    ...(from || to ? [{ name: say(address.period), value: between(day(from), day(to)), without: { from: null, to: null } }] : []),
+  ];
+}
+
+function useCompanyName(companyId: string | null): string {
+  const { data: names } = useQuery(useTRPC().companies.names.queryOptions());
+  return (useIsHydrated() ? names : undefined)?.find(({ id }) => id === companyId)?.name ?? "…";
+}
+
+/** Its rows say it; only where there are none has the import itself to be asked. */
+function useImportTitle(importId: string | null, rows: ListedInvoice[]): string {
+  const known = rows.find((row) => row.importId === importId)?.importTitle;
+  const { data } = useQuery(useTRPC().imports.get.queryOptions({ importId: importId ?? "" }, { enabled: importId !== null && !known }));
+  return known ?? data?.title ?? "…";
+}

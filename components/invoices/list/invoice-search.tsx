@@ -1,0 +1,58 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { SearchField } from "@/components/ui/form/search-field";
+import type { ListAddressControl } from "./use-list-address";
+
+/** How long somebody pauses before what they typed is looked for. */
+const PAUSE_MS = 250;
+
+/** Finds by a part of whatever somebody has before them. While it is typed, one way back leads out of it. */
+export function InvoiceSearch({ list: { address, go } }: { list: ListAddressControl }) {
+  const say = useTranslations("invoices");
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [text, setText] = useState(address.q);
+  const [known, setKnown] = useState(address.q);
+
+  // Somebody went back, or cleared the filters.
+  if (known !== address.q) {
+    setKnown(address.q);
+    if (text.trim() !== address.q) setText(address.q);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useShortcuts({ "/": () => input.current?.select() });
+
+  function look(next: string) {
+    clearTimeout(timer.current);
+    if (next.trim() !== address.q) go({ q: next.trim() }, { history: "replace" });
+  }
+
+  function type(next: string) {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => look(next), PAUSE_MS);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Enter") look(text);
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    document.querySelector<HTMLElement>("tbody .row-link")?.focus();
+  }
+
+  return (
+    <SearchField
+      ref={input}
+      name={say("search")}
+      placeholder={say("searchBy")}
+      shortcut="/"
+      maxLength={300}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

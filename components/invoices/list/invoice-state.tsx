@@ -1,0 +1,64 @@
+import { CornerUpLeft } from "lucide-react";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { Chip, type ChipTone } from "@/components/ui/text/chip";
+import { daysBetween, formatMoment } from "@/components/ui/text/dates";
+import { Fact } from "@/components/ui/text/fact";
+import type { InvoiceState as State } from "@/server/billing/invoices/invoice-filter";
+
+/** What tells how an invoice stands. */
+export interface InvoiceFacts {
+  transmittedAt: Date | null;
+  dueAt: Date | null;
+  retractedAt: Date | null;
+  isPaymentInProgress: boolean;
+  /** What is outstanding, in cents. */
+  amountTotalCents: number;
+}
+
+/** Exactly one state, as a chip. Its words, and those of the fact beside it, are in the namespace `invoices`. */
+export function InvoiceState({ of: invoice }: { of: InvoiceFacts }) {
+  const say = useTranslations("invoices.state");
+  const state = stateOf(invoice);
+  return <Chip tone={tones[state]}>{say(state)}</Chip>;
+}
+
+function stateOf({ transmittedAt, retractedAt, isPaymentInProgress }: InvoiceFacts): State {
+  if (retractedAt) return "retracted";
+  if (isPaymentInProgress) return "payment_in_progress";
+  return transmittedAt ? "transmitted" : "not_transmitted";
+}
+
+const tones: Record<State, ChipTone> = { not_transmitted: "draft", transmitted: "sent", payment_in_progress: "moving", retracted: "off" };
+
+/** How the payment stands. `now` is the business clock's, and counts the days. */
+export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date }) {
+  const say = useTranslations("invoices.fact");
+  const locale = useLocale();
+  const timeZone = useTimeZone() ?? "UTC";
+  const { transmittedAt, amountTotalCents } = invoice;
+
+  if (amountTotalCents < 0 && transmittedAt) {
+    return (
+      <Fact tone="us" icon={CornerUpLeft}>
+        {say("to_refund")}
+      </Fact>
+    );
+  }
+  if (invoice.retractedAt) return <Fact tone="none">{say("credited")}</Fact>;
+  if (!transmittedAt) return <Fact tone="none">{say("notYetDue")}</Fact>;
+  if (amountTotalCents === 0) return <Fact tone="paid">{say("paid")}</Fact>;
+  const sent = say("sent", { when: formatMoment(transmittedAt, locale, timeZone, "full") });
+  if (!invoice.dueAt) {
+    return (
+      <Fact tone="due" title={sent}>
+        {say("openSince", { days: Math.max(0, daysBetween(transmittedAt, now, timeZone)) })}
+      </Fact>
+    );
+  }
+  const daysLeft = daysBetween(now, invoice.dueAt, timeZone);
+  return (
+    <Fact tone={daysLeft < 0 ? "overdue" : "due"} title={sent}>
+      {daysLeft < 0 ? say("overdue", { days: -daysLeft }) : say("dueIn", { days: daysLeft })}
+    </Fact>
+  );
+}

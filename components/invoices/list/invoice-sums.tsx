@@ -1,0 +1,61 @@
+import { useTranslations } from "next-intl";
+import { Skeleton } from "@/components/ui/page/skeleton";
+import { Cell, SumRow, TableFoot } from "@/components/ui/table/table";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import type { InvoiceSummary } from "@/server/billing/invoices/summarize-invoices";
+import { columnPlaces } from "./column-places";
+
+interface Props {
+  /** Undefined while it is counted: its place is kept. */
+  summary: InvoiceSummary | undefined;
+  /** What the heads of the columns name. */
+  currency: string | null;
+}
+
+/** What all that match come to, on whatever page they are: a row for each currency. */
+export function InvoiceSums({ summary, currency }: Props) {
+  const say = useTranslations("invoices.sums");
+  if (!summary) return <TableFoot>{sumRow("counting", <Skeleton className="w-40" />, bar, bar)}</TableFoot>;
+
+  const { sums } = summary;
+  return (
+    <TableFoot>
+      {sums.map((sum) => {
+        const named = sum.currency === currency ? undefined : sum.currency;
+        const count = sum.totalEntries;
+        return sumRow(
+          sum.currency,
+          sums.length === 1 ? say("all", { count }) : say("inCurrency", { count, currency: sum.currency }),
+          <Amount cents={sum.billedCents} currency={named} />,
+          <Total>
+            <Amount cents={sum.outstandingCents} currency={named} className="text-ink" />
+          </Total>,
+        );
+      })}
+    </TableFoot>
+  );
+}
+
+const bar = <Skeleton className="ml-auto w-20" />;
+
+function sumRow(key: string, label: React.ReactNode, billed: React.ReactNode, outstanding: React.ReactNode) {
+  return (
+    <SumRow key={key}>
+      <Cell edge card="hide" />
+      <Cell colSpan={2} card={1}>
+        {label}
+      </Cell>
+      <Cell drop={columnPlaces.company.drop} card="hide" />
+      <Cell card="hide" />
+      <Cell card="hide" />
+      <Cell drop={columnPlaces.transmitted.drop} card="hide" />
+      <Cell numeric drop={columnPlaces.billed.drop} card="hide">
+        {billed}
+      </Cell>
+      <Cell money card={2}>
+        {outstanding}
+      </Cell>
+    </SumRow>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { useTable } from "@tanstack/react-table";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useRowKeys } from "@/components/shell/use-row-keys";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
+import type { InvoiceSummary } from "@/server/billing/invoices/summarize-invoices";
+import { columns, features, sortWords } from "./invoice-columns";
+import { InvoiceSums } from "./invoice-sums";
+import { invoiceHref } from "./list-address";
+import type { ListAddressControl } from "./use-list-address";
+
+interface Props {
+  list: ListAddressControl;
+  rows: ListedInvoice[];
+  /** Of what matches; undefined while it is counted. */
+  summary: InvoiceSummary | undefined;
+  /** The rows are those of before, while others are on their way. */
+  isBusy: boolean;
+  /** The business clock's. */
+  now: Date;
+}
+
+/** The rows of one page, to be walked through and selected. */
+export function InvoiceTable({ list, rows, summary, isBusy, now }: Props) {
+  const say = useTranslations("invoices");
+  const router = useRouter();
+  const { address, select } = list;
+  const keys = rows.map(keyOf);
+  const selected = address.selected === "all" ? keys : keys.filter((key) => isAmong(address.selected, key));
+  const currency = currencyOf(rows);
+  const hrefOf = (invoice: ListedInvoice) => invoiceHref(invoice.id, address);
+
+  const { cursor, focusOf } = useRowKeys({
+    keys,
+    selected,
+    onSelect: (next) => select(next.map(Number)),
+    onOpen: (key) => {
+      const invoice = rows.find((row) => keyOf(row) === key);
+      if (invoice) router.push(hrefOf(invoice));
+    },
+  });
+
+  const rowSelection: Record<string, true> = Object.fromEntries(selected.map((key) => [key, true]));
+  const table = useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: keyOf,
+    state: { rowSelection },
+    onRowSelectionChange: (change) => select(Object.keys(typeof change === "function" ? change(rowSelection) : change).map(Number)),
+    meta: { list, now, currency, hrefOf, focusOf },
+  });
+
+  return (
+    <Table caption={say("title")} cards bleed busy={isBusy}>
+      <TableHead>
+        {table.getFlatHeaders().map((header) => {
+          const { sort, className, ...place } = header.column.columnDef.meta ?? {};
+          return (
+            <HeadCell key={header.id} {...place} sort={sort && address.sort === sort ? sortWords[address.direction] : undefined}>
+              <table.FlexRender header={header} />
+            </HeadCell>
+          );
+        })}
+      </TableHead>
+      <TableBody>
+        {table.getRowModel().rows.map((row) => (
+          <Row key={row.id} selected={row.getIsSelected()} cursor={cursor === row.id}>
+            {row.getAllCells().map((cell) => {
+              const { sort, ...place } = cell.column.columnDef.meta ?? {};
+              return (
+                <Cell key={cell.id} {...place}>
+                  <table.FlexRender cell={cell} />
+                </Cell>
+              );
+            })}
+          </Row>
+        ))}
+      </TableBody>
+      <InvoiceSums summary={summary} currency={currency} />
+    </Table>
+  );
+}
+
+/** Rows are known by their numbers, which are short enough for an address. */
+function keyOf({ invoiceNumber }: ListedInvoice): string {
+  return String(invoiceNumber);
+}
+
+function isAmong(selection: readonly number[] | "all", key: string): boolean {
+  return selection === "all" || selection.includes(Number(key));
+}
+
+function currencyOf(rows: ListedInvoice[]): string | null {
+  const [first] = rows;
+  return first && rows.every(({ currency }) => currency === first.currency) ? first.currency : null;
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { Skeleton } from "@/components/ui/page/skeleton";
+import { Tab, Tabs } from "@/components/ui/page/tabs";
+import { useIsHydrated } from "@/components/ui/page/use-is-hydrated";
+import { facts, filterOf, type ListAddress } from "./list-address";
+import type { ListAddressControl } from "./use-list-address";
+
+/** The states, then how the money stands, each with how many there are within the other filters. */
+export function InvoiceTabs({ list: { address, go, hrefOf } }: { list: ListAddressControl }) {
+  const say = useTranslations("invoices");
+  const counted = useQuery(
+    useTRPC().invoices.counts.queryOptions({ ...filterOf(address), fact: null }, { placeholderData: keepPreviousData }),
+  );
+  const counts = useIsHydrated() ? counted.data : undefined;
+  const wordsOf = (fact: ListAddress["fact"]) => {
+    if (fact === null) return say("all");
+    return fact === "paid" || fact === "outstanding" || fact === "to_refund" ? say(`fact.${fact}`) : say(`state.${fact}`);
+  };
+  return (
+    <Tabs name={say("tabs")}>
+      {[null, ...facts].map((fact) => (
+        <Tab
+          key={fact}
+          href={hrefOf({ fact })}
+          current={address.fact === fact}
+          count={counts?.[fact ?? "all"]}
+          onNavigate={(event) => {
+            event.preventDefault();
+            go({ fact });
+          }}
+        >
+          {wordsOf(fact)}
+          {!counts && <Skeleton className="w-7" />}
+        </Tab>
+      ))}
+    </Tabs>
+  );
+}

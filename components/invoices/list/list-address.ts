@@ -1,0 +1,106 @@
+import { createLoader, createParser, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsId, parseAsPage } from "@/components/data/address";
+import type { InvoiceFact, InvoiceFilter, InvoiceOrder, InvoiceQuery } from "@/server/billing/invoices/invoice-filter";
+
+export const PAGE_SIZE = 50;
+
+/** What a list can be narrowed to by its tabs, in their order. */
+export const facts = [
+  "not_transmitted",
+  "transmitted",
+  "payment_in_progress",
+  "retracted",
+  "paid",
+  "outstanding",
+  "to_refund",
+] as const satisfies readonly InvoiceFact[];
+
+/** So few digits that a number holds them exactly. */
+const parseAsCents = createParser({ parse: (text) => (/^-?\d{1,14}$/.test(text) ? Number(text) : null), serialize: String });
+
+/** `2026-11-04`, and a day that there is. */
+const parseAsDay = createParser({
+  parse: (text) => (/^[1-9]\d{3}-\d\d-\d\d$/.test(text) && isDay(text) ? text : null),
+  serialize: String,
+});
+
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** Rows of the page that is shown, by their numbers; or all that match, on whatever page. */
+export type Selection = readonly number[] | "all";
+
+const parseAsSelection = createParser<Selection>({
+  parse: (text) => {
+    if (text === "all") return "all";
+    return /^\d{1,15}(\.\d{1,15}){0,99}$/.test(text) ? text.split(".").map(Number) : null;
+  },
+  serialize: (selection) => (selection === "all" ? "all" : selection.join(".")),
+  eq: (one, other) => String(one) === String(other),
+});
+
+/** The list as it stands in its address: whoever is sent it sees the same. */
+export const listAddress = {
+  q: parseAsString.withDefault(""),
+  fact: parseAsStringLiteral(facts),
+  company: parseAsId,
+  import: parseAsId,
+  /** Which amount is meant by the two that follow, which are in cents. */
+  amount: parseAsStringLiteral(["billed", "outstanding"]).withDefault("outstanding"),
+  min: parseAsCents,
+  max: parseAsCents,
+  /** Which day is meant by the two that follow. */
+  period: parseAsStringLiteral(["created", "transmitted"]).withDefault("transmitted"),
+  from: parseAsDay,
+  to: parseAsDay,
+  sort: parseAsStringLiteral(["number", "customer", "billed", "outstanding"]).withDefault("number"),
+  direction: parseAsStringLiteral(["asc", "desc"]).withDefault("desc"),
+  page: parseAsPage.withDefault(1),
+  selected: parseAsSelection.withDefault([]),
+};
+
+export type ListAddress = inferParserType<typeof listAddress>;
+
+export const loadListAddress = createLoader(listAddress);
+const write = createSerializer(listAddress);
+
+export function listHref(address: Partial<ListAddress>): string {
+  return write("/invoices", address);
+}
+
+/** An invoice's own page, which knows by this from which list one came, and who is beside the invoice there. */
+export function invoiceHref(invoiceId: string, address: Partial<ListAddress>): string {
+  return write(`/invoices/${invoiceId}`, { ...address, selected: [] });
+}
+
+/** Which invoices the address is about. */
+export function filterOf({ q, fact, company, import: importId, amount, min, max, period, from, to }: ListAddress): InvoiceFilter {
+  return {
+    search: q.trim() || null,
+    fact,
+    companyIds: company ? [company] : null,
+    importId,
+    amount: min === null && max === null ? null : { of: amount, fromCents: min, toCents: max },
+    period: from === null && to === null ? null : { of: period, from, to },
+  };
+}
+
+/** Where an invoice stands among others in the list. */
+export function orderedFilterOf(address: ListAddress): InvoiceFilter & InvoiceOrder {
+  return { ...filterOf(address), sort: address.sort, direction: address.direction };
+}
+
+/** The page of the list that is shown. */
+export function queryOf(address: ListAddress): InvoiceQuery {
+  return { ...orderedFilterOf(address), pageNumber: address.page, pageSize: PAGE_SIZE };
+}
+
+/** What the filters are when none narrows the list. */
+export const noFilters = { company: null, import: null, min: null, max: null, from: null, to: null } satisfies Partial<ListAddress>;
+
+/** Whether anything but a tab narrows the list. */
+export function isNarrowed({ q, company, import: importId, min, max, from, to }: ListAddress): boolean {
+  return q.trim() !== "" || [company, importId, min, max, from, to].some((value) => value !== null);
+}

@@ -1,0 +1,53 @@
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/form/button-class";
+import { ButtonLink } from "@/components/ui/form/button-link";
+import { classes } from "@/components/ui/page/classes";
+import { Skeleton } from "@/components/ui/page/skeleton";
+import { PageFoot } from "@/components/ui/table/pager";
+import { exportHref } from "./export-href";
+import { PAGE_SIZE } from "./list-address";
+import type { ListAddressControl } from "./use-list-address";
+
+interface Props {
+  list: ListAddressControl;
+  /** How many are shown. */
+  rows: number;
+  /** Of all that match; undefined while they are counted: the place is kept. */
+  total: number | undefined;
+}
+
+/** Which rows these are, of how many, and the way to the others. It is said aloud whenever it changes. */
+export function ListFoot({ list: { address, go, hrefOf }, rows, total }: Props) {
+  const say = useTranslations("invoices");
+  const pages = total === undefined ? 0 : Math.ceil(total / PAGE_SIZE);
+  const isOneOfSeveral = rows === PAGE_SIZE || address.page > 1;
+  return (
+    <>
+      <div role="status" className={classes("min-h-10", isOneOfSeveral && "max-sm:min-h-24")}>
+        {total === undefined && rows > 0 && <Skeleton className="mt-5 w-28" />}
+        {total !== undefined && address.page <= pages && (
+          <PageFoot
+            page={address.page}
+            pageSize={PAGE_SIZE}
+            total={total}
+            hrefOf={(page) => hrefOf({ page })}
+            onPage={(page) => go({ page }, { scroll: true })}
+          />
+        )}
+      </div>
+      {/* A phone has no room for these at the head of the page. */}
+      <div className="mt-2 grid gap-2 sm:hidden">
+        {rows > 0 && (
+          <a href={exportHref(address)} download className={buttonClass()}>
+            <Download />
+            {say("exportCsv")}
+          </a>
+        )}
+        <ButtonLink href="/invoices/acts" variant="quiet" prefetch={false}>
+          {say("acts")}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { toastDone } from "@/components/ui/overlay/toast";
+import { formatMoney } from "@/components/ui/text/money";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { AmountForm, type Outcome } from "./amount-form";
+
+/** What can be done to a transmitted invoice's account by hand. */
+export type AccountAct = "recordPayment" | "addAmount" | "creditAmount";
+
+interface Props {
+  act: AccountAct;
+  invoice: InvoiceRecord;
+  onClose: () => void;
+}
+
+/** Records a payment, adds an amount or credits one. */
+export default function AccountDialog({ act, invoice, onClose }: Props) {
+  const say = useTranslations("invoice.acts");
+  const locale = useLocale();
+  const { isPending, perform } = useAccountAct(act, invoice);
+  return (
+    <AmountForm
+      words={{
+        title: say(`${act}.title`, { number: invoice.invoiceNumber }),
+        consequence: say(`${act}.consequence`, { name: invoice.customerName }),
+        reason: say(`${act}.reason`),
+        reasonHint: say(`${act}.reasonHint`),
+        change: say(`${act}.line`),
+        confirm: say(`${act}.confirm`),
+      }}
+      currency={invoice.currency}
+      outstandingCents={invoice.account.outstandingCents}
+      raises={act === "addAmount"}
+      isPending={isPending}
+      onSubmit={perform}
+      onDone={(amountCents) => toastDone(say(`${act}.done`, { amount: formatMoney(amountCents, invoice.currency, locale) }))}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The three acts differ in what their reason is called: it stands on a line, where the customer reads it, or it is kept with the payment. */
+function useAccountAct(act: AccountAct, { id: invoiceId, lines }: InvoiceRecord) {
+  const { invoice } = useTRPC();
+  const recordPayment = useMutation(invoice.recordPayment.mutationOptions());
+  const addAmount = useMutation(invoice.addAmount.mutationOptions());
+  const creditAmount = useMutation(invoice.creditAmount.mutationOptions());
+  const onAccount = { invoiceId, seenLines: lines.length };
+  return {
+    isPending: recordPayment.isPending || addAmount.isPending || creditAmount.isPending,
+    perform(amountCents: number, reason: string, outcome: Outcome) {
+      if (act === "recordPayment") return recordPayment.mutate({ ...onAccount, payment: { amountCents, reason } }, outcome);
+      const adjustment = { amountCents, description: reason };
+      if (act === "addAmount") return addAmount.mutate({ ...onAccount, adjustment }, outcome);
+      return creditAmount.mutate({ ...onAccount, adjustment }, outcome);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { Refusal } from "@/components/failures/refusal";
+import { useRefusal } from "@/components/failures/use-refusal";
+import { readAmount } from "@/components/invoices/list/read-amount";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { FormDialog } from "@/components/ui/overlay/form-dialog";
+import { ChangeLedger } from "./change-ledger";
+import { fieldProblem } from "./field-problem";
+
+/** What becomes of an act that was sent. */
+export interface Outcome {
+  onSuccess: () => Promise<void>;
+  onError: (error: unknown) => void;
+}
+
+interface Props {
+  words: { title: string; consequence: string; reason: string; reasonHint: string; change: string; confirm: string };
+  currency: string;
+  outstandingCents: number;
+  /** Whether the amount raises what is outstanding. */
+  raises: boolean;
+  /** As somebody would type it. */
+  amount?: string;
+  isPending: boolean;
+  onSubmit: (amountCents: number, reason: string, outcome: Outcome) => void;
+  onDone: (amountCents: number) => void;
+  onClose: () => void;
+  /** Further questions, above the amount. */
+  children?: ReactNode;
+}
+
+/** Asks how much and why, and says what will be outstanding then. Of what is confirmed twice one is refused. */
+export function AmountForm({ words, currency, outstandingCents, raises, amount = "", isPending, children, ...on }: Props) {
+  const say = useTranslations("invoice.acts");
+  const queries = useQueryClient();
+  const { register, handleSubmit, setError, formState, control } = useForm({ defaultValues: { amount, reason: "" } });
+  const refusal = useRefusal(setError, ["amount", "reason"], { fieldOf });
+  const amountCents = readAmount(useWatch({ control, name: "amount" })) ?? 0;
+
+  const confirm = handleSubmit(({ reason }) =>
+    on.onSubmit(amountCents, reason, {
+      onSuccess: async () => {
+        await queries.invalidateQueries();
+        on.onClose();
+        on.onDone(amountCents);
+      },
+      onError: (error) => {
+        if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
+      },
+    }),
+  );
+
+  return (
+    <FormDialog
+      open
+      onClose={on.onClose}
+      title={words.title}
+      onSubmit={confirm}
+      isDirty={formState.isDirty}
+      confirm={words.confirm}
+      busy={isPending && say("busy")}
+    >
+      {refusal.code && <Refusal key={formState.submitCount} code={refusal.code} />}
+      <p>{words.consequence}</p>
+      {children}
+      <Field label={say("amount", { currency })} error={fieldProblem(formState.errors.amount)}>
+        <Input inputMode="decimal" autoComplete="off" {...register("amount")} />
+      </Field>
+      <Field label={words.reason} hint={words.reasonHint} error={fieldProblem(formState.errors.reason)}>
+        <Input autoComplete="off" {...register("reason")} />
+      </Field>
+      <ChangeLedger
+        currency={currency}
+        outstandingCents={outstandingCents}
+        change={words.change}
+        changeCents={raises ? amountCents : 0 - amountCents}
+      />
+    </FormDialog>
+  );
+}
+
+/** What the acts call the two. */
+const fieldOf = {
+  invalid_amount_cents: "amount",
+  credit_exceeds_outstanding: "amount",
+  refund_exceeds_owed: "amount",
+  payment_not_refundable: "amount",
+  invalid_description: "reason",
+} as const;

@@ -1,0 +1,72 @@
+"use client";
+
+import { Banknote, Braces, CirclePlus, Link, Printer, TicketMinus, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { type ReactElement, useState } from "react";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay/menu";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import type { AccountAct } from "./account-dialog";
+
+const AccountDialog = dynamic(() => import("./account-dialog"));
+const AnswerDialog = dynamic(() => import("./answer-dialog"));
+const CustomerLinkDialog = dynamic(() => import("./customer-link-dialog"));
+const DeleteDialog = dynamic(() => import("./delete-dialog"));
+
+interface Props {
+  invoice: InvoiceRecord;
+  trigger: ReactElement;
+}
+
+const accountActs = [
+  { act: "recordPayment", icon: <Banknote /> },
+  { act: "addAmount", icon: <CirclePlus /> },
+  { act: "creditAmount", icon: <TicketMinus /> },
+] as const;
+
+/** What is done less often: to the account by hand, for developers, for paper, and for good. */
+export default function InvoiceMenu({ invoice, trigger }: Props) {
+  const say = useTranslations("invoice");
+  const [dialog, setDialog] = useState<AccountAct | "answer" | "customerLink" | "delete" | null>(null);
+  const accountAct = accountActs.find(({ act }) => act === dialog)?.act;
+  const onOpenChange = (open: boolean) => setDialog((shown) => (open ? shown : null));
+  return (
+    <>
+      <Menu trigger={trigger} defaultOpen>
+        {invoice.transmittedAt && !invoice.retractedAt && (
+          <>
+            {accountActs.map(({ act, icon }) => (
+              <MenuItem key={act} icon={icon} onSelect={() => setDialog(act)}>
+                {say(`acts.${act}.open`)}
+              </MenuItem>
+            ))}
+            <MenuSeparator />
+          </>
+        )}
+        {invoice.transmittedAt && (
+          <MenuItem icon={<Link />} onSelect={() => setDialog("customerLink")}>
+            {say("customerLink.open")}
+          </MenuItem>
+        )}
+        <MenuItem icon={<Braces />} onSelect={() => setDialog("answer")}>
+          {say("answer.open")}
+        </MenuItem>
+        <MenuItem icon={<Printer />} onSelect={() => window.print()}>
+          {say("print")}
+        </MenuItem>
+        {!invoice.transmittedAt && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<Trash2 />} danger onSelect={() => setDialog("delete")}>
+              {say("delete.open")}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {accountAct && <AccountDialog act={accountAct} invoice={invoice} onClose={() => setDialog(null)} />}
+      {dialog === "answer" && <AnswerDialog invoiceId={invoice.id} onOpenChange={onOpenChange} />}
+      {dialog === "customerLink" && <CustomerLinkDialog invoice={invoice} onOpenChange={onOpenChange} />}
+      {dialog === "delete" && <DeleteDialog invoice={invoice} onOpenChange={onOpenChange} />}
+    </>
+  );
+}

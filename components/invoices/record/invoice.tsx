@@ -1,0 +1,64 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Suspense } from "react";
+import { Conversation } from "@/components/conversations/conversation/conversation";
+import { useTRPC } from "@/components/data/trpc";
+import { InvoiceState, PaymentFact } from "@/components/invoices/list/invoice-state";
+import type { Reader } from "@/components/shell/reader";
+import { CopyButton } from "@/components/ui/form/copy-button";
+import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
+import { AccountEquation } from "./account-equation";
+import { InvoiceActions } from "./invoice-actions";
+import { InvoiceTimeline, InvoiceTimelineSkeleton } from "./invoice-timeline";
+import { Lines } from "./lines";
+import { Money } from "./money";
+import { Recipient } from "./recipient";
+import { Retraction } from "./retraction";
+
+/** One invoice: what happened to it at the left, whose it is at the right. */
+export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader, "role">) {
+  const say = useTranslations("invoice");
+  const { data: invoice } = useSuspenseQuery(useTRPC().invoice.get.queryOptions({ invoiceId }));
+  return (
+    <>
+      <PageHead
+        rule
+        title={invoice.customerName}
+        number={invoice.invoiceNumber}
+        crumbs={[
+          { label: say("invoices"), href: "/invoices" },
+          { label: invoice.companyName, href: `/companies/${invoice.companyId}` },
+        ]}
+        beside={
+          <>
+            <CopyButton value={String(invoice.invoiceNumber)} name={say("number")} />
+            <InvoiceState of={invoice} />
+            <PaymentFact of={invoice} now={invoice.now} />
+          </>
+        }
+        actions={<InvoiceActions invoice={invoice} />}
+      />
+      <PageBody className="pt-6">
+        <Columns>
+          <Stack>
+            <AccountEquation invoice={invoice} />
+            {invoice.retractedAt && <Retraction invoice={invoice} />}
+            <Lines invoice={invoice} />
+            <Suspense fallback={null}>
+              <Money invoice={invoice} />
+            </Suspense>
+            <Conversation invoiceId={invoiceId} />
+          </Stack>
+          <Stack>
+            <Recipient invoice={invoice} />
+            <Suspense fallback={<InvoiceTimelineSkeleton />}>
+              <InvoiceTimeline invoice={invoice} role={role} />
+            </Suspense>
+          </Stack>
+        </Columns>
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useTimeZone, useTranslations } from "next-intl";
+import { Section } from "@/components/ui/page/section";
+import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import { formatMoment } from "@/components/ui/text/dates";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+
+/** The account, event by event, down to what is outstanding. A date is printed once, and read out on each row. */
+export function Lines({ invoice: { lines, currency, amountTotalCents } }: { invoice: InvoiceRecord }) {
+  const say = useTranslations("invoice");
+  const timeZone = useTimeZone() ?? "UTC";
+  const rows = withRunningTotals(lines, (date) => formatMoment(date, "en", timeZone, "date"));
+  return (
+    <Section title={say("lines.title")} note={lines.length}>
+      <Table caption={say("lines.title")} flush cards>
+        <TableHead>
+          <HeadCell>{say("lines.date")}</HeadCell>
+          <HeadCell>{say("lines.description")}</HeadCell>
+          <HeadCell>{say("lines.type")}</HeadCell>
+          <HeadCell numeric>{say("lines.amount", { currency })}</HeadCell>
+          <HeadCell numeric money>
+            {say("lines.runningTotal")}
+          </HeadCell>
+        </TableHead>
+        <TableBody>
+          {rows.map(({ line, isFirstOfDay, runningTotalCents }) => (
+            <Row key={line.id}>
+              <Cell card={3} className="whitespace-nowrap text-ink-muted">
+                <span className={isFirstOfDay ? undefined : "min-[721px]:sr-only"}>
+                  <FormattedDate at={line.date} as="date" />
+                </span>
+              </Cell>
+              <Cell card={1} className="wrap-anywhere">
+                {line.description ?? (line.paymentMethod ? say(`methods.${line.paymentMethod}`) : say(`lineTypes.${line.type}`))}
+              </Cell>
+              <Cell card="hide" className="text-ink-muted">
+                {say(`lineTypes.${line.type}`)}
+              </Cell>
+              <Cell numeric card={2}>
+                <Amount cents={line.amountCents} />
+              </Cell>
+              <Cell numeric money card={4} className="text-ink-muted">
+                <Amount cents={runningTotalCents} />
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+        <TableFoot>
+          <SumRow>
+            <Cell colSpan={4} card={1}>
+              {say("lines.outstandingNow")}
+            </Cell>
+            <Cell numeric money card={2}>
+              <Total>
+                <Amount cents={amountTotalCents} className="text-inherit" />
+              </Total>
+            </Cell>
+          </SumRow>
+        </TableFoot>
+      </Table>
+    </Section>
+  );
+}
+
+function withRunningTotals(lines: InvoiceRecord["lines"], dayOf: (date: Date) => string) {
+  let runningTotalCents = 0;
+  let day = "";
+  return lines.map((line) => {
+    runningTotalCents += line.amountCents;
+    const isFirstOfDay = dayOf(line.date) !== day;
+    day = dayOf(line.date);
+    return { line, isFirstOfDay, runningTotalCents };
+  });
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { CircleCheck, CornerUpLeft } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/form/button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+import { Section } from "@/components/ui/page/section";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { Amount } from "@/components/ui/text/amount";
+import { Chip, type ChipTone } from "@/components/ui/text/chip";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import type { ListedPayment, ListedRefund } from "@/server/billing/payments/list-money";
+
+/** Each attempt to pay and each refund, also those of which nothing came: only what came of them stands among the lines. */
+export function Money({ invoice }: { invoice: InvoiceRecord }) {
+  const say = useTranslations("invoice.money");
+  const { data: money } = useSuspenseQuery(useTRPC().invoice.money.queryOptions({ invoiceId: invoice.id }));
+  const { payments, refunds, owedCents } = money;
+  const canRefund = owedCents > 0 && invoice.transmittedAt !== null;
+  if (payments.length + refunds.length === 0 && !canRefund) return null;
+  return (
+    <Section
+      title={say("title")}
+      actions={
+        canRefund && (
+          <OnDemand
+            load={() => import("./refund-dialog")}
+            props={{ invoice, money }}
+            popup="dialog"
+            trigger={
+              <Button size="sm">
+                <CornerUpLeft aria-hidden="true" />
+                {say("refund.open")}
+              </Button>
+            }
+          />
+        )
+      }
+    >
+      {payments.length + refunds.length > 0 && (
+        <Table caption={say("title")} flush cards>
+          <TableHead>
+            <HeadCell>{say("date")}</HeadCell>
+            <HeadCell>{say("what")}</HeadCell>
+            <HeadCell>{say("state")}</HeadCell>
+            <HeadCell numeric>{say("amount", { currency: invoice.currency })}</HeadCell>
+          </TableHead>
+          <TableBody>
+            {payments.map((payment) => (
+              <PaymentRow key={payment.id} payment={payment} isOwed={owedCents > 0} />
+            ))}
+            {refunds.map((refund) => (
+              <RefundRow key={refund.id} refund={refund} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+/** What came too much is to be acted on as long as any of it is owed. */
+function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boolean }) {
+  const say = useTranslations("invoice");
+  const { method, status, chargedBackAt, surplusCents } = payment;
+  const state = chargedBackAt ? "charged_back" : status;
+  return (
+    <MoneyRow of={payment} what={say(`methods.${method}`)} cents={payment.amountCents}>
+      <Chip tone={paymentTones[state]} icon={state === "paid" ? CircleCheck : undefined}>
+        {say(`money.states.${state}`)}
+      </Chip>{" "}
+      {surplusCents > 0 && !chargedBackAt && <Chip tone={isOwed ? "attention" : "off"}>{say("money.surplus")}</Chip>}
+    </MoneyRow>
+  );
+}
+
+function RefundRow({ refund }: { refund: ListedRefund }) {
+  const say = useTranslations("invoice.money");
+  return (
+    <MoneyRow of={refund} what={say("refunded")} cents={0 - refund.amountCents}>
+      <Chip tone={refundTones[refund.status]} icon={refund.status === "paid" ? CircleCheck : undefined}>
+        {say(`refundStates.${refund.status}`)}
+      </Chip>
+    </MoneyRow>
+  );
+}
+
+interface MoneyRowProps {
+  of: Pick<ListedPayment, "createdAt" | "reason">;
+  what: string;
+  cents: number;
+  /** How it stands. */
+  children: ReactNode;
+}
+
+function MoneyRow({ of: { createdAt, reason }, what, cents, children }: MoneyRowProps) {
+  return (
+    <Row>
+      <Cell card={3} className="whitespace-nowrap text-ink-muted">
+        <FormattedDate at={createdAt} as="date" />
+      </Cell>
+      <Cell card={1} className="wrap-anywhere">
+        {what} {reason && <span className="text-ink-muted">{reason}</span>}
+      </Cell>
+      <Cell card={4}>{children}</Cell>
+      <Cell numeric card={2}>
+        <Amount cents={cents} />
+      </Cell>
+    </Row>
+  );
+}
+
+const paymentTones: Record<ListedPayment["status"] | "charged_back", ChipTone> = {
+  scheduled: "draft",
+  pending: "moving",
+  paid: "done",
+  failed: "off",
+  cancelled: "off",
+  expired: "off",
+  charged_back: "late",
+};
+
+const refundTones: Record<ListedRefund["status"], ChipTone> = { pending: "moving", paid: "done", failed: "late" };

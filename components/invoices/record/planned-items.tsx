@@ -1,0 +1,33 @@
+import { CalendarClock, ClockAlert, Mail } from "lucide-react";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { Amount } from "@/components/ui/text/amount";
+import { daysBetween, formatMoment, formatRelative } from "@/components/ui/text/dates";
+import { TimelineItem } from "@/components/ui/text/timeline";
+import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
+
+/** What will happen to an invoice unless it is paid, the farthest first, as the timeline runs. */
+export function PlannedItems({ plan: { dueAt, items }, now }: { plan: InvoicePlan; now: Date }) {
+  const say = useTranslations("collection");
+  const locale = useLocale();
+  const timeZone = useTimeZone() ?? "UTC";
+  const due = items.length > 0 && dueAt > now ? [{ kind: "due" as const, at: dueAt }] : [];
+  const all = [...items, ...due].sort((a, b) => b.at.getTime() - a.at.getTime());
+  const whenOf = (at: Date) => {
+    const day = formatMoment(at, locale, timeZone, "weekday");
+    // Beyond a month the day says it all.
+    return daysBetween(now, at, timeZone) > 30 ? day : `${day}, ${formatRelative(at, now, locale, timeZone)}`;
+  };
+  return all.map((item) => (
+    <TimelineItem
+      key={item.kind}
+      future
+      icon={item.kind === "due" ? CalendarClock : item.kind === "late_payment_fee" ? ClockAlert : Mail}
+      meta={whenOf(item.at)}
+      amount={item.kind === "late_payment_fee" ? <Amount cents={item.amountCents} /> : undefined}
+    >
+      {item.kind === "due"
+        ? say("timeline.due")
+        : say(item.kind === "late_payment_fee" ? "timeline.fee" : "timeline.message", { what: say(`items.${item.kind}`) })}
+    </TimelineItem>
+  ));
+}

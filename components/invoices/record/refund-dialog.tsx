@@ -1,0 +1,81 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactElement, useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Field } from "@/components/ui/form/field";
+import { Select } from "@/components/ui/form/select";
+import type { TriggerProps } from "@/components/ui/overlay/on-demand";
+import { toastDone } from "@/components/ui/overlay/toast";
+import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { formatMoney } from "@/components/ui/text/money";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import type { InvoiceMoney } from "@/server/billing/payments/list-money";
+import { AmountForm, type Outcome } from "./amount-form";
+
+interface Props {
+  invoice: InvoiceRecord;
+  money: InvoiceMoney;
+  trigger: ReactElement<TriggerProps>;
+}
+
+const BY_HAND = "";
+
+/** Gives back what is owed to the customer: the way it came, or by whatever way the company has already done so. */
+export default function RefundDialog({ invoice, money, trigger }: Props) {
+  const say = useTranslations("invoice.money");
+  const sayMethod = useTranslations("invoice.methods");
+  const locale = useLocale();
+  const { open, setOpen, opener } = useOpenTrigger(trigger);
+  const { invoice: procedures } = useTRPC();
+  const throughProvider = useMutation(procedures.refundPayment.mutationOptions());
+  const byHand = useMutation(procedures.recordRefund.mutationOptions());
+  const ways = money.payments.filter(({ refundableCents }) => refundableCents > 0);
+  const [paymentId, setPaymentId] = useState(ways.at(-1)?.id ?? BY_HAND);
+  const inMoney = (cents: number) => formatMoney(cents, invoice.currency, locale);
+
+  function perform(amountCents: number, reason: string, outcome: Outcome) {
+    const seen = { lines: invoice.lines.length, refunds: money.refunds.length };
+    const refund = { invoiceId: invoice.id, seen, refund: { amountCents, reason } };
+    if (paymentId === BY_HAND) return byHand.mutate(refund, outcome);
+    return throughProvider.mutate({ ...refund, paymentId }, outcome);
+  }
+
+  return (
+    <>
+      {opener}
+      {open && (
+        <AmountForm
+          words={{
+            title: say("refund.title", { number: invoice.invoiceNumber }),
+            consequence: say(paymentId === BY_HAND ? "refund.consequenceByHand" : "refund.consequence", { name: invoice.customerName }),
+            reason: say("refund.reason"),
+            reasonHint: say("refund.reasonHint"),
+            change: say("refund.line"),
+            confirm: say(paymentId === BY_HAND ? "refund.confirmByHand" : "refund.confirm"),
+          }}
+          currency={invoice.currency}
+          outstandingCents={invoice.account.outstandingCents}
+          raises
+          amount={(money.owedCents / 100).toFixed(2)}
+          isPending={throughProvider.isPending || byHand.isPending}
+          onSubmit={perform}
+          onDone={(cents) => toastDone(say(paymentId === BY_HAND ? "refund.doneByHand" : "refund.done", { amount: inMoney(cents) }))}
+          onClose={() => setOpen(false)}
+        >
+          <Field label={say("refund.how")}>
+            <Select value={paymentId} onChange={(event) => setPaymentId(event.target.value)}>
+              {ways.map(({ id, method, refundableCents }) => (
+                <option key={id} value={id}>
+                  {say("refund.through", { method: sayMethod(method), amount: inMoney(refundableCents) })}
+                </option>
+              ))}
+              <option value={BY_HAND}>{say("refund.byHand")}</option>
+            </Select>
+          </Field>
+        </AmountForm>
+      )}
+    </>
+  );
+}

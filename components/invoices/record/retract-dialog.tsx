@@ -1,0 +1,128 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useForm } from "react-hook-form";
+import { useTRPC } from "@/components/data/trpc";
+import { RefusalText } from "@/components/failures/refusal-text";
+import { useRefusal } from "@/components/failures/use-refusal";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { Textarea } from "@/components/ui/form/textarea";
+import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
+import type { TriggerProps } from "@/components/ui/overlay/on-demand";
+import { toastDone } from "@/components/ui/overlay/toast";
+import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { Cell, Row, SumRow, Table, TableBody, TableFoot } from "@/components/ui/table/table";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import { formatMoney } from "@/components/ui/text/money";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { fieldProblem } from "./field-problem";
+
+interface Props {
+  invoice: InvoiceRecord;
+  trigger: ReactElement<TriggerProps>;
+}
+
+/** Says what is credited and what becomes of the customer, and asks for what stands on the credit note. */
+export default function RetractDialog({ invoice, trigger }: Props) {
+  const say = useTranslations("invoice.retract");
+  const locale = useLocale();
+  const { open, setOpen, opener } = useOpenTrigger(trigger);
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const retract = useMutation(trpc.invoice.retract.mutationOptions());
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { creditNoteNumber: "", description: "", retractionReason: "", showRetractionReasonToCustomer: false },
+  });
+  const refusal = useRefusal(setError, ["creditNoteNumber", "description", "retractionReason"]);
+  const { outstandingCents } = invoice.account;
+  const creditedCents = creditOf(invoice);
+
+  const confirm = handleSubmit((retraction) =>
+    retract.mutate(
+      { invoiceId: invoice.id, outstandingCents, retraction },
+      {
+        onSuccess: async () => {
+          await queries.invalidateQueries();
+          setOpen(false);
+          toastDone(say("done", { number: invoice.invoiceNumber }));
+        },
+        onError: (error) => {
+          if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
+        },
+      },
+    ),
+  );
+
+  return (
+    <>
+      {opener}
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={say("title", { number: invoice.invoiceNumber })}
+        confirm={
+          creditedCents === 0 ? say("confirmOnly") : say("confirm", { amount: formatMoney(creditedCents, invoice.currency, locale) })
+        }
+        confirmIcon={Undo2}
+        danger
+        onConfirm={confirm}
+        busy={retract.isPending && say("busy")}
+        lock={say("lock")}
+        error={refusal.code && <RefusalText code={refusal.code} />}
+      >
+        <p>{say("consequence", { name: invoice.customerName })}</p>
+        <Table caption={say("ledger")} density="slim" flush>
+          <TableBody>
+            <Row>
+              <Cell>{say("outstanding", { currency: invoice.currency })}</Cell>
+              <Cell numeric>
+                <Amount cents={outstandingCents} />
+              </Cell>
+            </Row>
+            <Row>
+              <Cell>{say("credited")}</Cell>
+              <Cell numeric>
+                <Amount cents={-creditedCents} />
+              </Cell>
+            </Row>
+          </TableBody>
+          <TableFoot>
+            <SumRow>
+              <Cell>{say("after")}</Cell>
+              <Cell numeric>
+                <Total>
+                  <Amount cents={outstandingCents - creditedCents} />
+                </Total>
+              </Cell>
+            </SumRow>
+          </TableFoot>
+        </Table>
+        <Field label={say("creditNoteNumber")} hint={say("creditNoteNumberHint")} error={fieldProblem(formState.errors.creditNoteNumber)}>
+          <Input autoComplete="off" {...register("creditNoteNumber")} />
+        </Field>
+        <Field label={say("description")} hint={say("descriptionHint")} error={fieldProblem(formState.errors.description)}>
+          <Input autoComplete="off" {...register("description")} />
+        </Field>
+        <Field label={say("reason")} error={fieldProblem(formState.errors.retractionReason)}>
+          <Textarea rows={2} {...register("retractionReason")} />
+        </Field>
+        <Checkbox label={say("showReason")} {...register("showRetractionReasonToCustomer")} />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/**
+ * What a retraction credits, in cents, as the service will do it: what is outstanding, or on an invoice that bills less than nothing, what
+ * was billed. What a customer overpaid stays.
+ */
+function creditOf({ account }: InvoiceRecord): number {
+  const owedCents = account.billedCents + account.feesCents - account.creditedCents;
+  return owedCents < 0 ? owedCents : Math.max(account.outstandingCents, 0);
+}

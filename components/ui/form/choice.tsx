@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { classes } from "@/components/ui/page/classes";
+
+/** What is ticked, and the words that can be pressed as well. */
+export function Choice({
+  label,
+  hint,
+  className,
+  children,
+}: {
+  label?: ReactNode;
+  hint?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  if (!label) return children;
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
+    <label className={classes("flex items-start gap-2 text-sm max-sm:py-2", className)}>
+      <span className="flex h-5 items-center">{children}</span>
+      <span className="min-w-0">
+        {label}
+        {hint && <span className="block text-xs text-ink-faint">{hint}</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,67 @@
+import { Lock } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ComponentProps, ReactNode } from "react";
+import { classes } from "@/components/ui/page/classes";
+import { Fact } from "@/components/ui/text/fact";
+
+export interface ComposerProps {
+  /** Becomes an internal note: another ground, another border, and words that say so. The button's word is the caller's to change. */
+  note?: boolean;
+  /** Reply or Internal note, as a Segmented. */
+  modes: ReactNode;
+  /** At the right end of the head: "Dutch · draft saved 10:14". */
+  status?: ReactNode;
+  /** At the left end of the foot. */
+  hint?: ReactNode;
+  /** The button that sends. */
+  send: ReactNode;
+  /** The ComposerText. */
+  children: ReactNode;
+}
+
+/** Where an answer is written. The frame is the field. */
+export function Composer({ note = false, modes, status, hint, send, children }: ComposerProps) {
+  const t = useTranslations("ui");
+  return (
+    <div
+      className={classes(
+        "rounded-lg border outline-focus focus-within:outline-2 print:hidden",
+        // The ring of a note lies outside, so that its dashes are seen while one writes.
+        note
+          ? "border-dashed border-note-line bg-note focus-within:outline-offset-1"
+          : "border-line-strong bg-surface focus-within:-outline-offset-1",
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-2 p-2">
+        {modes}
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-x-3 text-xs text-ink-faint">
+          {status}
+          {note && (
+            <Fact tone="us" icon={Lock} small>
+              {t("notVisible")}
+            </Fact>
+          )}
+        </span>
+      </div>
+      {children}
+      <div className="flex flex-wrap items-center gap-2 p-2">
+        <span className="text-xs text-ink-faint max-sm:hidden">{hint}</span>
+        <span className="ml-auto flex flex-wrap justify-end gap-2">{send}</span>
+      </div>
+    </div>
+  );
+}
+
+/** The text itself. Needs an aria-label, and `lang` where the answer has a language. */
+export function ComposerText({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
+  return (
+    <textarea
+      rows={rows}
+      className={classes(
+        "block max-h-96 w-full resize-none border-0 bg-transparent px-4 py-1 leading-5 outline-none [field-sizing:content] max-sm:text-md",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

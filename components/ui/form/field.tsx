@@ -1,0 +1,88 @@
+import { CircleAlert } from "lucide-react";
+import { cloneElement, type ReactElement, type ReactNode, useId } from "react";
+import { classes } from "@/components/ui/page/classes";
+
+/** What is wrong with a field. React Hook Form's errors have this shape; an API's code travels in `type`. */
+export interface FieldProblem {
+  message?: string;
+  type?: string | number;
+}
+
+interface FieldControl {
+  id?: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: boolean | "true" | "false" | "grammar" | "spelling";
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: FieldProblem | null;
+  /** Known from outside when a summary links here. */
+  id?: string;
+  className?: string;
+  /** The one control that is named and described: Input, Textarea, Select. */
+  children: ReactElement<FieldControl>;
+}
+
+/** A control with its name above and its hint or problem below, told to screen readers as well. */
+export function Field({ label, hint, error, id: givenId, className, children }: FieldProps) {
+  const ownId = useId();
+  const id = givenId ?? children.props.id ?? ownId;
+  const describedBy = classes(error && `${id}-problem`, hint ? `${id}-hint` : null);
+
+  return (
+    <div className={classes("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1", className)}>
+      <label htmlFor={id} className="justify-self-start text-sm font-medium">
+        {label}
+      </label>
+      {cloneElement(children, { id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? true : undefined })}
+      {hint && (
+        <span id={`${id}-hint`} className="text-xs text-ink-faint">
+          {hint}
+        </span>
+      )}
+      {error && <Problem id={`${id}-problem`} {...error} />}
+    </div>
+  );
+}
+
+/** Several controls that answer one question: radios, or days and months. */
+export function FieldGroup({ label, hint, error, className, children }: Omit<FieldProps, "children" | "id"> & { children: ReactNode }) {
+  const id = useId();
+  const describedBy = classes(error && `${id}-problem`, hint ? `${id}-hint` : null);
+
+  return (
+    <fieldset
+      className={classes("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2", className)}
+      aria-describedby={describedBy || undefined}
+    >
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      {children}
+      {hint && (
+        <span id={`${id}-hint`} className="text-xs text-ink-faint">
+          {hint}
+        </span>
+      )}
+      {error && <Problem id={`${id}-problem`} {...error} />}
+    </fieldset>
+  );
+}
+
+/** The words for the reader, and small beside them the code that support asks for. */
+function Problem({ id, message, type }: FieldProblem & { id: string }) {
+  return (
+    <span id={id} className="flex flex-wrap gap-x-1.5 text-sm text-late">
+      <span className="flex min-w-0 gap-1.5">
+        <CircleAlert className="mt-0.5" />
+        {message}
+      </span>
+      {isCode(type) && <code className="ml-auto pl-3 text-xs leading-5 text-ink-faint">{type}</code>}
+    </span>
+  );
+}
+
+/** The contract's codes are words joined by underscores; the form library's own kinds ("required", "minLength") are not. */
+function isCode(type: string | number | undefined): type is string {
+  return typeof type === "string" && type.includes("_");
+}

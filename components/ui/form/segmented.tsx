@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { classes } from "@/components/ui/page/classes";
+
+export interface Segment<Value extends string> {
+  value: Value;
+  /** May hold an icon before the words and a Kbd after them. */
+  label: ReactNode;
+}
+
+export interface SegmentedProps<Value extends string> {
+  /** What is chosen here: "Show as". */
+  name: string;
+  value: Value;
+  segments: Segment<Value>[];
+  onChange: (value: Value) => void;
+  className?: string;
+}
+
+/** One of a few: Plot or Table, Reply or Internal note. */
+export function Segmented<Value extends string>({ name, value, segments, onChange, className }: SegmentedProps<Value>) {
+  return (
+    <fieldset className={classes("inline-flex min-w-0 rounded-md border border-line bg-sunken p-0.5 print:hidden", className)}>
+      <legend className="sr-only">{name}</legend>
+      {segments.map((segment) => (
+        <button
+          key={segment.value}
+          type="button"
+          aria-pressed={segment.value === value}
+          onClick={() => onChange(segment.value)}
+          className={classes(
+            "inline-flex h-6.5 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap max-sm:h-8",
+            segment.value === value
+              ? "bg-surface font-medium text-ink outline-line not-focus-visible:outline-1"
+              : "text-ink-muted hover:text-ink",
+          )}
+        >
+          {segment.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

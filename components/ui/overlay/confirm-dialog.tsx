@@ -1,0 +1,133 @@
+"use client";
+
+import { Lock, type LucideIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import * as Radix from "radix-ui/alert-dialog";
+import { type ReactNode, useRef, useState } from "react";
+import { Button } from "@/components/ui/form/button";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { Banner } from "@/components/ui/page/banner";
+import { classes } from "@/components/ui/page/classes";
+import { dialogClass, dialogParts, scrimClass } from "./dialog-class";
+import { useReturnFocus } from "./use-return-focus";
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Asks the question: "Transmit 412 invoices?" */
+  title: ReactNode;
+  /** The consequence in numbers, as a small table that adds up where there is one. */
+  children: ReactNode;
+  /** Names act and amount: "Credit €161.50 and retract". */
+  confirm: ReactNode;
+  confirmIcon?: LucideIcon;
+  danger?: boolean;
+  onConfirm: () => void;
+  /** What is being done, in words, while it is being done. */
+  busy?: string | false | null;
+  /** What cannot be undone. */
+  lock?: ReactNode;
+  /** Must be typed before it can be confirmed, above 50 recipients. */
+  typed?: { label: ReactNode; expected: string };
+  /** Why it was refused. */
+  error?: ReactNode;
+  disabled?: boolean;
+}
+
+/** Says the consequence and asks. Where undo exists, there is no such dialog. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    children,
+    confirm,
+    confirmIcon: Icon,
+    danger = false,
+    onConfirm,
+    busy,
+    lock,
+    typed,
+    error,
+    disabled,
+  } = props;
+  const t = useTranslations("ui");
+  const [text, setText] = useState("");
+  const { remember, onCloseAutoFocus } = useReturnFocus();
+  const input = useRef<HTMLInputElement>(null);
+  const isTyped = !typed || text.trim() === typed.expected;
+
+  return (
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (busy) return;
+        setText("");
+        onOpenChange(next);
+      }}
+    >
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass}>
+          <Radix.Content
+            className={classes(dialogClass, "max-w-132")}
+            onCloseAutoFocus={onCloseAutoFocus}
+            onOpenAutoFocus={(event) => {
+              remember();
+              if (!input.current) return;
+              event.preventDefault();
+              input.current.focus();
+            }}
+          >
+            <form
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                if (isTyped && !busy && !disabled) onConfirm();
+              }}
+            >
+              <header className={dialogParts.header}>
+                <Radix.Title className={dialogParts.title}>{title}</Radix.Title>
+              </header>
+              <div className={dialogParts.body}>
+                <Radix.Description asChild>
+                  <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
+                </Radix.Description>
+                {lock && (
+                  <Banner tone="quiet" icon={Lock}>
+                    {lock}
+                  </Banner>
+                )}
+                {typed && (
+                  <Field label={typed.label}>
+                    <Input
+                      ref={input}
+                      value={text}
+                      onChange={(event) => setText(event.target.value)}
+                      autoComplete="off"
+                      spellCheck={false}
+                    />
+                  </Field>
+                )}
+                {error && (
+                  <Banner tone="late" role="alert">
+                    {error}
+                  </Banner>
+                )}
+              </div>
+              <footer className={dialogParts.footer}>
+                <Radix.Cancel asChild>
+                  <Button disabled={Boolean(busy)}>{t("cancel")}</Button>
+                </Radix.Cancel>
+                <Button type="submit" variant={danger ? "danger-solid" : "primary"} busy={busy} disabled={disabled || !isTyped}>
+                  {Icon && <Icon />}
+                  {confirm}
+                </Button>
+              </footer>
+            </form>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

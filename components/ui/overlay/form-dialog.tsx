@@ -1,0 +1,49 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/form/button";
+import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
+import { Dialog, type DialogProps } from "./dialog";
+
+interface Props extends Pick<DialogProps, "open" | "title" | "wide" | "children"> {
+  onOpen?: () => void;
+  /** Once whoever has typed something has agreed to lose it. */
+  onClose: () => void;
+  onSubmit: NonNullable<DialogProps["onSubmit"]>;
+  /** Something was typed that is not saved. */
+  isDirty: boolean;
+  /** What the button does, as it says itself. */
+  confirm: string;
+  /** What it says meanwhile. */
+  busy: string | false;
+}
+
+/** A form in a dialog, which nobody leaves by mistake. */
+export function FormDialog({ open, onOpen, onClose, onSubmit, isDirty, confirm, busy, title, wide, children }: Props) {
+  const say = useTranslations("ui");
+  useUnsavedGuard(open && isDirty);
+
+  function close() {
+    if (!isDirty || window.confirm(say("leaveUnsaved"))) onClose();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next ? onOpen?.() : close())}
+      title={title}
+      onSubmit={onSubmit}
+      wide={wide}
+      footer={
+        <>
+          <Button onClick={close}>{say("cancel")}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead, type TableProps } from "@/components/ui/table/table";
+import { classes } from "./classes";
+
+/** A bar where words or a figure will stand. Shown only after 150 ms. */
+export function Skeleton({ className = "w-4/5" }: { className?: string }) {
+  return <span aria-hidden="true" className={classes("skeleton block h-2.5 rounded-sm bg-line forced-colors:bg-[GrayText]", className)} />;
+}
+
+export interface SkeletonColumn {
+  head: ReactNode;
+  numeric?: boolean;
+  money?: boolean;
+  clip?: boolean;
+  edge?: boolean;
+  drop?: 1 | 2 | 3;
+  card?: 1 | 2 | 3 | 4 | "line" | "hide";
+}
+
+/** A table before its rows are there, in the grid that they will stand in. */
+export function TableSkeleton({
+  columns,
+  rows = 8,
+  ...table
+}: { columns: SkeletonColumn[]; rows?: number } & Omit<TableProps, "children">) {
+  return (
+    <Table {...table}>
+      <TableHead>
+        {columns.map(({ head, ...place }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: these columns never move.
+          <HeadCell key={index} {...place}>
+            {head}
+          </HeadCell>
+        ))}
+      </TableHead>
+      <TableBody>
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: these rows never move.
+          <Row key={row} className="hover:bg-transparent">
+            {columns.map(({ head: _head, ...place }, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: these columns never move.
+              <Cell key={column} {...place}>
+                {!place.edge && (
+                  <Skeleton className={place.numeric || place.money ? "ml-auto w-14" : widths[(row + column) % widths.length]} />
+                )}
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** Uneven, as words are. */
+const widths = ["w-4/5", "w-3/5", "w-2/3"];
+
+/** Tells screen readers that something is on its way; beside skeletons, which are silent. */
+export function LoadingNote() {
+  const t = useTranslations("ui");
+  return (
+    <p role="status" className="sr-only">
+      {t("loading")}
+    </p>
+  );
+}

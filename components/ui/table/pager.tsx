@@ -1,0 +1,89 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { classes } from "@/components/ui/page/classes";
+import { pageNumbers } from "./page-numbers";
+
+export interface PagerProps {
+  /** From 1. */
+  page: number;
+  pages: number;
+  hrefOf: (page: number) => string;
+  /** Goes there without asking the server for the page anew, where whoever shows the list can do that. */
+  onPage?: (page: number) => void;
+  className?: string;
+}
+
+/** Numbered pages, because accountants quote them. */
+export function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
+  const t = useTranslations("ui");
+  const locale = useLocale();
+  if (pages <= 1) return null;
+  const linkTo = (number: number) => ({
+    href: hrefOf(number),
+    onNavigate:
+      onPage &&
+      ((event: { preventDefault: () => void }) => {
+        event.preventDefault();
+        onPage(number);
+      }),
+  });
+
+  return (
+    <nav aria-label={t("pages")} className={classes("flex items-center gap-1 text-sm print:hidden", className)}>
+      {page > 1 && (
+        <Link prefetch={false} rel="prev" className={place} {...linkTo(page - 1)} aria-label={t("previousPage")}>
+          <ChevronLeft />
+        </Link>
+      )}
+      {pageNumbers(page, pages).map((number, index) =>
+        number === null ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing but its place.
+          <span key={`gap-${index}`} className={place} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <Link
+            key={number}
+            prefetch={false}
+            className={classes(
+              place,
+              number === page && "bg-accent-soft font-semibold text-accent-text forced-colors:border",
+              // A phone has room for the ends and the page itself.
+              page > 2 && Math.abs(number - page) === 1 && number !== 1 && number !== pages && "max-sm:hidden",
+            )}
+            {...linkTo(number)}
+            aria-label={t("page", { number })}
+            aria-current={number === page ? "page" : undefined}
+          >
+            {number.toLocaleString(locale)}
+          </Link>
+        ),
+      )}
+      {page < pages && (
+        <Link prefetch={false} rel="next" className={place} {...linkTo(page + 1)} aria-label={t("nextPage")}>
+          <ChevronRight />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+const place =
+  "grid h-7 min-w-7 place-items-center rounded-md px-1.5 text-ink-muted hover:no-underline [a&]:hover:bg-hover max-sm:h-11 max-sm:min-w-10";
+
+/** "1–20 of 1,284". */
+export function PageRange({ from, to, total }: { from: number; to: number; total: number }) {
+  const t = useTranslations("ui");
+  return <p className="text-sm text-ink-faint">{t("range", { from, to, total })}</p>;
+}
+
+/** What stands below a list: which rows these are, and the way to the others. */
+export function PageFoot({ page, pageSize, total, hrefOf, onPage }: Omit<PagerProps, "pages"> & { pageSize: number; total: number }) {
+  return (
+    <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 max-sm:flex-col max-sm:items-start">
+      {total > 0 && <PageRange from={(page - 1) * pageSize + 1} to={Math.min(page * pageSize, total)} total={total} />}
+      <Pager page={page} pages={Math.ceil(total / pageSize)} hrefOf={hrefOf} onPage={onPage} className="max-sm:self-center" />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import Link from "next/link";
+import type { ComponentProps } from "react";
+import { classes } from "@/components/ui/page/classes";
+
+/** The words of a HeadCell that sorts. Its HeadCell says the direction by `sort`. */
+export function SortLink({
+  direction,
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof Link> & { direction?: "ascending" | "descending" }) {
+  const Arrow = direction === "descending" ? ArrowDown : ArrowUp;
+  return (
+    <Link
+      prefetch={false}
+      className={classes("inline-flex min-h-6 items-center gap-1 text-inherit hover:text-ink", direction && "text-ink", className)}
+      {...rest}
+    >
+      {children}
+      {direction && <Arrow className="size-3 stroke-2" />}
+    </Link>
+  );
+}

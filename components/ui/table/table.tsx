@@ -1,0 +1,131 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classes } from "@/components/ui/page/classes";
+
+export interface TableProps extends ComponentProps<"table"> {
+  /** What the table holds, for those who cannot see it; `captionShown` shows it to all. */
+  caption: string;
+  captionShown?: boolean;
+  /** normal: 36 pixel rows. roomy: 44. slim: 30, for side panes and dialogs. */
+  density?: "normal" | "roomy" | "slim";
+  /** Text starts and ends at the table's own edges, and rows do not light up. */
+  flush?: boolean;
+  /** Rows become cards on a phone; each cell then says its place by `card`. */
+  cards?: boolean;
+  /** The tint of rows reaches past the page's text edge, for the list that is the page. */
+  bleed?: boolean;
+  /** The rows shown are being replaced: they stay, dimmed. */
+  busy?: boolean;
+}
+
+/** A page of the account book. The roles are written out because a phone's cards would otherwise lose them. */
+export function Table({
+  caption,
+  captionShown = false,
+  density = "normal",
+  flush,
+  cards,
+  bleed,
+  busy,
+  className,
+  children,
+  ...rest
+}: TableProps) {
+  return (
+    <table
+      {...keeps.table}
+      className={classes("ledger", className)}
+      data-density={density}
+      data-flush={flush ? "" : undefined}
+      data-cards={cards ? "" : undefined}
+      data-bleed={bleed ? "" : undefined}
+      aria-busy={busy ? true : undefined}
+      {...rest}
+    >
+      <caption className={captionShown ? "pb-2 text-left font-semibold" : "sr-only"}>{caption}</caption>
+      {children}
+    </table>
+  );
+}
+
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead {...keeps.rowgroup}>
+      <tr {...keeps.row}>{children}</tr>
+    </thead>
+  );
+}
+
+export function TableBody(props: ComponentProps<"tbody">) {
+  return <tbody {...keeps.rowgroup} {...props} />;
+}
+
+export function TableFoot(props: ComponentProps<"tfoot">) {
+  return <tfoot {...keeps.rowgroup} {...props} />;
+}
+
+export interface CellPlace {
+  /** Figures: at the right, in equal widths. */
+  numeric?: boolean;
+  /** The one column of amounts that is read: a hairline stands before it. */
+  money?: boolean;
+  /** Names of any length: cut with an ellipsis where the page is narrow. One or two columns per table; `w-[18%]` and the like divide the room. */
+  clip?: boolean;
+  /** The narrow first column of check boxes. */
+  edge?: boolean;
+  /** Which goes first when it gets narrow: 1 at 1340 pixels, 2 at 1240, 3 at 1000. */
+  drop?: 1 | 2 | 3;
+  /** Its place on the phone's card: 1 and 2 above, 3 and 4 below (even ones at the right), "line" under all, or not there. */
+  card?: 1 | 2 | 3 | 4 | "line" | "hide";
+}
+
+export interface HeadCellProps extends ComponentProps<"th">, CellPlace {
+  sort?: "ascending" | "descending" | "none";
+}
+
+export function HeadCell({ numeric, money, clip, edge, drop, card, sort, className, ...rest }: HeadCellProps) {
+  return (
+    <th
+      {...keeps.columnheader}
+      scope="col"
+      aria-sort={sort}
+      data-drop={drop}
+      data-card={card}
+      className={placeClass({ numeric, money, clip, edge }, className)}
+      {...rest}
+    />
+  );
+}
+
+export interface RowProps extends ComponentProps<"tr"> {
+  selected?: boolean;
+  /** The row where the keyboard is. */
+  cursor?: boolean;
+}
+
+export function Row({ selected, cursor, ...rest }: RowProps) {
+  return <tr {...keeps.row} aria-selected={selected ? true : undefined} data-cursor={cursor ? "" : undefined} {...rest} />;
+}
+
+/** The sum of the rows above. Its figure belongs into a Total. */
+export function SumRow({ className, ...rest }: ComponentProps<"tr">) {
+  return <tr {...keeps.row} className={classes("sum-row", className)} {...rest} />;
+}
+
+export function Cell({ numeric, money, clip, edge, drop, card, className, ...rest }: ComponentProps<"td"> & CellPlace) {
+  return (
+    <td {...keeps.cell} data-drop={drop} data-card={card} className={placeClass({ numeric, money, clip, edge }, className)} {...rest} />
+  );
+}
+
+function placeClass({ numeric, money, clip, edge }: CellPlace, className?: string): string | undefined {
+  return classes((numeric || money) && "num", money && "money", clip && "clip", edge && "edge", className) || undefined;
+}
+
+/** CSS that turns rows into cards takes their roles away in some browsers, so they are written out. */
+const keeps = {
+  table: { role: "table" },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnheader: { role: "columnheader" },
+  cell: { role: "cell" },
+} as const;

@@ -1,0 +1,23 @@
+import { useLocale } from "next-intl";
+import { classes } from "@/components/ui/page/classes";
+import { formatAmount, formatMoney } from "./money";
+
+export interface AmountProps {
+  /** Integer, in hundredths of the currency. */
+  cents: number;
+  /** Left out where the column or the label names it. */
+  currency?: string;
+  /** The company's country, which decides between de-DE and de-CH. */
+  country?: string | null;
+  className?: string;
+}
+
+/** An amount in the reader's spelling. Nothing at all is grey; less than nothing is not red. */
+export function Amount({ cents, currency, country, className }: AmountProps) {
+  const locale = useLocale();
+  return (
+    <span className={classes("whitespace-nowrap", cents === 0 && "text-ink-faint", className)}>
+      {currency ? formatMoney(cents, currency, locale, country) : formatAmount(cents, locale, country)}
+    </span>
+  );
+}

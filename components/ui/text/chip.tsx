@@ -1,0 +1,55 @@
+import {
+  Archive,
+  ArrowLeftRight,
+  CircleDashed,
+  ClockAlert,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  Reply,
+  Send,
+  Undo2,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { classes } from "@/components/ui/page/classes";
+
+export type ChipTone = keyof typeof looks;
+
+export interface ChipProps {
+  /** draft, sent, moving, off: the state of a thing. attention, waiting, done, late: who has to act. */
+  tone: ChipTone;
+  /** Each tone has an icon of its own; another one may say more. */
+  icon?: LucideIcon;
+  title?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A state: exactly one per thing, icon and word before colour. */
+export function Chip({ tone, icon, title, className, children }: ChipProps) {
+  const Icon = icon ?? looks[tone].icon;
+  return (
+    <span
+      title={title}
+      className={classes(
+        "inline-flex h-5.5 flex-none items-center gap-1.5 rounded-sm border pr-2 pl-1.5 align-middle text-xs leading-none font-medium whitespace-nowrap",
+        looks[tone].className,
+        className,
+      )}
+    >
+      <Icon className="size-3.25 stroke-2" />
+      {children}
+    </span>
+  );
+}
+
+const looks = {
+  draft: { icon: CircleDashed, className: "border-dashed border-line-strong text-ink-muted" },
+  // The usual case stays quiet.
+  sent: { icon: Send, className: "border-line text-ink-muted" },
+  moving: { icon: ArrowLeftRight, className: "border-transparent bg-moving-soft text-moving" },
+  off: { icon: Undo2, className: "border-transparent bg-waiting-soft text-waiting" },
+  attention: { icon: MessageCircleQuestionMark, className: "border-transparent bg-attention-soft text-attention" },
+  waiting: { icon: Reply, className: "border-transparent bg-waiting-soft text-waiting" },
+  done: { icon: Archive, className: "border-transparent bg-done-soft text-done" },
+  late: { icon: ClockAlert, className: "border-transparent bg-late-soft text-late" },
+} as const satisfies Record<string, { icon: LucideIcon; className: string }>;

@@ -1,0 +1,28 @@
+import { CopyButton } from "@/components/ui/form/copy-button";
+import { classes } from "@/components/ui/page/classes";
+
+interface Props {
+  /** What it is. Read after "Copy", too. */
+  name: string;
+  text: string;
+  /** Long lines go on below instead of out of sight, for what nobody wrote to be read. */
+  wrap?: boolean;
+}
+
+/** Text for machines, to look at and to take along. */
+export function CodeBlock({ name, text, wrap = false }: Props) {
+  return (
+    <section aria-label={name} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
+      <header className="flex items-center gap-1 text-sm">
+        <h3 className="font-medium">{name}</h3>
+        <CopyButton value={text} name={name} />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0} className={classes(codeClass, wrap && "max-h-56 whitespace-pre-wrap wrap-anywhere")}>
+        {text}
+      </pre>
+    </section>
+  );
+}
+
+const codeClass = "overflow-auto rounded-md bg-sunken p-3 font-mono text-xs";

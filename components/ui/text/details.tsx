@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { classes } from "@/components/ui/page/classes";
+
+/** Names and values in two columns: who the recipient is, what was set. */
+export function Details({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <dl className={classes("grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm leading-5.5", className)}>{children}</dl>
+  );
+}
+
+export function Detail({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-faint">{label}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { CircleCheck, Clock, ClockAlert, type LucideIcon, MessageCircleQuestionMark, SquarePen } from "lucide-react";
+import type { ReactNode } from "react";
+import { classes } from "@/components/ui/page/classes";
+
+export type FactTone = keyof typeof looks;
+
+export interface FactProps {
+  /** paid: good and over. overdue: past its time. due: usual. us: we must act. moving: in motion. none: nothing to say. */
+  tone: FactTone;
+  /** Each tone but `none` has an icon of its own; another one may say more. */
+  icon?: LucideIcon;
+  small?: boolean;
+  title?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A fact: icon and word, without a box. A state is a Chip. */
+export function Fact({ tone, icon, small = false, title, className, children }: FactProps) {
+  const Icon = icon ?? looks[tone].icon;
+  return (
+    <span
+      title={title}
+      className={classes(
+        "inline-flex items-center gap-1.5 align-top whitespace-nowrap",
+        small ? "text-xs" : "text-sm",
+        looks[tone].className,
+        className,
+      )}
+    >
+      {Icon && <Icon className="size-3.5 stroke-2" />}
+      {children}
+    </span>
+  );
+}
+
+const looks = {
+  paid: { icon: CircleCheck, className: "text-done" },
+  overdue: { icon: ClockAlert, className: "text-late" },
+  due: { icon: Clock, className: "text-ink-muted" },
+  us: { icon: MessageCircleQuestionMark, className: "text-attention" },
+  moving: { icon: SquarePen, className: "text-moving" },
+  none: { icon: null, className: "text-ink-faint" },
+} as const satisfies Record<string, { icon: LucideIcon | null; className: string }>;

@@ -1,0 +1,65 @@
+import { Lock } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { classes } from "@/components/ui/page/classes";
+
+/** Messages, notes and what happened between them, oldest first. */
+export function Conversation({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={classes("grid grid-cols-[minmax(0,1fr)] gap-5", className)}>{children}</div>;
+}
+
+export interface MessageProps {
+  /** theirs: left. ours: right. note: right, dashed and yellow, with the words "not visible to customer". */
+  side: "theirs" | "ours" | "note";
+  author: ReactNode;
+  /** "Customer", or as whom it was answered. */
+  role?: ReactNode;
+  time: ReactNode;
+  /** The language of the text, where it is known. */
+  lang?: string;
+  /** After the time: how long it has waited, whether it was delivered. */
+  fact?: ReactNode;
+  id?: string;
+  children: ReactNode;
+}
+
+/** One message of a conversation, or an internal note that cannot be taken for one. */
+export function Message({ side, author, role, time, lang, fact, id, children }: MessageProps) {
+  const t = useTranslations("ui");
+  return (
+    <article
+      id={id}
+      className={classes(
+        "grid w-full max-w-152 min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5",
+        side !== "theirs" && "ml-12 w-[calc(100%-3rem)] justify-self-end max-sm:ml-6 max-sm:w-[calc(100%-1.5rem)]",
+      )}
+    >
+      <header className="flex flex-wrap items-center gap-x-2 text-sm">
+        <b className="font-medium">{author}</b>
+        {side === "note" && (
+          <span className="inline-flex items-center gap-2 text-xs font-medium text-attention">
+            <Lock />
+            {t("internalNote")}
+          </span>
+        )}
+        {role && <span className="text-xs text-ink-faint">{role}</span>}
+        <span className="text-xs text-ink-faint">{time}</span>
+        {fact}
+      </header>
+      <div lang={lang} className={classes("rounded-lg px-4 py-3 wrap-anywhere whitespace-pre-line", grounds[side])}>
+        {children}
+      </div>
+    </article>
+  );
+}
+
+const grounds = {
+  theirs: "bg-inset forced-colors:border",
+  ours: "bg-accent-soft forced-colors:border",
+  note: "border border-dashed border-note-line bg-note",
+} as const;
+
+/** What happened between two messages: assigned, archived, handed back. */
+export function SystemLine({ children }: { children: ReactNode }) {
+  return <p className="flex items-center gap-2 text-xs text-ink-faint after:flex-1 after:border-t after:border-line">{children}</p>;
+}

@@ -1,0 +1,52 @@
+import { CircleDot, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { classes } from "@/components/ui/page/classes";
+
+/** What will happen, above the line "Now", and what has happened, newest first. */
+export function Timeline({ className, children }: { className?: string; children: ReactNode }) {
+  return <ol className={classes("grid text-sm", className)}>{children}</ol>;
+}
+
+export interface TimelineItemProps {
+  icon: LucideIcon;
+  /** bad and good for money that went and came, us where we must act; most is usual. */
+  tone?: keyof typeof tones;
+  /** Has not happened yet: its thread is dashed. */
+  future?: boolean;
+  /** When, and small facts or links. */
+  meta?: ReactNode;
+  amount?: ReactNode;
+  children: ReactNode;
+}
+
+export function TimelineItem({ icon: Icon, tone = "usual", future = false, meta, amount, children }: TimelineItemProps) {
+  return (
+    <li className={classes(entry, thread, future ? "text-ink-muted before:border-dashed" : "before:opacity-50")}>
+      <Icon className={classes(mark, tones[tone])} />
+      <div className="min-w-0">
+        {amount && <span className="float-right ml-2">{amount}</span>}
+        {children}
+        {meta && <div className="mt-0.5 text-xs text-ink-faint [&_a]:underline">{meta}</div>}
+      </div>
+    </li>
+  );
+}
+
+/** The line between what is to come and what was. */
+export function TimelineNow({ children }: { children: ReactNode }) {
+  return (
+    <li className={classes(entry, thread, "before:opacity-50")}>
+      <CircleDot className={classes(mark, "text-accent-text")} />
+      <span className="flex items-center gap-2 text-xs leading-5 font-semibold text-accent-text after:flex-1 after:border-t">
+        {children}
+      </span>
+    </li>
+  );
+}
+
+const entry = "relative grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2.5 pb-4 last:pb-0";
+const thread =
+  "before:absolute before:top-5.5 before:bottom-0.5 before:left-[0.59375rem] before:border-l before:border-line-strong last:before:hidden";
+const mark = "mx-auto mt-[0.15625rem] size-[0.9375rem]";
+
+const tones = { usual: "text-ink-faint", bad: "text-late", good: "text-done", us: "text-attention" } as const;

@@ -1,7 +1,0 @@
-import type { ReactNode } from "react";
-import { classes } from "./classes";
-
-/** The figure that all above it adds up to, on its double rule. */
-export function Total({ className, children }: { className?: string; children: ReactNode }) {
-  return <span className={classes("double-rule", className)}>{children}</span>;
-}

@@ -1,0 +1,70 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { idempotencyKeys } from "@/db/schema/idempotency-keys";
+import { DomainError } from "@/server/errors";
+
+/** How long an answer is kept, in milliseconds: 24 hours. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+export interface KeyedRequest {
+  partnerId: string;
+  key: string;
+  /** Equal for equal requests. */
+  fingerprint: string;
+}
+
+export interface KeptAnswer {
+  status: number;
+  body: string | null;
+}
+
+/**
+ * Does the work once per key and partner: the answer commits in the transaction of the effect, so that no crash can
+ * separate them. A refusal that `refusalOf` words is kept too, with the work undone; other failures leave no trace.
+ * Throws `idempotency_key_in_use` while the first request still runs, `idempotency_key_reused` for another request.
+ */
+export async function answerOnce(
+  db: Database,
+  { partnerId, key, fingerprint }: KeyedRequest,
+  work: (tx: Database) => Promise<KeptAnswer>,
+  refusalOf: (error: DomainError) => KeptAnswer,
+): Promise<KeptAnswer & { replayed: boolean }> {
+  return db.transaction(async (tx) => {
+    await claim(tx, `${partnerId} ${key}`);
+
+    const isKey = and(eq(idempotencyKeys.partnerId, partnerId), eq(idempotencyKeys.key, key));
+    const [known] = await tx
+      .select()
+      .from(idempotencyKeys)
+      .where(and(isKey, gt(idempotencyKeys.answeredAt, new Date(Date.now() - KEPT_MS))));
+    if (known) {
+      if (known.fingerprint !== fingerprint) throw new DomainError("idempotency_key_reused");
+      return { status: known.status, body: known.body, replayed: true };
+    }
+
+    const answer = await tx.transaction(work).catch((error: unknown) => {
+      if (error instanceof DomainError) return refusalOf(error);
+      throw error;
+    });
+    const kept = { fingerprint, status: answer.status, body: answer.body, answeredAt: new Date() };
+    await tx
+      .insert(idempotencyKeys)
+      .values({ partnerId, key, ...kept })
+      .onConflictDoUpdate({ target: [idempotencyKeys.partnerId, idempotencyKeys.key], set: kept });
+    return { ...answer, replayed: false };
+  });
+}
+
+/** Held until the transaction ends, by whoever comes first; nobody waits. */
+async function claim(tx: Database, name: string): Promise<void> {
+  const { claimed } = only(
+    await tx.execute<{ claimed: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as claimed`),
+  );
+  if (!claimed) throw new DomainError("idempotency_key_in_use");
+}
+
+/** Removes what is older than 24 hours. */
+export async function forgetOldAnswers(db: Database): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.answeredAt, new Date(Date.now() - KEPT_MS)));
+}

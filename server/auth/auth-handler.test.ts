@@ -1,0 +1,240 @@
+import { eq, sql } from "drizzle-orm";
+import { decode } from "next-auth/jwt";
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { connect, db } from "@/db/client";
+import { users } from "@/db/schema/users";
+import { authSecret, env, forgetEnv } from "@/server/env";
+import { newId } from "@/server/platform/id";
+import { changeMember } from "@/server/tenancy/people/change-member";
+import { createUser } from "@/server/tenancy/people/create-user";
+import { endAllSessions } from "@/server/tenancy/people/end-all-sessions";
+import { hashPassword } from "@/server/tenancy/people/password";
+import { type AuthBrowser, openBrowser, SESSION, SITE } from "@/server/testing/auth-browser";
+import { givenPartner } from "@/server/testing/given";
+import { givenMember } from "@/server/testing/given-person";
+import { personOf } from "./auth";
+
+const PASSWORD = "a sentence for the door";
+let passwordHash: string;
+
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD);
+});
+
+beforeEach(() => {
+  vi.stubEnv("PUBLIC_URL", SITE);
+  forgetEnv();
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetEnv();
+});
+
+const given = async (user: Parameters<typeof givenMember>[1] = {}) => {
+  const partner = await givenPartner();
+  return { partner, ...(await givenMember(partner, { passwordHash, ...user })) };
+};
+
+describe("with a password", () => {
+  test("signs in, in a cookie that scripts and other sites cannot use and that says no more than whose session it is", async () => {
+    const { person } = await given();
+    const browser = openBrowser();
+    expect(await browser.signIn(person.email, PASSWORD, { callbackUrl: "/invoices?page=2" })).toEqual({
+      status: 200,
+      url: `${SITE}/invoices?page=2`,
+      error: null,
+    });
+    expect(await browser.person()).toMatchObject({ id: person.id, email: person.email });
+
+    const [cookie] = browser.setCookies.filter((line) => line.startsWith(SESSION));
+    expect(cookie).toMatch(/; Path=\/; Expires=.*; HttpOnly; Secure; SameSite=Lax$/);
+    const claims = await decode({ token: browser.jar.get(SESSION), secret: authSecret() });
+    expect(Object.keys(claims ?? {}).sort()).toEqual(["exp", "iat", "jti", "signedInAt", "sub", "version"]);
+    expect(Number(claims?.exp) - Number(claims?.iat)).toBe(12 * 60 * 60);
+  });
+
+  test("a disabled account, a changed role and an ended session count at once", async () => {
+    const { partner, person } = await given();
+    const { actor } = await givenMember(partner, { role: "administrator", passwordHash });
+    const browser = openBrowser();
+    await browser.signIn(person.email, PASSWORD);
+
+    await changeMember(db, actor, person.id, { role: "administrator", companyIds: null });
+    expect(await browser.person()).toMatchObject({ role: "administrator" });
+    await endAllSessions(db, person);
+    expect(await browser.person()).toBeNull();
+
+    await browser.signIn(person.email, PASSWORD);
+    expect(await browser.person()).not.toBeNull();
+    await db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, person.id));
+    expect(await browser.person()).toBeNull();
+  });
+
+  test("every refusal is its code: wrong, not yet chosen, too often; and not one says whether there is an account", async () => {
+    const { partner, person } = await given();
+    const browser = openBrowser();
+    expect(await browser.signIn(person.email, "wrong words")).toMatchObject({ status: 401, error: "invalid_credentials" });
+    expect(await browser.signIn(`${newId()}@staff.example`, "wrong words")).toMatchObject({ status: 401, error: "invalid_credentials" });
+    for (let round = 0; round < 4; round += 1) await browser.signIn(person.email, "wrong words");
+    expect(await browser.signIn(person.email, PASSWORD)).toMatchObject({ status: 401, error: "too_many_attempts" });
+    expect(browser.jar.has(SESSION)).toBe(false);
+
+    const email = `${newId()}@staff.example`;
+    const { oneTimePassword } = await createUser(db, { email, name: "", role: "member", locale: "en", partnerId: partner.id });
+    expect(await browser.signIn(email, oneTimePassword)).toMatchObject({ error: "password_not_set" });
+  });
+
+  test("what goes wrong on our side is a code too, and not what the database said", async () => {
+    const { person } = await given();
+    const owner = connect(Object.assign(new URL(inject("adminUrl")), { pathname: new URL(env().DATABASE_URL).pathname }).href, { max: 1 });
+    await owner.db.execute(sql`alter table sign_in_failures rename to hidden`);
+    const answer = await openBrowser().signIn(person.email, PASSWORD);
+    await owner.db.execute(sql`alter table hidden rename to sign_in_failures`);
+    await owner.close();
+    expect(answer).toMatchObject({ status: 401, error: "internal_error" });
+    expect(answer.url).not.toMatch(/select|insert|staff/i);
+  });
+
+  test("a client cannot say that it is somebody else, unless a trusted proxy says so", async () => {
+    const { person } = await given();
+    const guess = (browser: AuthBrowser, from: string) =>
+      browser.submit(
+        "callback/credentials",
+        { email: person.email, password: "wrong words" },
+        { "x-forwarded-for": from, "x-client-address": from },
+      );
+
+    const browser = openBrowser({ peer: "203.0.113.9" });
+    for (let round = 0; round < 5; round += 1) await guess(browser, `198.51.100.${round}`);
+    expect(await guess(browser, "198.51.100.99")).toMatchObject({ error: "too_many_attempts" });
+
+    vi.stubEnv("TRUSTED_PROXIES", "203.0.113.0/24");
+    forgetEnv();
+    for (let round = 0; round < 5; round += 1) await guess(browser, `198.51.100.${round}`);
+    expect(await guess(browser, "198.51.100.99")).toMatchObject({ error: "invalid_credentials" });
+  });
+
+  test("only this site leads on, whatever it is asked", async () => {
+    const { person } = await given();
+    const browser = openBrowser();
+    for (const callbackUrl of [
+      "https://evil.example/",
+      "//evil.example",
+      "/\\evil.example",
+      "/%2F%2Fevil.example",
+      "http://portal.example/",
+    ]) {
+      expect(await browser.signIn(person.email, PASSWORD, { callbackUrl })).toMatchObject({ url: `${SITE}/`, error: null });
+      expect(await browser.submit("signout", { callbackUrl })).toMatchObject({ url: `${SITE}/` });
+    }
+  });
+
+  test("a form from elsewhere, without this site's token, signs nobody in or out", async () => {
+    const { person } = await given();
+    const browser = openBrowser();
+    const foreign = (path: string, form: Record<string, string>) => browser.ask(path, { method: "POST", body: new URLSearchParams(form) });
+    await foreign("callback/credentials", { email: person.email, password: PASSWORD });
+    expect(browser.jar.has(SESSION)).toBe(false);
+
+    await browser.signIn(person.email, PASSWORD);
+    await foreign("signout", {});
+    expect(browser.jar.has(SESSION)).toBe(true);
+    await browser.submit("signout");
+    expect(browser.jar.has(SESSION)).toBe(false);
+  });
+});
+
+describe("a session", () => {
+  test("goes on while the browser asks for it, and ends for whoever was disabled", async () => {
+    const { person } = await given();
+    const browser = openBrowser();
+    await browser.signIn(person.email, PASSWORD);
+    const before = browser.jar.get(SESSION);
+    expect(await (await browser.ask("session")).json()).toEqual({ expires: expect.any(String) });
+    expect(browser.jar.get(SESSION)).not.toBe(before);
+    expect(await browser.person()).toMatchObject({ id: person.id });
+
+    await db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, person.id));
+    expect(await (await browser.ask("session")).json()).toEqual({});
+    expect(browser.jar.has(SESSION)).toBe(false);
+  });
+
+  test("ends a week after signing in, however often it was asked for", async () => {
+    const { person } = await given();
+    const browser = openBrowser();
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      await browser.signIn(person.email, PASSWORD);
+      for (let hours = 0; hours < 7 * 24; hours += 8) {
+        expect(await browser.person()).not.toBeNull();
+        vi.advanceTimersByTime(8 * 60 * 60 * 1000);
+        await browser.ask("session");
+      }
+      expect(browser.jar.has(SESSION)).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("ends after 12 hours in which nobody asked", async () => {
+    const { person } = await given();
+    const browser = openBrowser();
+    await browser.signIn(person.email, PASSWORD);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 12 * 60 * 60 * 1000 + 20_000 });
+    try {
+      expect(await browser.person()).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("is nobody's when it was made up, or made with another secret", async () => {
+    expect(await personOf("nonsense")).toBeNull();
+    const { person } = await given();
+    const browser = openBrowser();
+    await browser.signIn(person.email, PASSWORD);
+    vi.stubEnv("AUTH_SECRET", "another secret, of which nobody has told the cookies");
+    forgetEnv();
+    expect(await browser.person()).toBeNull();
+  });
+
+  test("over plain http the cookie is not marked for https alone", async () => {
+    vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
+    forgetEnv();
+    const { person } = await given();
+    const browser = openBrowser({ site: "http://127.0.0.1:3000" });
+    await browser.signIn(person.email, PASSWORD);
+    const [cookie] = browser.setCookies.filter((line) => line.startsWith("next-auth.session-token="));
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/);
+  });
+});
+
+describe("what is answered", () => {
+  test("nothing else: no pages and no log of next-auth's own", async () => {
+    const browser = openBrowser();
+    for (const [method, path] of [
+      ["POST", "_log"],
+      ["POST", "session"],
+      ["GET", "verify-request"],
+      ["GET", ""],
+      ["PUT", "signin"],
+    ] as const) {
+      expect((await browser.ask(path, { method })).status).toBe(404);
+    }
+    for (const path of ["signin", "signout", "error?error=AccessDenied"]) {
+      const answer = await browser.ask(path);
+      expect([answer.status, new URL(answer.headers.get("location") ?? "", SITE).pathname]).toEqual([
+        302,
+        expect.stringMatching(/sign-?in/),
+      ]);
+    }
+  });
+
+  test("no form larger than 16 KiB, and nothing is kept by anybody on the way", async () => {
+    const browser = openBrowser();
+    const answer = await browser.ask("callback/credentials", { method: "POST", body: "x".repeat(16 * 1024 + 1) });
+    expect(answer.status).toBe(413);
+    for (const path of ["csrf", "session", "providers"]) expect((await browser.ask(path)).headers.get("cache-control")).toMatch(/no-store/);
+  });
+});

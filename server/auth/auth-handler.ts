@@ -1,0 +1,94 @@
+import type { NextApiRequest, NextApiResponse } from "next";
+import NextAuth from "next-auth";
+import { clientAddress, peerAddress } from "@/server/platform/client-address";
+import { readWithin } from "@/server/platform/read-within";
+import { ADDRESS_HEADER, authOptions } from "./auth-options";
+
+/** What is answered below /api/auth. NextAuth would answer more: pages of its own, and a log that anybody can write to. */
+const actions: Record<string, readonly string[]> = {
+  GET: ["providers", "session", "csrf", "signin", "signout", "callback", "error"],
+  POST: ["signin", "signout", "callback"],
+};
+
+const FORM_LIMIT_BYTES = 16 * 1024;
+
+/**
+ * Signs people in and out. NextAuth's own way in from Next reads bodies of any size and type, and lets a caller add to what an organisation is
+ * asked; so it is handed here what it needs and no more.
+ */
+export async function answerAuthentication(request: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  const [action = "", provider] = pathname.split("/").slice(3);
+  if (!actions[request.method]?.includes(action)) return new Response(null, { status: 404 });
+  const body = request.method === "POST" ? await readForm(request) : {};
+  if (!body) return new Response(null, { status: 413 });
+
+  const { response, toResponse } = collectAnswer();
+  const given = {
+    method: request.method,
+    query: { ...(request.method === "GET" && Object.fromEntries(searchParams)), nextauth: [action, provider].filter(Boolean) },
+    body,
+    cookies: readCookies(request.headers.get("cookie") ?? ""),
+    headers: { [ADDRESS_HEADER]: clientAddress(request.headers.get("x-forwarded-for"), peerAddress()) },
+  };
+  await NextAuth(given as unknown as NextApiRequest, response as unknown as NextApiResponse, authOptions());
+  return toResponse();
+}
+
+/** Undefined: larger than any form of ours. What is no form is an empty one. */
+async function readForm(request: Request): Promise<Record<string, string> | undefined> {
+  const body = await readWithin(request, FORM_LIMIT_BYTES);
+  return body && Object.fromEntries(new URLSearchParams(body.toString()));
+}
+
+function readCookies(header: string): Record<string, string> {
+  return Object.fromEntries(
+    header.split(";").flatMap((pair) => {
+      const at = pair.indexOf("=");
+      return at < 0 ? [] : [[pair.slice(0, at).trim(), unescaped(pair.slice(at + 1).trim())]];
+    }),
+  );
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What NextAuth writes to, as Next's older kind of route is given it. */
+function collectAnswer() {
+  const headers = new Map<string, string | string[]>();
+  let status = 200;
+  let body: string | null = null;
+  const response = {
+    status(code: number) {
+      status = code;
+      return response;
+    },
+    getHeader: (name: string) => headers.get(name.toLowerCase()),
+    setHeader(name: string, value: string | string[]) {
+      headers.set(name.toLowerCase(), value);
+      return response;
+    },
+    json(value: unknown) {
+      headers.set("content-type", "application/json");
+      body = JSON.stringify(value);
+    },
+    send(value: unknown) {
+      body = typeof value === "string" || value == null ? (value ?? null) : JSON.stringify(value);
+    },
+    end() {},
+  };
+  const toResponse = () => {
+    const answer = new Response(body, { status, headers: { "cache-control": "private, no-store", "x-content-type-options": "nosniff" } });
+    for (const [name, value] of headers) {
+      if (typeof value === "string") answer.headers.set(name, value);
+      else for (const each of value) answer.headers.append(name, each);
+    }
+    return answer;
+  };
+  return { response, toResponse };
+}

@@ -1,0 +1,52 @@
+import { and, count, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
+import { invoices } from "@/db/schema/invoices";
+import { type Actor, visibleTo } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import type { Page, PageRequest } from "@/server/platform/page";
+import type { BulkJobItem } from "./bulk-job";
+import { isBulkJob } from "./get-bulk-job";
+
+export interface BulkJobItemFilter {
+  /** Left: not done yet. Null: all. */
+  outcome?: "done" | "refused" | "left" | null;
+}
+
+/** What came of each invoice, in the order in which they are done. Throws `invalid_bulk_job_id`. */
+export async function listBulkJobItems(
+  db: Database,
+  actor: Actor,
+  jobId: string,
+  { pageNumber, pageSize, outcome }: BulkJobItemFilter & PageRequest,
+): Promise<Page<BulkJobItem>> {
+  const known = await db.select({ id: bulkJobs.id }).from(bulkJobs).where(isBulkJob(actor, jobId));
+  if (known.length === 0) throw new DomainError("invalid_bulk_job_id");
+
+  const matching = and(
+    eq(bulkJobItems.partnerId, actor.partnerId),
+    eq(bulkJobItems.jobId, jobId),
+    isNotOutOfSight(actor),
+    outcome === "left" ? isNull(bulkJobItems.outcome) : outcome ? eq(bulkJobItems.outcome, outcome) : undefined,
+  );
+  const { invoiceId, invoiceNumber, customerName, amountTotalCents, errorCode, position } = bulkJobItems;
+  const [entries, totals] = await Promise.all([
+    db
+      .select({ position, invoiceId, invoiceNumber, customerName, amountTotalCents, outcome: bulkJobItems.outcome, errorCode })
+      .from(bulkJobItems)
+      .where(matching)
+      .orderBy(position)
+      .limit(pageSize)
+      .offset((pageNumber - 1) * pageSize),
+    db.select({ totalEntries: count() }).from(bulkJobItems).where(matching),
+  ]);
+  return { entries, pageNumber, pageSize, ...only(totals) };
+}
+
+/** Of a company that its author may no longer see, nothing is shown; whose an invoice was that is gone, nobody can tell. */
+function isNotOutOfSight(actor: Actor): SQL | undefined {
+  if (!actor.companyIds) return undefined;
+  return sql`not exists (select from ${invoices} where ${invoices.partnerId} = ${bulkJobItems.partnerId}
+    and ${invoices.id} = ${bulkJobItems.invoiceId} and (${visibleTo(actor, invoices)}) is not true)`;
+}

@@ -1,0 +1,29 @@
+import type { Database } from "@/db/client";
+import type { BulkJob } from "@/db/schema/bulk-jobs";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
+import { type AnyErrorCode, DomainError } from "@/server/errors";
+import type { BulkJobItem } from "./bulk-job";
+import { findJobActor } from "./find-job-actor";
+
+/** Does to one invoice what the job is about, by the rights that its author has at this moment. Answers why not, or null. */
+export async function performItem(
+  tx: Database,
+  job: BulkJob,
+  { invoiceId, invoiceNumber }: Pick<BulkJobItem, "invoiceId" | "invoiceNumber">,
+): Promise<AnyErrorCode | null> {
+  const actor = await findJobActor(tx, job);
+  if (!actor) return "not_allowed";
+  try {
+    if (job.retraction) {
+      const { creditNotePrefix, ...retraction } = job.retraction;
+      await creditAndRetractInvoice(tx, actor, invoiceId, { ...retraction, creditNoteNumber: `${creditNotePrefix}${invoiceNumber}` });
+    } else {
+      await deleteInvoice(tx, actor, invoiceId);
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+}

@@ -1,0 +1,296 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { type BulkRetraction, bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
+import { changes } from "@/db/schema/changes";
+import { invoices } from "@/db/schema/invoices";
+import { userCompanies, users } from "@/db/schema/users";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { type GivenPartner, givenImport, givenInvoice, givenPartner, givenPayment, times } from "@/server/testing/given";
+import { type GivenMember, givenMember } from "@/server/testing/given-person";
+import { leaveNothingToDo } from "@/server/testing/leave-nothing-to-do";
+import { signal } from "@/server/testing/signal";
+import { getBulkJob } from "./get-bulk-job";
+import { listBulkJobItems } from "./list-bulk-job-items";
+import { runBulkJobs } from "./run-bulk-jobs";
+import { startBulkJob } from "./start-bulk-job";
+
+const retraction: BulkRetraction = {
+  creditNotePrefix: "C-2026-",
+  description: "Season cancelled",
+  retractionReason: "No season",
+  showRetractionReasonToCustomer: true,
+};
+
+beforeAll(leaveNothingToDo);
+
+async function givenInvoices(partner: GivenPartner, count: number): Promise<InvoiceDetails[]> {
+  const into = await givenImport(partner);
+  const created = [];
+  for (let index = 0; index < count; index += 1) created.push(await givenInvoice(partner, { import: into, amountCents: 1_000 }));
+  return created;
+}
+
+async function startJob(by: GivenMember, kind: "delete_invoices" | "retract_invoices", chosen: InvoiceDetails[]): Promise<string> {
+  const selection = { ids: chosen.map(({ id }) => id) };
+  const expected = { count: chosen.length, amountCents: chosen.reduce((sum, { amountTotalCents }) => sum + amountTotalCents, 0) };
+  const job = kind === "delete_invoices" ? ({ kind, selection, expected } as const) : ({ kind, selection, expected, retraction } as const);
+  return (await startBulkJob(db, by.actor, by.person.id, job)).id;
+}
+
+/** In their order: done, or the code with which it was refused. */
+async function outcomesOf({ actor }: GivenMember, jobId: string): Promise<(string | null)[]> {
+  const { entries } = await listBulkJobItems(db, actor, jobId, { pageNumber: 1, pageSize: 100 });
+  return entries.map(({ outcome, errorCode }) => errorCode ?? outcome);
+}
+
+/** Until it says no for the so-many-th time: a process that is told to stop. */
+function stopAfter(count: number): () => boolean {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    return asked > count;
+  };
+}
+
+async function untilFinished(by: GivenMember, jobId: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await runBulkJobs(db);
+      expect((await getBulkJob(db, by.actor, jobId)).finishedAt).not.toBeNull();
+    },
+    { timeout: 20_000 },
+  );
+}
+
+describe("a job", () => {
+  test("retracts each invoice as its author would, under a credit note of its own number", async () => {
+    const partner = await givenPartner();
+    const author = await givenMember(partner);
+    const chosen = await givenInvoices(partner, 3);
+    const [, left] = await givenInvoices(partner, 2);
+    const id = await startJob(author, "retract_invoices", chosen);
+
+    await runBulkJobs(db);
+
+    expect(await getBulkJob(db, author.actor, id)).toMatchObject({
+      doneCount: 3,
+      refusedCount: 0,
+      leftCount: 0,
+      finishedAt: expect.any(Date),
+    });
+    for (const invoice of chosen) {
+      expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({
+        amountTotalCents: 0,
+        retractedAt: expect.any(Date),
+        retractionReason: "No season",
+        showRetractionReasonToCustomer: true,
+        creditNoteNumber: `C-2026-${invoice.invoiceNumber}`,
+        lines: [{ amountCents: 1_000 }, { type: "CREDIT-LINE", amountCents: -1_000, description: "Season cancelled" }],
+      });
+    }
+    expect((await getInvoice(db, partner.actor, left?.id ?? "")).retractedAt).toBeNull();
+    const recorded = await db
+      .select({ actor: changes.actor, requestId: changes.requestId })
+      .from(changes)
+      .where(and(eq(changes.partnerId, partner.id), eq(changes.kind, "retracted")));
+    expect(recorded).toEqual(Array(3).fill({ actor: `person:${author.person.id}`, requestId: id }));
+  });
+
+  test("says of each invoice that could not be done why, and does the others", async () => {
+    const partner = await givenPartner();
+    const author = await givenMember(partner);
+    const chosen = await givenInvoices(partner, 4);
+    const id = await startJob(author, "retract_invoices", chosen);
+    const [retracted, pending, gone] = chosen;
+    if (!retracted || !pending || !gone) throw new Error("too few");
+    await creditAndRetractInvoice(db, partner.actor, retracted.id, { ...retraction, creditNoteNumber: "C" });
+    await givenPayment(pending);
+    await deleteInvoice(db, partner.actor, gone.id);
+
+    await runBulkJobs(db);
+
+    expect(await outcomesOf(author, id)).toEqual(["already_retracted", "payment_in_progress", "invalid_invoice_id", "done"]);
+    expect(await getBulkJob(db, author.actor, id)).toMatchObject({ doneCount: 1, refusedCount: 3, leftCount: 0 });
+    const page = { pageNumber: 1, pageSize: 2 };
+    expect(await listBulkJobItems(db, author.actor, id, { outcome: "refused", ...page })).toMatchObject({
+      entries: [{ position: 1 }, { position: 2 }],
+      totalEntries: 3,
+    });
+    expect(await listBulkJobItems(db, author.actor, id, { outcome: "done", ...page })).toMatchObject({ entries: [{ position: 4 }] });
+    expect(await listBulkJobItems(db, author.actor, id, { outcome: "left", ...page })).toMatchObject({ entries: [], totalEntries: 0 });
+  });
+
+  test("deletes what was not transmitted, and its result still names what is gone", async () => {
+    const partner = await givenPartner();
+    const author = await givenMember(partner);
+    const [open, sent] = [await givenInvoices(partner, 2), await givenInvoices(partner, 1)];
+    const id = await startJob(author, "delete_invoices", [...open, ...sent]);
+    await transmitImport(db, partner.actor, sent[0]?.importId ?? "");
+
+    await runBulkJobs(db);
+
+    expect(await outcomesOf(author, id)).toEqual(["done", "done", "invoice_already_transmitted"]);
+    const rows = await db.select({ id: invoices.id }).from(invoices).where(eq(invoices.partnerId, partner.id));
+    expect(rows).toEqual([{ id: sent[0]?.id }]);
+    const { entries } = await listBulkJobItems(db, author.actor, id, { pageNumber: 1, pageSize: 1 });
+    expect(entries).toMatchObject([{ customerName: "Ada Brandsma", invoiceNumber: open[0]?.invoiceNumber, amountTotalCents: 1_000 }]);
+  });
+});
+
+describe("the rights that count are those of the moment:", () => {
+  test("whoever was disabled meanwhile does nothing more", async () => {
+    const partner = await givenPartner();
+    const author = await givenMember(partner);
+    const id = await startJob(author, "retract_invoices", await givenInvoices(partner, 4));
+    await runBulkJobs(db, stopAfter(3));
+    const before = await outcomesOf(author, id);
+    await db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, author.person.id));
+
+    await untilFinished(author, id);
+
+    const after = await outcomesOf(author, id);
+    expect(before).toContain("done");
+    expect(before).toContain(null);
+    expect(after).toEqual(before.map((outcome) => outcome ?? "not_allowed"));
+  });
+
+  test("an invoice of a company that its author has lost is not found", async () => {
+    const partner = await givenPartner();
+    const [kept, lost] = [await givenInvoices(partner, 1), await givenInvoices(partner, 1)];
+    const companyIds = [kept, lost].map(([invoice]) => invoice?.companyId ?? "");
+    const author = await givenMember(partner, { companyIds });
+    const id = await startJob(author, "retract_invoices", [...kept, ...lost]);
+    await db.delete(userCompanies).where(eq(userCompanies.companyId, companyIds[1] ?? ""));
+
+    await runBulkJobs(db);
+
+    expect(await outcomesOf(author, id)).toEqual(["done", "invalid_invoice_id"]);
+    expect((await getInvoice(db, partner.actor, lost[0]?.id ?? "")).retractedAt).toBeNull();
+  });
+
+  test("an author who went to the support team does nothing more", async () => {
+    const partner = await givenPartner();
+    const author = await givenMember(partner);
+    const id = await startJob(author, "delete_invoices", await givenInvoices(partner, 1));
+    await db.update(users).set({ role: "support", partnerId: null }).where(eq(users.id, author.person.id));
+
+    await runBulkJobs(db);
+
+    expect(await outcomesOf(author, id)).toEqual(["not_allowed"]);
+  });
+});
+
+describe("each invoice is done exactly once", () => {
+  /** That the acts happened, as the table of changes knows: whatever the job says of itself. */
+  async function expectEachOnce(partner: GivenPartner, author: GivenMember, jobId: string, chosen: InvoiceDetails[]): Promise<void> {
+    expect(await outcomesOf(author, jobId)).toEqual(chosen.map(() => "done"));
+    const retracted = await db
+      .select({ id: changes.recordId })
+      .from(changes)
+      .where(and(eq(changes.partnerId, partner.id), eq(changes.kind, "retracted")));
+    expect(retracted.map(({ id }) => id).sort()).toEqual(chosen.map(({ id }) => id).sort());
+    for (const { id } of chosen) expect((await getInvoice(db, partner.actor, id)).lines).toHaveLength(2);
+  }
+
+  async function given(count: number) {
+    const partner = await givenPartner();
+    const author = await givenMember(partner);
+    const chosen = await givenInvoices(partner, count);
+    const id = await startJob(author, "retract_invoices", chosen);
+    return { partner, author, chosen, id };
+  }
+
+  test("when several processes work at once, and one that thinks that it still has the lease", async () => {
+    const { partner, author, chosen, id } = await given(40);
+    const expireLeases = setInterval(
+      () =>
+        void db
+          .update(bulkJobs)
+          .set({ leasedUntil: null })
+          .where(and(eq(bulkJobs.id, id), isNull(bulkJobs.finishedAt))),
+      2,
+    );
+
+    await Promise.all(times(4, () => runBulkJobs(db)));
+    clearInterval(expireLeases);
+    await untilFinished(author, id);
+
+    await expectEachOnce(partner, author, id, chosen);
+  });
+
+  test("when the process is told to stop: it finishes the invoice at hand, and another goes on at once", async () => {
+    const { partner, author, chosen, id } = await given(10);
+
+    await runBulkJobs(db, stopAfter(5));
+    const { doneCount, leftCount, finishedAt } = await getBulkJob(db, author.actor, id);
+    await runBulkJobs(db);
+
+    expect([doneCount > 0, leftCount > 0, finishedAt]).toEqual([true, true, null]);
+    await expectEachOnce(partner, author, id, chosen);
+    expect((await getBulkJob(db, author.actor, id)).finishedAt).not.toBeNull();
+  });
+});
+
+test("while one process has a job, no other takes it up, until its lease ends", async () => {
+  const partner = await givenPartner();
+  const author = await givenMember(partner);
+  const id = await startJob(author, "retract_invoices", await givenInvoices(partner, 2));
+  await db.update(bulkJobs).set({ leasedUntil: sql`now() + interval '1 minute'` }).where(eq(bulkJobs.id, id));
+
+  await runBulkJobs(db);
+  expect(await outcomesOf(author, id)).toEqual([null, null]);
+  await db.update(bulkJobs).set({ leasedUntil: sql`now()` }).where(eq(bulkJobs.id, id));
+  await runBulkJobs(db);
+
+  expect(await outcomesOf(author, id)).toEqual(["done", "done"]);
+});
+
+test("an invoice that somebody has locked is done later, and keeps its job from being finished", async () => {
+  const partner = await givenPartner();
+  const author = await givenMember(partner);
+  const id = await startJob(author, "retract_invoices", await givenInvoices(partner, 3));
+  const [locked, release] = [signal(), signal()];
+  const locking = db.transaction(async (tx) => {
+    await tx
+      .select()
+      .from(bulkJobItems)
+      .where(and(eq(bulkJobItems.jobId, id), eq(bulkJobItems.position, 2)))
+      .for("update");
+    locked.give();
+    await release.given;
+  });
+  await locked.given;
+
+  await runBulkJobs(db);
+  const meanwhile = await outcomesOf(author, id);
+  expect((await getBulkJob(db, author.actor, id)).finishedAt).toBeNull();
+  release.give();
+  await locking;
+  await untilFinished(author, id);
+
+  expect(meanwhile).toEqual(["done", null, "done"]);
+  expect(await outcomesOf(author, id)).toEqual(["done", "done", "done"]);
+});
+
+test("a failure of our own stands in its row, and the others are done", async () => {
+  const partner = await givenPartner();
+  const author = await givenMember(partner);
+  const chosen = await givenInvoices(partner, 3);
+  // Money moved on an invoice that was not transmitted: nothing foresees that, and the database refuses to forget it.
+  const [, odd] = chosen;
+  if (!odd) throw new Error("too few");
+  await givenPayment(odd, { status: "paid" });
+  const id = await startJob(author, "delete_invoices", chosen);
+
+  await runBulkJobs(db);
+
+  expect(await outcomesOf(author, id)).toEqual(["done", "internal_error", "done"]);
+  expect((await getBulkJob(db, author.actor, id)).finishedAt).not.toBeNull();
+  const rows = await db.select({ id: invoices.id }).from(invoices).where(eq(invoices.partnerId, partner.id));
+  expect(rows).toEqual([{ id: odd.id }]);
+});

@@ -1,0 +1,122 @@
+import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { isOutOfReach } from "@/db/failures";
+import { type BulkJob, bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
+import { log } from "@/server/platform/log";
+import { performItem } from "./perform-item";
+
+/** How long nobody else takes a job up, should its process die. Longer than a turn with whatever it waits for. */
+const LEASE_SECONDS = 60;
+/** How long one job is worked on before another has its turn, in milliseconds. */
+const TURN_MS = 5_000;
+/** How long to go on from job to job, in milliseconds, before whoever called is answered. */
+const RUN_MS = 30_000;
+/** When to come back to a job that cannot go on: another process has its last invoices, or somebody has locked the next one. */
+const PAUSE_SECONDS = 3;
+
+/**
+ * Works on whatever jobs there are, by turns, until none is left that nobody works on, or for half a minute: to be called again and again. In any number of processes: the lease spares them each other's
+ * work, but that each invoice is done once is kept by the invoice's own row of the job. A process that is to stop finishes the invoice at hand.
+ */
+export async function runBulkJobs(db: Database, isStopping: () => boolean = () => false): Promise<void> {
+  for (const until = Date.now() + RUN_MS; !isStopping() && Date.now() < until; ) {
+    const job = await claim(db);
+    if (!job) return;
+    await takeTurn(db, job, isStopping);
+  }
+}
+
+/** The job whose last turn, or beginning, was longest ago. */
+async function claim(db: Database): Promise<BulkJob | undefined> {
+  const next = db
+    .select({ id: bulkJobs.id })
+    .from(bulkJobs)
+    .where(and(isNull(bulkJobs.finishedAt), or(isNull(bulkJobs.leasedUntil), lte(bulkJobs.leasedUntil, sql`now()`))))
+    .orderBy(sql`coalesce(${bulkJobs.leasedUntil}, ${bulkJobs.createdAt})`)
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [job] = await db
+    .update(bulkJobs)
+    .set({ leasedUntil: inSeconds(LEASE_SECONDS) })
+    .where(sql`${bulkJobs.id} = (${next})`)
+    .returning();
+  return job;
+}
+
+async function takeTurn(db: Database, job: BulkJob, isStopping: () => boolean): Promise<void> {
+  const until = Date.now() + TURN_MS;
+  let position = 0;
+  try {
+    while (!isStopping() && Date.now() < until) {
+      const done = await performNext(db, job, position);
+      if (done === undefined) return await conclude(db, job);
+      position = done;
+    }
+  } catch (error) {
+    await release(db, job, PAUSE_SECONDS).catch(() => {});
+    throw error;
+  }
+  await release(db, job, 0);
+}
+
+/**
+ * The next invoice that nobody is at: what is done to it and what came of it commit together. Answers its position; undefined when there is none. A
+ * failure of our own stands in its row, so that it keeps nobody from the others; a database out of reach is thrown.
+ */
+async function performNext(db: Database, job: BulkJob, after: number): Promise<number | undefined> {
+  let position: number | undefined;
+  try {
+    await db.transaction(async (tx) => {
+      const [item] = await tx
+        .select()
+        .from(bulkJobItems)
+        .where(and(isOf(job), isNull(bulkJobItems.outcome), gt(bulkJobItems.position, after)))
+        .orderBy(bulkJobItems.position)
+        .limit(1)
+        .for("update", { skipLocked: true });
+      if (!item) return;
+      position = item.position;
+      await note(tx, job, position, await performItem(tx, job, item));
+    });
+  } catch (error) {
+    if (isOutOfReach(error) || position === undefined) throw error;
+    log().error({ err: error, job: job.id, position }, "an invoice of a job failed");
+    await note(db, job, position, "internal_error");
+  }
+  return position;
+}
+
+/** Null: it was done. What somebody else noted meanwhile stays. */
+async function note(tx: Database, job: BulkJob, position: number, errorCode: string | null): Promise<void> {
+  await tx
+    .update(bulkJobItems)
+    .set({ outcome: errorCode === null ? "done" : "refused", errorCode })
+    .where(and(isOf(job), eq(bulkJobItems.position, position), isNull(bulkJobItems.outcome)));
+}
+
+/** Nothing is left but, perhaps, what others are at. */
+async function conclude(db: Database, job: BulkJob): Promise<void> {
+  const left = db
+    .select({ position: bulkJobItems.position })
+    .from(bulkJobItems)
+    .where(and(isOf(job), isNull(bulkJobItems.outcome)));
+  const finished = await db
+    .update(bulkJobs)
+    .set({ finishedAt: sql`now()`, leasedUntil: null })
+    .where(and(isJob(job), sql`not exists (${left})`))
+    .returning({ id: bulkJobs.id });
+  if (finished.length === 0) await release(db, job, PAUSE_SECONDS);
+}
+
+async function release(db: Database, job: BulkJob, seconds: number): Promise<void> {
+  await db
+    .update(bulkJobs)
+    .set({ leasedUntil: inSeconds(seconds) })
+    .where(and(isJob(job), isNull(bulkJobs.finishedAt)));
+}
+
+const isJob = ({ partnerId, id }: BulkJob) => and(eq(bulkJobs.partnerId, partnerId), eq(bulkJobs.id, id));
+const isOf = ({ partnerId, id }: BulkJob) => and(eq(bulkJobItems.partnerId, partnerId), eq(bulkJobItems.jobId, id));
+
+/** By the database's clock, which all processes share. */
+const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;

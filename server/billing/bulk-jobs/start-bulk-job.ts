@@ -1,0 +1,64 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { bulkJobs } from "@/db/schema/bulk-jobs";
+import { invoices } from "@/db/schema/invoices";
+import { type Actor, visibleTo } from "@/server/actor";
+import { matchInvoices } from "@/server/billing/invoices/match-invoices";
+import { DomainError } from "@/server/errors";
+import { newId } from "@/server/platform/id";
+import type { InvoiceSelection, NewBulkJob, SeenSelection } from "./bulk-job";
+
+const MOST_INVOICES = 100_000;
+
+/**
+ * Fixes which invoices are meant, as of now and as far as the actor may see them; a worker does the rest. Throws `selection_is_empty`,
+ * `selection_too_large`, and `selection_changed` when it is no longer what was confirmed.
+ */
+export async function startBulkJob(db: Database, actor: Actor, userId: string, job: NewBulkJob): Promise<{ id: string }> {
+  const { kind, selection, expected } = job;
+  const { partnerId } = actor;
+  const id = newId();
+  const retraction = job.kind === "retract_invoices" ? job.retraction : null;
+
+  return db.transaction(async (tx) => {
+    // 100,000 take some seconds, and more on a busy machine; nobody else waits for them.
+    await tx.execute(sql`set local statement_timeout = '1min'`);
+    await tx.insert(bulkJobs).values({ partnerId, id, userId, kind, retraction, size: expected.count, createdAt: new Date() });
+    const fixed = await fixItems(tx, actor, id, selection);
+    if (fixed.count === 0) throw new DomainError("selection_is_empty");
+    if (fixed.count > MOST_INVOICES) throw new DomainError("selection_too_large");
+    if (fixed.count !== expected.count || fixed.amountCents !== expected.amountCents) throw new DomainError("selection_changed");
+    return { id };
+  });
+}
+
+/** In the order of their numbers, which is that of their age. */
+async function fixItems(tx: Database, actor: Actor, jobId: string, selection: InvoiceSelection): Promise<SeenSelection> {
+  const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName } = invoices;
+  const { count, amount_cents } = only(
+    await tx.execute<{ count: string; amount_cents: string }>(sql`
+      with fixed as (
+        insert into bulk_job_items (partner_id, job_id, position, invoice_id, invoice_number, customer_name, amount_total_cents)
+        select ${actor.partnerId}, ${jobId}, row_number() over (order by ${invoices.invoiceNumber}), ${invoices.id}, ${invoices.invoiceNumber},
+          customer_name(${customerOrganization}, ${customerPrefix}, ${customerFirstName}, ${customerInfix}, ${customerLastName}),
+          ${invoices.amountTotalCents}
+        from ${invoices} where ${areMeant(actor, selection)}
+        order by ${invoices.invoiceNumber} limit ${MOST_INVOICES + 1}
+        returning amount_total_cents
+      )
+      select count(*), coalesce(sum(amount_total_cents), 0) as amount_cents from fixed`),
+  );
+  return { count: Number(count), amountCents: Number(amount_cents) };
+}
+
+export function areMeant(actor: Actor, selection: InvoiceSelection): SQL | undefined {
+  if ("ids" in selection) return and(visibleTo(actor, invoices), isOneOf(selection.ids));
+  const { filter, exceptIds = [] } = selection;
+  return and(matchInvoices(actor, filter), exceptIds.length > 0 ? sql`not ${isOneOf(exceptIds)}` : undefined);
+}
+
+/** One parameter, however many they are. */
+function isOneOf(ids: readonly string[]): SQL {
+  return sql`${invoices.id} = any(${`{${ids.join(",")}}`}::text[])`;
+}

@@ -1,0 +1,51 @@
+import { and, count, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
+import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
+import { invoices } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
+import { type Actor, visibleTo } from "@/server/actor";
+import { reachedBy } from "@/server/billing/imports/reach";
+import { TIME_ZONE } from "@/server/platform/time-zone";
+
+/**
+ * Of the invoices that are still collected, one of each that has the same before it as so many others: they were sent the same on the same days. Whoever
+ * took money back has a plan of their own.
+ */
+export function findAlikeInvoices(db: Database, actor: Actor, importId: string) {
+  const collected = db
+    .select({
+      id: invoices.id,
+      outstandingCents: invoices.amountTotalCents,
+      sent: sql`(${sentWhen})`.as("sent"),
+      isFeeCharged: sql`(${has("LATE-PAYMENT-FEE-LINE")})`.as("is_fee_charged"),
+      unlike: sql`case when ${has("CHARGEBACK-LINE")} then ${invoices.id} end`.as("unlike"),
+    })
+    .from(invoices)
+    .where(
+      and(
+        visibleTo(actor, invoices),
+        eq(invoices.importId, importId),
+        isNull(invoices.retractedAt),
+        sql`${invoices.amountTotalCents} > 0 and ${reachedBy} = 'email'`,
+        sql`not exists (select from ${payments} p
+          where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id} and p.status = 'pending')`,
+      ),
+    )
+    .as("collected");
+  return db
+    .select({
+      id: sql<string>`min(${collected.id})`,
+      count: count(),
+      outstandingCents: sql`sum(${collected.outstandingCents})`.mapWith(Number),
+    })
+    .from(collected)
+    .groupBy(collected.sent, collected.isFeeCharged, collected.unlike);
+}
+
+// Parts of larger expressions: at the top of one, a column of a query of one table would lose the table's name, and mean another table's.
+const sentWhen = sql`select string_agg(m.kind || ' ' || m.round || ' ' || (m.created_at at time zone ${TIME_ZONE})::date, ', ' order by m.id)
+  from ${outgoingMessages} m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id} and m.kind <> 'answer'`;
+
+const has = (type: InvoiceLine["type"]) => sql`exists (select from ${invoiceLines} l
+  where l.partner_id = ${invoices.partnerId} and l.invoice_id = ${invoices.id} and l.type = ${type})`;

@@ -1,0 +1,59 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { listOf } from "@/db/json-list";
+import { prepared } from "@/db/prepared";
+import { importSettings } from "@/db/schema/collection-settings";
+import { outgoingMessages } from "@/db/schema/collections";
+import { imports } from "@/db/schema/imports";
+import { invoiceLines } from "@/db/schema/invoice-lines";
+import { invoices } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
+import { channelsOf } from "@/server/billing/invoices/contact";
+import { importSettingsColumns } from "./find-settings";
+import type { CollectedInvoice, SentMessage } from "./plan";
+
+export type CollectedRow = CollectedInvoice & { id: string };
+
+/** What decides about these invoices of a partner, for those of them that the service collects. */
+export async function findCollectedInvoices(db: Database, partnerId: string, invoiceIds: string[]): Promise<CollectedRow[]> {
+  const found = await collectedByIds(db).execute({ partnerId, invoiceIds: `{${invoiceIds.join(",")}}` });
+  return found.flatMap(({ customerEmail, transmittedAt, ...invoice }) =>
+    transmittedAt ? [{ ...invoice, transmittedAt, hasEmail: channelsOf({ customerEmail }).email }] : [],
+  );
+}
+
+const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][number], "date">(
+  sql`select ${invoiceLines.type}, ${invoiceLines.amountCents} as "amountCents", ${invoiceLines.date}
+    from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
+    order by ${invoiceLines.position}`,
+  "date",
+);
+
+/** Also what was cancelled: its turn has passed. */
+const planned: SQL<SentMessage[]> = listOf<SentMessage, "at">(
+  sql`select ${outgoingMessages.kind}, ${outgoingMessages.round}, ${outgoingMessages.createdAt} as at
+    from ${outgoingMessages} where ${outgoingMessages.partnerId} = ${invoices.partnerId} and ${outgoingMessages.invoiceId} = ${invoices.id}
+      and ${outgoingMessages.kind} <> 'answer'`,
+  "at",
+);
+
+const collectedByIds = prepared((db) =>
+  db
+    .select({
+      id: invoices.id,
+      settings: importSettingsColumns,
+      transmittedAt: imports.transmittedAt,
+      retractedAt: invoices.retractedAt,
+      customerEmail: invoices.customerEmail,
+      isPaymentInProgress: sql<boolean>`exists (
+        select from ${payments} where ${payments.partnerId} = ${invoices.partnerId} and ${payments.invoiceId} = ${invoices.id}
+          and ${payments.status} = 'pending')`,
+      lines,
+      messages: planned,
+    })
+    .from(invoices)
+    .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+    .innerJoin(importSettings, and(eq(importSettings.partnerId, imports.partnerId), eq(importSettings.importId, imports.id)))
+    .where(and(eq(invoices.partnerId, sql.placeholder("partnerId")), sql`${invoices.id} = any(${sql.placeholder("invoiceIds")}::text[])`))
+    .prepare("collected_invoices"),
+);

@@ -1,0 +1,19 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { requireInvoice } from "@/server/billing/invoices/find-invoice";
+import { clock } from "@/server/platform/clock";
+import { findCollectedInvoices } from "./collected-invoices";
+import { dueAt, type PlannedItem, plan } from "./plan";
+
+export interface InvoicePlan {
+  dueAt: Date;
+  /** What will happen, in that order, unless the invoice is paid, credited or retracted before. */
+  items: PlannedItem[];
+}
+
+/** What is shown of an invoice's future, or null where the service does not collect it, or not yet. Throws `invalid_invoice_id`. */
+export async function describePlan(db: Database, actor: Actor, invoiceId: string): Promise<InvoicePlan | null> {
+  await requireInvoice(db, actor, invoiceId);
+  const [invoice] = await findCollectedInvoices(db, actor.partnerId, [invoiceId]);
+  return invoice ? { dueAt: dueAt(invoice), items: plan(invoice, clock.now(actor)) } : null;
+}

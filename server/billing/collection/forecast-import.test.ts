@@ -1,0 +1,132 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { companySettings } from "@/db/schema/collection-settings";
+import { dayAt } from "@/server/billing/home/calendar";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { addLines } from "@/server/billing/invoices/add-lines";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { listTimeline } from "@/server/billing/invoices/list-timeline";
+import { forgetEnv } from "@/server/env";
+import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { givenCollected, leaveOthersAlone, moveClock, sendThrough } from "@/server/testing/given-collection";
+import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
+import { describePlan } from "./describe-plan";
+import { forecastImport } from "./forecast-import";
+import { runCollection } from "./run-collection";
+
+let smtp: SmtpServer;
+
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  await leaveOthersAlone();
+  sendThrough(smtp);
+});
+
+afterEach(() => {
+  sendThrough(smtp);
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  forgetEnv();
+  await smtp.close();
+});
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+const payment = (amountCents: number) =>
+  ({ type: "PAYMENT-LINE", amountCents, date: new Date(), description: null, paymentMethod: "ideal" }) as const;
+
+test("an import's forecast is its invoices' plans added up, before the transmission as if it were now", async () => {
+  const partner = await givenPartner();
+  const into = await givenImport(partner, { company: await givenCompany(partner) });
+  const [first] = await Promise.all(times(3, () => givenInvoice(partner, { import: into })));
+  const unreached = { customerEmail: null, customerPhoneNumber: "0612345678" };
+  await givenInvoice(partner, { import: into, invoice: unreached });
+  await givenInvoice(partner, { import: into, amountCents: -500 });
+
+  const before = await forecastImport(db, partner.actor, into.id);
+  expect(before?.rows.map(({ kind, count }) => [kind, count])).toEqual([
+    ["request1", 3],
+    ["request2", 3],
+    ["reminder1", 3],
+    ["reminder2", 3],
+    ["reminder3", 3],
+  ]);
+  expect(before?.outstandingCents).toBe(13_500);
+  expect(before?.weeks).toMatchObject([{ dueCents: 13_500, feesCents: 0 }]);
+
+  await transmitImport(db, partner.actor, into.id);
+  if (first) await addLines(db, first, [payment(-4_500)]);
+  const after = await forecastImport(db, partner.actor, into.id);
+  expect(after).toEqual({
+    ...before,
+    outstandingCents: 9_000,
+    rows: before?.rows.map((row) => ({ ...row, count: 2 })),
+    weeks: before?.weeks.map((week) => ({ ...week, dueCents: 9_000 })),
+  });
+});
+
+test("of invoices with different pasts, the forecast is what each one's own plan says, added up", async () => {
+  const partner = await givenPartner({ isSandbox: true });
+  const company = await givenCompany(partner);
+  await db.update(companySettings).set({ latePaymentFeeCents: 500 }).where(eq(companySettings.companyId, company.id));
+  const into = await givenImport(partner, { company });
+  const all = await Promise.all(times(8, () => givenInvoice(partner, { import: into })));
+  const [paid, halfPaid, chargedBack, later, addedTo] = all;
+  await transmitImport(db, partner.actor, into.id);
+  await runCollection(db);
+
+  await addLines(db, paid as InvoiceDetails, [payment(-4_500)]);
+  await addLines(db, halfPaid as InvoiceDetails, [payment(-2_000)]);
+  await addLines(db, later as InvoiceDetails, [payment(-4_500)]);
+  await addLines(db, addedTo as InvoiceDetails, [payment(-4_500)]);
+  await moveClock(partner, 20);
+  await runCollection(db);
+  const chargeback = { type: "CHARGEBACK-LINE", amountCents: 4_500, description: null, paymentMethod: null } as const;
+  await addLines(db, chargedBack as InvoiceDetails, [payment(-4_500), { ...chargeback, date: new Date(Date.now() + 21 * DAY_MS) }]);
+  await addLines(db, later as InvoiceDetails, [{ ...chargeback, date: new Date(Date.now() + 23 * DAY_MS) }]);
+  const added = { type: "INVOICE-LINE", amountCents: 1_000, date: new Date(), description: "Club shirt", paymentMethod: null } as const;
+  await addLines(db, addedTo as InvoiceDetails, [added]);
+  await moveClock(partner, 24);
+
+  const now = { ...partner.actor, clockOffsetMs: 24 * DAY_MS };
+  const forecast = await forecastImport(db, now, into.id);
+  const counted = new Map<string, number>();
+  for (const { id } of all) {
+    for (const { kind, at } of (await describePlan(db, now, id))?.items ?? []) {
+      const row = `${dayAt(at)} ${kind}`;
+      counted.set(row, (counted.get(row) ?? 0) + 1);
+    }
+  }
+  expect(new Map(forecast?.rows.map(({ day, kind, count }) => [`${day} ${kind}`, count]))).toEqual(counted);
+  expect(counted.size).toBeGreaterThan(4);
+  expect(forecast?.outstandingCents).toBe(5 * 4_500 + 2_500 + 1_000);
+});
+
+test("an import's forecast is nobody else's", async () => {
+  const partner = await givenPartner();
+  const into = await givenImport(partner);
+  const stranger = await givenPartner();
+  await expect(forecastImport(db, stranger.actor, into.id)).rejects.toMatchObject({ code: "invalid_import_id" });
+});
+
+test("what is shown of an invoice's future is what is then done, and of its past what became of each message", async () => {
+  const { partner, invoice } = await givenCollected({ settings: { latePaymentFeeCents: 500 } });
+  const kindsOf = async () => (await describePlan(db, partner.actor, invoice.id))?.items.map(({ kind }) => kind);
+  expect((await kindsOf())?.[0]).toBe("request1");
+  await runCollection(db);
+
+  expect(await kindsOf()).toEqual(["request2", "late_payment_fee", "reminder1", "reminder2", "reminder3"]);
+  const [newest] = await listTimeline(db, partner.actor, invoice.id);
+  expect(newest).toMatchObject({ kind: "message", delivery: "sent" });
+  await addLines(db, invoice, [payment(-4_500)]);
+  expect(await kindsOf()).toEqual([]);
+});
+
+test("an invoice that is not transmitted has no plan yet", async () => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner);
+  expect(await describePlan(db, partner.actor, invoice.id)).toBeNull();
+});

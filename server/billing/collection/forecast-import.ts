@@ -1,0 +1,109 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import { type Actor, visibleTo } from "@/server/actor";
+import { dayAt } from "@/server/billing/home/calendar";
+import { isImport } from "@/server/billing/imports/find-import";
+import { reachedBy } from "@/server/billing/imports/reach";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { findAlikeInvoices } from "./alike-invoices";
+import { findCollectedInvoices } from "./collected-invoices";
+import { getImportSettings } from "./find-settings";
+import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
+import { type CollectedInvoice, dueAt, type PlannedItem, plan } from "./plan";
+
+/** What happens to how many invoices on a day, such as `2026-11-20`. */
+export interface ForecastRow {
+  day: string;
+  kind: PlannedItem["kind"];
+  count: number;
+  /** The fees, in cents; of messages 0. */
+  amountCents: number;
+}
+
+export interface Forecast {
+  dueOn: string;
+  /** What is then to be paid, in cents: of those who can be written to. */
+  outstandingCents: number;
+  rows: ForecastRow[];
+  weeks: WeekOfMoney[];
+}
+
+/**
+ * What will happen to an import's invoices if nobody pays: their plans added up, or, before the transmission, as if it were now. Null where the service does not
+ * collect it. Throws `invalid_import_id`.
+ */
+export async function forecastImport(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
+  const [found] = await db.select({ transmittedAt: imports.transmittedAt }).from(imports).where(isImport(actor, importId));
+  if (!found) throw new DomainError("invalid_import_id");
+  return found.transmittedAt ? forecastTransmitted(db, actor, importId, found.transmittedAt) : forecastOpen(db, actor, importId);
+}
+
+/** All its invoices have the same plan, save those that nothing is planned for. */
+async function forecastOpen(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
+  const stored = await getImportSettings(db, actor, importId);
+  if (!stored) return null;
+  const { count, outstandingCents } = only(
+    await db
+      .select({
+        count: sql`count(*)`.mapWith(Number),
+        outstandingCents: sql`coalesce(sum(${invoices.amountTotalCents}), 0)`.mapWith(Number),
+      })
+      .from(invoices)
+      .where(
+        and(visibleTo(actor, invoices), eq(invoices.importId, importId), sql`${invoices.amountTotalCents} > 0 and ${reachedBy} = 'email'`),
+      ),
+  );
+  const now = clock.now(actor);
+  const any: CollectedInvoice = {
+    settings: stored.settings,
+    transmittedAt: now,
+    retractedAt: null,
+    hasEmail: true,
+    isPaymentInProgress: false,
+    lines: [{ type: "INVOICE-LINE", amountCents: 1, date: now }],
+    messages: [],
+  };
+  return present({ due: dueAt(any), now, outstandingCents, rows: addUp([{ items: count > 0 ? plan(any, now) : [], times: count }]) });
+}
+
+async function forecastTransmitted(db: Database, actor: Actor, importId: string, transmittedAt: Date): Promise<Forecast | null> {
+  const stored = await getImportSettings(db, actor, importId);
+  if (!stored) return null;
+  const now = clock.now(actor);
+  const alike = await findAlikeInvoices(db, actor, importId);
+  const counts = new Map(alike.map(({ id, count }) => [id, count]));
+  const found = await findCollectedInvoices(db, actor.partnerId, [...counts.keys()]);
+  return present({
+    due: dueAt({ settings: stored.settings, transmittedAt }),
+    now,
+    outstandingCents: alike.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
+    rows: addUp(found.map((invoice) => ({ items: plan(invoice, now), times: counts.get(invoice.id) ?? 0 }))),
+  });
+}
+
+function present({
+  due,
+  now,
+  outstandingCents,
+  rows,
+}: Pick<Forecast, "outstandingCents" | "rows"> & Record<"due" | "now", Date>): Forecast {
+  const dueOn = dayAt(due);
+  return { dueOn, outstandingCents, rows, weeks: moneyPerWeek({ day: dueOn, cents: outstandingCents }, rows, dayAt(now)) };
+}
+
+/** By day and kind, each plan so many times. */
+function addUp(plans: { items: PlannedItem[]; times: number }[]): ForecastRow[] {
+  const rows = new Map<string, ForecastRow>();
+  for (const { item, times } of plans.flatMap(({ items, times }) => items.map((item) => ({ item, times })))) {
+    const day = dayAt(item.at);
+    const row = rows.get(`${day} ${item.kind}`) ?? { day, kind: item.kind, count: 0, amountCents: 0 };
+    row.count += times;
+    row.amountCents += item.kind === "late_payment_fee" ? item.amountCents * times : 0;
+    rows.set(`${day} ${item.kind}`, row);
+  }
+  return [...rows.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+}

@@ -1,0 +1,25 @@
+import { weekOf } from "@/server/billing/home/calendar";
+
+/** What customers are to pay in the seven days from a Monday on, such as `2026-11-16`, in cents. */
+export interface WeekOfMoney {
+  monday: string;
+  dueCents: number;
+  feesCents: number;
+}
+
+/** Fees in the week in which they are charged; what is due in the week of its day, or, once that has passed, in this one. */
+export function moneyPerWeek(
+  due: { day: string; cents: number },
+  fees: { day: string; amountCents: number }[],
+  today: string,
+): WeekOfMoney[] {
+  const weeks = new Map<string, WeekOfMoney>();
+  const add = (day: string, dueCents: number, feesCents: number) => {
+    const monday = weekOf(day);
+    const before = weeks.get(monday) ?? { monday, dueCents: 0, feesCents: 0 };
+    weeks.set(monday, { monday, dueCents: before.dueCents + dueCents, feesCents: before.feesCents + feesCents });
+  };
+  if (due.cents > 0) add(due.day > today ? due.day : today, due.cents, 0);
+  for (const { day, amountCents } of fees) if (amountCents > 0) add(day, 0, amountCents);
+  return [...weeks.values()].sort((a, b) => (a.monday < b.monday ? -1 : 1));
+}

@@ -1,0 +1,267 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { imports } from "@/db/schema/imports";
+import { mails } from "@/db/schema/mails";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { addLines } from "@/server/billing/invoices/add-lines";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import type { InvoiceDetails, Line } from "@/server/billing/invoices/invoice";
+import { customerLink } from "@/server/customer-page/customer-link";
+import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { forgetEnv } from "@/server/env";
+import { spellCheckCode } from "@/server/outbound/messages/check-code";
+import { sendDueMessages } from "@/server/outbound/messages/send-due-messages";
+import { changesOf } from "@/server/testing/changes-of";
+import { givenImport, givenInvoice, givenPartner, givenPayment, times } from "@/server/testing/given";
+import { givenCollected, moveClock } from "@/server/testing/given-collection";
+import { answering, decideOnMessages, givenMailServer, keptMails } from "@/server/testing/given-mail-server";
+import { runCollection } from "./run-collection";
+
+const mailServer = givenMailServer();
+
+/** Of a sandbox what stayed in the service, of all others what left. */
+const received = async (email: string) => [...mailServer.received(email), ...(await keptMails(email))];
+
+const subjects = async (email: string) => (await received(email)).map((data) => /^Subject: (.*)/m.exec(data)?.[1]);
+
+const detailsOf = ({ partnerId, id }: InvoiceDetails) => getInvoice(db, { ...actorOf(partnerId) }, id);
+
+const actorOf = (partnerId: string) =>
+  ({ kind: "system", id: null, partnerId, companyIds: null, clockOffsetMs: 0, requestId: null }) as const;
+
+const event = (type: Line["type"], amountCents: number): Omit<Line, "id"> => ({
+  type,
+  amountCents,
+  description: null,
+  date: new Date(),
+  paymentMethod: type === "PAYMENT-LINE" ? "ideal" : null,
+});
+
+describe("a transmitted invoice", () => {
+  test("is asked for by a mail in its own language, from the company, which then stands on it and is announced", async () => {
+    const { partner, invoice, customerEmail, outgoing } = await givenCollected({
+      invoice: { locale: "de" },
+      settings: { personalNote: "Bis bald <am> Steg." },
+    });
+
+    const changes = await changesOf(partner.id, async () => {
+      await runCollection(db);
+      await runCollection(db);
+    });
+
+    expect(await received(customerEmail)).toHaveLength(1);
+    const [data = ""] = await received(customerEmail);
+    expect(data).toMatch(/^From: "?Rowing Club Northbank"? <no-reply@portal\.example>/m);
+    expect(data).toMatch(/^Reply-To: "?Rowing Club Northbank"? <office@northbank\.example>/m);
+    expect(data).toMatch(/^Subject: Ihre Rechnung 2026-0001 von Rowing Club Northbank/m);
+    expect(data).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(data).toContain("Guten Tag Ada Brandsma,");
+    expect(data).toContain("Bis bald <am> Steg.");
+    expect(data).toContain("Bis bald &lt;am&gt; Steg.");
+    expect(data).not.toMatch(/<(img|script|link)/);
+    const unfolded = data.replaceAll(/=\r?\n/g, "");
+    const link = await customerLink(db, partner.actor, invoice.id);
+    expect(unfolded.split(link)).toHaveLength(3);
+    const [{ checkCode } = { checkCode: null }] = await outgoing();
+    expect(unfolded.split(spellCheckCode(checkCode ?? "none"))).toHaveLength(3);
+    expect(unfolded).toContain(`href=3D"https://portal.example/genuine"`);
+    const [message] = (await detailsOf(invoice)).messages;
+    expect(message).toMatchObject({ type: "EMAIL", description: "Ihre Rechnung 2026-0001 von Rowing Club Northbank" });
+    expect(data).toContain(`Message-ID: <${message?.id}@portal.example>`);
+    expect(changes.map(({ kind }) => kind)).toEqual(["message_added"]);
+  });
+
+  test("is reminded day by day as planned, with the fee once, and its total is the sum of its lines", async () => {
+    const { partner, invoice, customerEmail } = await givenCollected({
+      settings: { latePaymentFeeCents: 500 },
+      invoice: { locale: "en" },
+      isSandbox: true,
+    });
+    const sentOn: Record<number, number> = {};
+    for (let day = 0; day <= 60; day += 1) {
+      await moveClock(partner, day);
+      const before = (await received(customerEmail)).length;
+      await runCollection(db);
+      if ((await received(customerEmail)).length > before) sentOn[day] = (await received(customerEmail)).length - before;
+    }
+
+    expect(sentOn).toEqual({ 0: 1, 10: 1, 18: 1, 32: 1, 46: 1 });
+    expect((await subjects(customerEmail)).map((subject) => subject?.split(":")[0]?.slice(0, 15))).toEqual([
+      "Your invoice 20",
+      "Invoice 2026-00",
+      "Reminder",
+      "Second reminder",
+      "Last reminder",
+    ]);
+    expect((await received(customerEmail))[2]).toContain("late-payment fee");
+    const { amountTotalCents, lines } = await detailsOf(invoice);
+    expect(lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE")).toMatchObject([{ amountCents: 500 }]);
+    expect(amountTotalCents).toBe(5_000);
+  });
+
+  test("that was transmitted before the service collected is left alone", async () => {
+    const partner = await givenPartner();
+    const into = await givenImport(partner);
+    const invoice = await givenInvoice(partner, { import: into, invoice: { customerEmail: "old@members.example" } });
+    await db.execute(sql`delete from import_settings where import_id = ${into.id}`);
+    await transmitImport(db, partner.actor, into.id);
+    await runCollection(db);
+    expect(await received("old@members.example")).toEqual([]);
+    expect((await detailsOf(invoice)).messages).toEqual([]);
+  });
+
+  test("is begun by one row, whatever its import holds", async () => {
+    const partner = await givenPartner();
+    const into = await givenImport(partner);
+    await Promise.all(times(3, () => givenInvoice(partner, { import: into })));
+    await transmitImport(db, partner.actor, into.id);
+    const begun = await db.execute(sql`select import_id from collection_starts where partner_id = ${partner.id}`);
+    const taken = await db.execute(sql`select from collections where partner_id = ${partner.id}`);
+    expect([begun.length, taken.length]).toEqual([1, 0]);
+    const [row] = await db.select().from(imports).where(eq(imports.id, into.id));
+    expect(row?.transmittedAt).not.toBeNull();
+  });
+
+  test("is neither decided on nor charged for where no mail can leave", async () => {
+    vi.stubEnv("SMTP_URL", "");
+    forgetEnv();
+    const { outgoing } = await givenCollected();
+    await runCollection(db);
+    expect(await outgoing()).toEqual([]);
+  });
+
+  test("is written to all the same in a sandbox, and no mail of it ever leaves", async () => {
+    const played = await givenCollected({ isSandbox: true });
+    await runCollection(db);
+    vi.stubEnv("SMTP_URL", "");
+    forgetEnv();
+    const alsoPlayed = await givenCollected({ isSandbox: true });
+    await runCollection(db);
+    for (const { customerEmail, invoice, outgoing } of [played, alsoPlayed]) {
+      expect(mailServer.received(customerEmail)).toEqual([]);
+      expect(await db.select().from(mails).where(eq(mails.recipient, customerEmail))).toMatchObject([{ sentAt: expect.any(Date) }]);
+      expect(await outgoing()).toMatchObject([{ state: "sent" }]);
+      expect((await detailsOf(invoice)).messages).toHaveLength(1);
+    }
+  });
+});
+
+describe("nobody is reminded of", () => {
+  const acts: [string, (invoice: InvoiceDetails) => Promise<unknown>][] = [
+    ["what was paid", (invoice) => addLines(db, invoice, [event("PAYMENT-LINE", -4_500)])],
+    ["what was credited", (invoice) => addLines(db, invoice, [event("CREDIT-LINE", -4_500)])],
+    [
+      "what was retracted",
+      (invoice) =>
+        creditAndRetractInvoice(db, actorOf(invoice.partnerId), invoice.id, {
+          creditNoteNumber: "1",
+          description: "Left",
+          retractionReason: null,
+          showRetractionReasonToCustomer: false,
+        }),
+    ],
+  ];
+
+  test.each(acts)("%s, before it was decided on", async (_, act) => {
+    const { partner, invoice, customerEmail } = await givenCollected({ isSandbox: true });
+    await runCollection(db);
+    await act(invoice);
+    await moveClock(partner, 60);
+    await runCollection(db);
+    expect(await received(customerEmail)).toHaveLength(1);
+  });
+
+  test.each(acts)("%s, between the decision and the sending", async (_, act) => {
+    const { invoice, customerEmail, outgoing } = await givenCollected();
+    await decideOnMessages();
+    await act(invoice);
+    await runCollection(db);
+    expect(await received(customerEmail)).toEqual([]);
+    expect(await outgoing()).toMatchObject([{ kind: "request1", state: "cancelled" }]);
+    expect((await detailsOf(invoice)).messages).toEqual([]);
+  });
+
+  test.each(acts)("%s, when the mail server already waits for the contents", async (_, act) => {
+    const { invoice, outgoing } = await givenCollected();
+    await decideOnMessages();
+    const handedOver: boolean[] = [];
+    const transport = answering(async (handOver) => {
+      await act(invoice);
+      handedOver.push(await handOver());
+      return { state: "not_handed_over" };
+    });
+    await sendDueMessages(db, transport, () => false);
+    expect(handedOver).toEqual([false]);
+    expect(await outgoing()).toMatchObject([{ state: "cancelled" }]);
+  });
+
+  test("what is just being paid, until that has failed", async () => {
+    const { partner, invoice, customerEmail } = await givenCollected({ isSandbox: true });
+    await runCollection(db);
+    const payment = await givenPayment(invoice);
+    await moveClock(partner, 10);
+    await runCollection(db);
+    expect(await received(customerEmail)).toHaveLength(1);
+    await db.execute(sql`update payments set status = 'failed' where id = ${payment.id}`);
+    await runCollection(db);
+    expect(await received(customerEmail)).toHaveLength(2);
+  });
+});
+
+test("a chargeback begins the reminders again", async () => {
+  const { partner, invoice, customerEmail, outgoing } = await givenCollected({ isSandbox: true });
+  await runCollection(db);
+  await addLines(db, invoice, [event("PAYMENT-LINE", -4_500)]);
+  await addLines(db, invoice, [event("CHARGEBACK-LINE", 4_500)]);
+  await moveClock(partner, 18);
+  await runCollection(db);
+  expect(await received(customerEmail)).toHaveLength(2);
+  expect((await outgoing()).map(({ kind, round, state }) => [kind, round, state])).toEqual([
+    ["request1", 0, "sent"],
+    ["reminder1", 1, "sent"],
+  ]);
+});
+
+describe("an answer", () => {
+  test("reaches the customer by mail, also about an import from before, and archiving alone sends nothing", async () => {
+    const { partner, invoice, customerEmail } = await givenCollected({ invoice: { locale: "en" } });
+    await runCollection(db);
+    await createTicket(db, partner.actor, invoice.id, { message: "Yes, <gladly>.\nIn two parts." });
+    await archiveTickets(db, partner.actor, invoice.id);
+    await runCollection(db);
+    await runCollection(db);
+
+    const [, answer = "", ...more] = await received(customerEmail);
+    expect(more).toEqual([]);
+    expect(answer).toMatch(/^Subject: Answer about invoice 2026-0001 from Rowing Club Northbank/m);
+    expect(answer).toContain("Yes, <gladly>.");
+    expect((await detailsOf(invoice)).messages).toHaveLength(2);
+  });
+
+  test("is not mailed about an invoice that its customer has not heard of", async () => {
+    const partner = await givenPartner();
+    const invoice = await givenInvoice(partner, { invoice: { customerEmail: "open@members.example" } });
+    await createTicket(db, partner.actor, invoice.id, { message: "Welcome" });
+    await runCollection(db);
+    expect(await received("open@members.example")).toEqual([]);
+  });
+});
+
+test("what is due is found by indexes alone", async () => {
+  const plans = await db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return Promise.all([
+      tx.execute(
+        sql`explain select c.invoice_id from collections c where c.partner_id = 'x' and c.next_at <= now() order by c.next_at limit 200`,
+      ),
+      tx.execute(sql`explain select partner_id, id from outgoing_messages where state = 'waiting' and next_attempt_at <= now()
+        order by next_attempt_at limit 1 for update skip locked`),
+    ]);
+  });
+  const [collections = "", outgoing = ""] = plans.map((plan) => JSON.stringify(plan));
+  expect(collections).toMatch(/collections_due.*Index Cond: .*next_at <= now\(\)/);
+  expect(outgoing).toMatch(/outgoing_messages_due.*Index Cond: .*next_attempt_at <= now\(\)/);
+});

@@ -1,0 +1,47 @@
+import type { Database } from "@/db/client";
+import { type MessageCounts, sendDueMessages } from "@/server/outbound/messages/send-due-messages";
+import { customerTransport, type Transport } from "@/server/outbound/messages/transport";
+import { walkClocks } from "@/server/tenancy/sandbox/walk-clocks";
+import { beginCollections } from "./begin-collections";
+import { takeDueSteps } from "./take-due-steps";
+
+export interface CollectionRound extends MessageCounts {
+  /** Invoices that were looked at. */
+  looked: number;
+}
+
+interface Options {
+  isStopping?: () => boolean;
+  /** After how many milliseconds nothing more is begun. */
+  runMs?: number;
+  transport?: Transport;
+}
+
+const RUN_MS = 30_000;
+
+/**
+ * All there is to do about invoices that are collected, until nothing is left or for half a minute: to be called again and again, in any number of
+ * processes. Where no mail can leave nothing is done, save in sandboxes: nobody is charged for not having reacted to what they were never sent.
+ */
+export async function runCollection(
+  db: Database,
+  { isStopping = () => false, runMs = RUN_MS, transport = customerTransport() }: Options = {},
+): Promise<CollectionRound> {
+  const round: CollectionRound = { looked: 0, sent: 0, notSent: 0 };
+  const endsAt = performance.now() + runMs;
+  const isOver = () => isStopping() || performance.now() > endsAt;
+  for (let worked = true; worked && !isOver(); ) {
+    const begun = await beginCollections(db);
+    const looked = await takeDueSteps(db, transport);
+    // A mail server that is away is none of the sandboxes' concern.
+    const sending = await sendDueMessages(db, transport, isOver).catch((error: unknown) => ({ error }));
+    const walked = await walkClocks(db, isOver);
+    if ("error" in sending) throw sending.error;
+    const { sent, notSent } = sending;
+    round.looked += looked;
+    round.sent += sent;
+    round.notSent += notSent;
+    worked = begun + looked + sent + walked > 0;
+  }
+  return round;
+}

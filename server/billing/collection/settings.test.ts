@@ -1,0 +1,213 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { type CollectionSettings, importSettings } from "@/db/schema/collection-settings";
+import { imports } from "@/db/schema/imports";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { foldChanges } from "@/server/outbound/notifications/fold-changes";
+import { newId } from "@/server/platform/id";
+import { changesOf } from "@/server/testing/changes-of";
+import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { givenEndpoint } from "@/server/testing/given-endpoint";
+import { givenMember } from "@/server/testing/given-person";
+import { getCompanySettings, getImportSettings } from "./find-settings";
+import { collectionSettings } from "./settings-fields";
+import { updateCompanySettings, updateImportSettings } from "./update-settings";
+
+const others: CollectionSettings = {
+  dueDays: 30,
+  request1Day: 1,
+  request2Day: null,
+  reminder1Day: 7,
+  reminder2Day: null,
+  reminder3Day: 21,
+  paymentMethods: ["ideal", "sdd"],
+  latePaymentFeeCents: 500,
+  chargebackFeeCents: 600,
+  donationAllowed: true,
+  salutation: "Dear rower",
+  personalNote: "See you on the water.",
+};
+
+async function given() {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner);
+  return { partner, company, into: await givenImport(partner, { company }) };
+}
+
+const versionOfImport = async (actor: Parameters<typeof getImportSettings>[1], id: string) =>
+  (await getImportSettings(db, actor, id))?.version ?? "";
+
+describe("the company's settings", () => {
+  test("are copied when an import is made, and change no import that exists", async () => {
+    const { partner, company, into } = await given();
+    const before = await getImportSettings(db, partner.actor, into.id);
+    const { version } = await getCompanySettings(db, partner.actor, company.id);
+    await updateCompanySettings(db, partner.actor, company.id, others, version);
+
+    expect(await getImportSettings(db, partner.actor, into.id)).toEqual(before);
+    const next = await givenImport(partner, { company });
+    expect((await getImportSettings(db, partner.actor, next.id))?.settings).toEqual(others);
+  });
+
+  test("are not overwritten by somebody who saw older ones, and are nobody else's", async () => {
+    const { partner, company } = await given();
+    const { version } = await getCompanySettings(db, partner.actor, company.id);
+    await updateCompanySettings(db, partner.actor, company.id, others, version);
+
+    await expect(updateCompanySettings(db, partner.actor, company.id, others, version)).rejects.toMatchObject({
+      code: "changed_meanwhile",
+    });
+    const stranger = await givenPartner();
+    await expect(getCompanySettings(db, stranger.actor, company.id)).rejects.toMatchObject({ code: "invalid_company_id" });
+    const { actor: limited } = await givenMember(partner, { companyIds: [] });
+    await expect(updateCompanySettings(db, limited, company.id, others, version)).rejects.toMatchObject({ code: "invalid_company_id" });
+  });
+});
+
+test("who changed settings stands in the table of changes, of a company's and of an import's, and partners are told of neither", async () => {
+  const { partner, company, into } = await given();
+  const { actor } = await givenMember(partner, { role: "administrator" });
+  const endpoint = await givenEndpoint(partner);
+  const { version } = await getCompanySettings(db, actor, company.id);
+
+  const changes = await changesOf(partner.id, async () => {
+    await updateCompanySettings(db, actor, company.id, others, version);
+    await updateImportSettings(db, actor, into.id, others, await versionOfImport(actor, into.id));
+    // The same once more changes nothing.
+    await updateImportSettings(db, actor, into.id, others, await versionOfImport(actor, into.id));
+  });
+
+  const change = { kind: "settings_updated", actor: `person:${actor.id}`, requestId: null };
+  expect(changes).toEqual([
+    { ...change, record: "company", recordId: company.id },
+    { ...change, record: "import", recordId: into.id },
+  ]);
+  await foldChanges(db);
+  expect(await endpoint.owed()).toEqual([]);
+});
+
+describe("an import's settings", () => {
+  test("are changed until it is transmitted, and never after, whatever code tries", async () => {
+    const { partner, into } = await given();
+    await givenInvoice(partner, { import: into });
+    await updateImportSettings(db, partner.actor, into.id, others, await versionOfImport(partner.actor, into.id));
+    await transmitImport(db, partner.actor, into.id);
+
+    const version = await versionOfImport(partner.actor, into.id);
+    await expect(updateImportSettings(db, partner.actor, into.id, others, version)).rejects.toMatchObject({
+      code: "import_already_transmitted",
+    });
+    await expect(db.update(importSettings).set({ dueDays: 1 }).where(eq(importSettings.importId, into.id))).rejects.toThrow();
+    await expect(db.delete(importSettings).where(eq(importSettings.importId, into.id))).rejects.toThrow();
+    expect((await getImportSettings(db, partner.actor, into.id))?.settings).toEqual(others);
+  });
+
+  test("are those that were shown when it is transmitted, or it is not", async () => {
+    const { partner, into } = await given();
+    await givenInvoice(partner, { import: into, amountCents: 100 });
+    const settingsVersion = await versionOfImport(partner.actor, into.id);
+    await updateImportSettings(db, partner.actor, into.id, others, settingsVersion);
+
+    const seen = { invoicesCount: 1, amountCents: 100, settingsVersion };
+    await expect(transmitImport(db, partner.actor, into.id, seen)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    await transmitImport(db, partner.actor, into.id, { ...seen, settingsVersion: await versionOfImport(partner.actor, into.id) });
+  });
+
+  test("of twenty who change them at once and one who transmits, what is stored is what was acknowledged last", async () => {
+    const { partner, into } = await given();
+    await givenInvoice(partner, { import: into });
+    const version = await versionOfImport(partner.actor, into.id);
+    const changes = times(20, (index) =>
+      updateImportSettings(db, partner.actor, into.id, { ...others, salutation: `Dear ${index}` }, version).then(() => `Dear ${index}`),
+    );
+    const [, ...outcomes] = await Promise.allSettled([transmitImport(db, partner.actor, into.id), ...changes]);
+
+    const saved = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    const stored = (await getImportSettings(db, partner.actor, into.id))?.settings.salutation;
+    expect(saved.length).toBeLessThanOrEqual(1);
+    expect(stored).toBe(saved[0] ?? "");
+  });
+
+  test("go with it when it is deleted", async () => {
+    const { into } = await given();
+    await db.delete(imports).where(eq(imports.id, into.id));
+    expect(await db.select().from(importSettings).where(eq(importSettings.importId, into.id))).toEqual([]);
+  });
+
+  test("are none where the import came in as transmitted already", async () => {
+    const { partner, company } = await given();
+    const id = newId();
+    const at = new Date();
+    await db.insert(imports).values({
+      partnerId: partner.id,
+      id,
+      companyId: company.id,
+      title: "Old",
+      expectedInvoicesCount: null,
+      transmittedAt: at,
+      createdAt: at,
+    });
+    expect(await getImportSettings(db, partner.actor, id)).toBeNull();
+  });
+});
+
+describe("what the database refuses, whoever writes it", () => {
+  test.each([
+    ["due later than a year", { dueDays: 366 }],
+    ["a request before the transmission", { request1Day: -1 }],
+    ["requests out of order", { request1Day: 5, request2Day: 5 }],
+    ["a request after the due date", { dueDays: 7, request2Day: 8 }],
+    ["a reminder on the due date", { reminder1Day: 0 }],
+    ["reminders out of order", { reminder1Day: 5, reminder2Day: null, reminder3Day: 4 }],
+    ["no payment method", { paymentMethods: [] }],
+    ["a fee below zero", { latePaymentFeeCents: -1 }],
+  ])("%s", async (_, wrong) => {
+    const { into } = await given();
+    const error = await db
+      .update(importSettings)
+      .set(wrong)
+      .where(eq(importSettings.importId, into.id))
+      .then(
+        () => undefined,
+        (thrown: { cause?: { code?: string } }) => thrown.cause?.code,
+      );
+    expect(error).toBe("23514");
+  });
+
+  test("a payment method that customers cannot choose", async () => {
+    const { into } = await given();
+    await expect(db.execute(sql`update import_settings set payment_methods = '{external}' where import_id = ${into.id}`)).rejects.toThrow();
+  });
+});
+
+test("a form's settings are read as typed, and each wrong one is refused by its code", () => {
+  const typed = { ...others, dueDays: "30", request1Day: " 1 ", request2Day: "", latePaymentFeeCents: 500 };
+  expect(collectionSettings.parse(typed)).toEqual(others);
+
+  const wrong = {
+    ...others,
+    dueDays: "soon",
+    reminder1Day: 0,
+    paymentMethods: ["external"],
+    latePaymentFeeCents: 100_001,
+    chargebackFeeCents: "6,0,0",
+    salutation: "x".repeat(256),
+    personalNote: "x".repeat(2_001),
+  };
+  const codes = collectionSettings.safeParse(wrong).error?.issues.map(({ path, message }) => [path[0], message]);
+  expect(Object.fromEntries(codes ?? [])).toEqual({
+    dueDays: "invalid_days",
+    reminder1Day: "invalid_days",
+    paymentMethods: "invalid_payment_methods",
+    latePaymentFeeCents: "invalid_fee",
+    chargebackFeeCents: "invalid_fee",
+    salutation: "invalid_salutation",
+    personalNote: "invalid_personal_note",
+  });
+  const disordered = { ...others, request2Day: 31, reminder3Day: 7 };
+  expect(collectionSettings.safeParse(disordered).error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+    ["request2Day", "days_out_of_order"],
+    ["reminder3Day", "days_out_of_order"],
+  ]);
+});

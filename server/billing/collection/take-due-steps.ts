@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
+import { type Actor, systemActor } from "@/server/actor";
+import { addLines } from "@/server/billing/invoices/add-lines";
+import { customerTransport, type Transport } from "@/server/outbound/messages/transport";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
+import { type PlannedItem, plan } from "./plan";
+
+const AT_ONCE = 500;
+
+/**
+ * Does what the plan says of those invoices that are due: charges the fee, decides on the message that is to leave, and writes down when to look again; answers how
+ * many it looked at. Everything about an invoice happens under its lock and in one transaction, so that it happens once. An invoice that
+ * somebody is working on has its turn a moment later. Where no mail can leave, only sandboxes' are looked at.
+ */
+export async function takeDueSteps(db: Database, transport: Pick<Transport, "kind"> = customerTransport()): Promise<number> {
+  const partners = new Map<string, { clockOffsetMs: number; invoiceIds: string[] }>();
+  for (const { partnerId, clockOffsetMs, invoiceId } of await findDue(db, transport)) {
+    const of = partners.get(partnerId) ?? { clockOffsetMs: Number(clockOffsetMs), invoiceIds: [] };
+    of.invoiceIds.push(invoiceId);
+    partners.set(partnerId, of);
+  }
+
+  let looked = 0;
+  for (const [id, { clockOffsetMs, invoiceIds }] of partners) {
+    looked += await takeSteps(db, systemActor({ id, clockOffsetMs }), invoiceIds);
+  }
+  return looked;
+}
+
+/** Each partner by its own clock, through an index; some of each, so that a large import of one does not hold up the others. */
+function findDue(db: Database, { kind }: Pick<Transport, "kind">) {
+  return db.execute<{ partnerId: string; clockOffsetMs: string; invoiceId: string }>(sql`
+    select p.id as "partnerId", p.clock_offset_ms as "clockOffsetMs", due.invoice_id as "invoiceId"
+    from partners p
+    cross join lateral (
+      select c.invoice_id from collections c
+      where c.partner_id = p.id and c.next_at <= now() + p.clock_offset_ms * interval '1 millisecond'
+      order by c.next_at limit ${AT_ONCE}
+    ) due
+    ${kind === "none" ? sql`where p.is_sandbox` : sql``}`);
+}
+
+function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<number> {
+  return transact(db, actor, async (tx) => {
+    const now = clock.now(actor);
+    const locked = await lockDue(tx, actor.partnerId, invoiceIds, now);
+    if (locked.length === 0) return 0;
+
+    // A statement of its own, whose snapshot is younger than the locks.
+    const found = await findCollectedInvoices(tx, actor.partnerId, locked);
+    const planned = found.map((invoice) => ({ invoice, items: plan(invoice, now) }));
+    for (const { invoice, items } of planned) await chargeFees(tx, actor, invoice, dueOf(items, now));
+    await decide(tx, actor, planned, now);
+    await scheduleNext(tx, actor, planned, now);
+    return locked.length;
+  });
+}
+
+/** Those that are still due, and that nobody else has: both the invoice and its row here, or neither is touched. */
+async function lockDue(tx: Database, partnerId: string, invoiceIds: string[], now: Date): Promise<string[]> {
+  const rows = await tx.execute<{ id: string }>(sql`
+    select i.id from collections c join invoices i on i.partner_id = c.partner_id and i.id = c.invoice_id
+    where c.partner_id = ${partnerId} and c.invoice_id = any(${`{${invoiceIds.join(",")}}`}::text[]) and c.next_at <= ${now.toISOString()}
+    order by i.id for update of i, c skip locked`);
+  return rows.map(({ id }) => id);
+}
+
+const dueOf = (items: PlannedItem[], now: Date) => items.filter(({ at }) => at <= now);
+
+async function chargeFees(tx: Database, { partnerId }: Actor, { id }: CollectedRow, due: PlannedItem[]): Promise<void> {
+  for (const item of due) {
+    if (item.kind !== "late_payment_fee") continue;
+    const { amountCents, at: date } = item;
+    const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents, date, description: null, paymentMethod: null } as const;
+    await addLines(tx, { partnerId, id }, [fee]);
+  }
+}
+
+interface Planned {
+  invoice: CollectedRow;
+  items: PlannedItem[];
+}
+
+async function decide(tx: Database, { partnerId }: Actor, planned: Planned[], now: Date): Promise<void> {
+  const decided = planned.flatMap(({ invoice, items }) =>
+    dueOf(items, now).flatMap((item) =>
+      item.kind === "late_payment_fee"
+        ? []
+        : [
+            {
+              partnerId,
+              id: newId(),
+              invoiceId: invoice.id,
+              kind: item.kind,
+              round: item.round,
+              createdAt: item.at,
+              nextAttemptAt: sql`now()`,
+            },
+          ],
+    ),
+  );
+  if (decided.length > 0) await tx.insert(outgoingMessages).values(decided);
+}
+
+async function scheduleNext(tx: Database, { partnerId }: Actor, planned: Planned[], now: Date): Promise<void> {
+  const rows = planned.map(({ invoice, items }) => ({ id: invoice.id, next_at: items.find(({ at }) => at > now)?.at ?? null }));
+  await tx.execute(sql`
+    update collections c set next_at = n.next_at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as n(id text, next_at timestamptz)
+    where c.partner_id = ${partnerId} and c.invoice_id = n.id`);
+}

@@ -1,0 +1,82 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
+import { changes } from "@/db/schema/changes";
+import { type Company, companies } from "@/db/schema/companies";
+import { dailyRollups, outstandingRollups, rollupStates } from "@/db/schema/rollups";
+import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
+import type { Ages } from "./home";
+
+export interface CompanyFigures extends Pick<Company, "id" | "name" | "currency"> {
+  /** Up to when these figures hold; null: they were never summed. */
+  computedAt: Date | null;
+  ages: Ages;
+  /** The weeks in which something happened, by their Mondays. */
+  weeks: { startsOn: string; collectedCents: number; netCents: number }[];
+  seasonCents: number;
+}
+
+/** Days, as `2026-11-20`. */
+export interface Period {
+  today: string;
+  firstWeek: string;
+  firstOfSeason: string;
+}
+
+/** Of all companies that the actor may see, by name, in one statement, so that all figures are those of one moment. */
+export function figuresOfCompanies(db: Database, actor: Actor, period: Period): Promise<CompanyFigures[]> {
+  return statement(db).execute({ ...visibleValues(actor), ...period });
+}
+
+const statement = prepared((db) =>
+  db
+    .select({ id: companies.id, name: companies.name, currency: companies.currency, computedAt, ages, weeks, seasonCents })
+    .from(companies)
+    .where(visibleToAsker({ partnerId: companies.partnerId, companyId: companies.id }))
+    .orderBy(companies.name, companies.id)
+    .prepare("figures_of_companies"),
+);
+
+const day = (name: keyof Period) => sql`${sql.placeholder(name)}::date`;
+const ofTheCompany = (table: typeof dailyRollups | typeof outstandingRollups | typeof rollupStates) =>
+  sql`${table.partnerId} = ${companies.partnerId} and ${table.companyId} = ${companies.id}`;
+
+/** A subquery, nested so that the columns in it keep their tables' names: drizzle drops them from a field's own text where a query has one table. */
+const subquery = <Value>(query: SQL): SQL<Value> => sql`(${query})`;
+
+/** While nothing of the partner's changed since, they hold now. */
+const computedAt = subquery<Date | null>(
+  sql`select case
+      when exists (select from ${changes} where ${changes.partnerId} = ${companies.partnerId} and ${changes.transactionId} >= ${rollupStates.completeBefore})
+      then ${rollupStates.computedAt} else statement_timestamp() end
+    from ${rollupStates} where ${ofTheCompany(rollupStates)}`,
+).mapWith(rollupStates.computedAt) as SQL<Date | null>;
+
+const outstandingWhere = (condition: SQL) => sql`coalesce(sum(${outstandingRollups.outstandingCents}) filter (where ${condition}), 0)`;
+const daysSince = sql`${day("today")} - ${outstandingRollups.transmittedOn}`;
+
+const ages = subquery<Ages>(
+  sql`select json_build_object(
+      'upTo30Cents', ${outstandingWhere(sql`${daysSince} <= 30`)},
+      'upTo60Cents', ${outstandingWhere(sql`${daysSince} between 31 and 60`)},
+      'upTo90Cents', ${outstandingWhere(sql`${daysSince} between 61 and 90`)},
+      'over90Cents', ${outstandingWhere(sql`${daysSince} > 90`)},
+      'sumCents', ${outstandingWhere(sql`true`)})
+    from ${outstandingRollups} where ${ofTheCompany(outstandingRollups)}`,
+);
+
+/** A line that is dated ahead already stands in what is outstanding now, so it counts in the week that still runs. */
+const weeks = subquery<CompanyFigures["weeks"]>(
+  sql`select coalesce(json_agg(week), '[]'::json) from (
+      select date_trunc('week', least(${dailyRollups.day}, ${day("today")}))::date as "startsOn",
+        sum(${dailyRollups.collectedCents}) as "collectedCents",
+        sum(${dailyRollups.billedCents} + ${dailyRollups.feesCents} - ${dailyRollups.collectedCents} - ${dailyRollups.creditedCents}) as "netCents"
+      from ${dailyRollups} where ${ofTheCompany(dailyRollups)} and ${dailyRollups.day} >= ${day("firstWeek")}
+      group by 1
+    ) week`,
+);
+
+const seasonCents = subquery<number>(
+  sql`select coalesce(sum(${dailyRollups.collectedCents}), 0) from ${dailyRollups}
+    where ${ofTheCompany(dailyRollups)} and ${dailyRollups.day} >= ${day("firstOfSeason")}`,
+).mapWith(Number);

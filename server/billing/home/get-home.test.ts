@@ -1,0 +1,255 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { outstandingRollups, rollupStates } from "@/db/schema/rollups";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenTicket, times } from "@/server/testing/given";
+import { addDays, dayAt, weekOf } from "./calendar";
+import { getHome } from "./get-home";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** At noon, so that the day is that one whatever the hour is now, and whether clocks were changed since. */
+const daysAgo = (days: number) => new Date(Math.min(Date.parse(`${addDays(dayAt(new Date()), -days)}T12:00:00Z`), Date.now()));
+const payment = (amountCents: number, date: Date) => ({ type: "PAYMENT-LINE", amountCents, date, paymentMethod: "ideal" }) as const;
+
+/** An invoice of a company that was transmitted so many days ago. */
+async function givenAged(partner: GivenPartner, days: number, options: Parameters<typeof givenInvoice>[1]) {
+  const then = { ...partner, actor: { ...partner.actor, clockOffsetMs: Number(daysAgo(days)) - Date.now() } };
+  return givenInvoice(then, { transmitted: true, ...options });
+}
+
+async function onlyCurrency(partner: GivenPartner) {
+  const { currencies } = await getHome(db, partner.actor);
+  expect(currencies).toHaveLength(1);
+  const [figures] = currencies;
+  if (!figures) throw new Error("no figures");
+  return figures;
+}
+
+/** Whatever else runs on the same Postgres may keep a refresh from knowing that it has seen everything. */
+async function expectToHoldAt(partner: GivenPartner, moment: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await refreshRollups(db);
+      expect(Number((await getHome(db, partner.actor)).computedAt)).toBeGreaterThanOrEqual(moment);
+    },
+    { timeout: 20_000 },
+  );
+}
+
+describe("the figures", () => {
+  test("age by the days since transmission, per company, the largest first", async () => {
+    const partner = await givenPartner();
+    const [small, large] = [await givenCompany(partner, { name: "Small" }), await givenCompany(partner, { name: "Large" })];
+    await givenAged(partner, 0, { company: small, amountCents: 100 });
+    for (const [days, amountCents] of [
+      [30, 1_000],
+      [31, 2_000],
+      [60, 4_000],
+      [61, 8_000],
+      [90, 16_000],
+      [91, 32_000],
+    ] as const) {
+      await givenAged(partner, days, { company: large, amountCents });
+    }
+    await givenInvoice(partner, { company: small, amountCents: 999_999 });
+
+    const { ageing, outstandingCents } = await onlyCurrency(partner);
+
+    expect(ageing.companies).toEqual([
+      {
+        companyId: large.id,
+        companyName: "Large",
+        upTo30Cents: 1_000,
+        upTo60Cents: 6_000,
+        upTo90Cents: 24_000,
+        over90Cents: 32_000,
+        sumCents: 63_000,
+      },
+      { companyId: small.id, companyName: "Small", upTo30Cents: 100, upTo60Cents: 0, upTo90Cents: 0, over90Cents: 0, sumCents: 100 },
+    ]);
+    expect(ageing.total).toEqual({ upTo30Cents: 1_100, upTo60Cents: 6_000, upTo90Cents: 24_000, over90Cents: 32_000, sumCents: 63_100 });
+    expect(ageing.others).toMatchObject({ companies: 0, sumCents: 0 });
+    expect(outstandingCents).toBe(63_100);
+  });
+
+  test("name a hundred companies, and tell the rest as one", async () => {
+    const partner = await givenPartner();
+    const companies = await Promise.all(times(103, (index) => givenCompany(partner, { name: `Club ${index}` })));
+    const transmittedOn = dayAt(new Date());
+    await db
+      .insert(rollupStates)
+      .values(companies.map(({ id }) => ({ partnerId: partner.id, companyId: id, computedAt: new Date(), completeBefore: "1" })));
+    await db.insert(outstandingRollups).values(
+      companies.map(({ id }, index) => ({
+        partnerId: partner.id,
+        companyId: id,
+        transmittedOn,
+        outstandingCents: 1_000 + index,
+        invoices: 1,
+      })),
+    );
+
+    const { ageing } = await onlyCurrency(partner);
+
+    expect(ageing.companies).toHaveLength(100);
+    expect(ageing.companies[0]).toMatchObject({ companyName: "Club 102", sumCents: 1_102 });
+    expect(ageing.others).toEqual({ companies: 3, upTo30Cents: 3_003, upTo60Cents: 0, upTo90Cents: 0, over90Cents: 0, sumCents: 3_003 });
+    expect(ageing.total.sumCents).toBe(103 * 1_000 + (102 * 103) / 2);
+  });
+
+  test("tell what was collected last week, the week before and in the season, and what was outstanding at the end of each week", async () => {
+    const partner = await givenPartner();
+    const monday = Date.parse(weekOf(dayAt(new Date())));
+    const inWeek = (weeksAgo: number) => new Date(monday - weeksAgo * 7 * DAY_MS + DAY_MS);
+    await givenAged(partner, 400, {
+      amountCents: 100_000,
+      events: [payment(-1, daysAgo(365)), payment(-10, daysAgo(364)), payment(-200, inWeek(2)), payment(-3_000, inWeek(1))],
+    });
+
+    const { collected, weeks, outstandingCents } = await onlyCurrency(partner);
+
+    expect(collected).toEqual({ lastWeekCents: 3_000, weekBeforeCents: 200, seasonCents: 3_210 });
+    expect(weeks).toHaveLength(14);
+    expect(weeks.map(({ startsOn }) => startsOn)).toEqual(
+      [...weeks].map((_, index) => addDays(weekOf(dayAt(new Date())), 7 * (index - 13))),
+    );
+    expect(weeks.slice(-4)).toMatchObject([
+      { outstandingCents: 99_989, collectedCents: 0 },
+      { outstandingCents: 99_789, collectedCents: 200 },
+      { outstandingCents: 96_789, collectedCents: 3_000 },
+      { outstandingCents, collectedCents: 0 },
+    ]);
+    expect(outstandingCents).toBe(96_789);
+  });
+
+  test("count a line that is dated ahead in the week that still runs", async () => {
+    const partner = await givenPartner();
+    await givenInvoice(partner, { transmitted: true, amountCents: 10_000, events: [payment(-4_000, daysAgo(-40))] });
+
+    const { weeks, outstandingCents } = await onlyCurrency(partner);
+
+    expect(weeks.at(-1)).toMatchObject({ outstandingCents: 6_000, collectedCents: 4_000 });
+    expect(outstandingCents).toBe(6_000);
+  });
+
+  test("never add currencies: each has its own, and that with the largest outstanding comes first", async () => {
+    const partner = await givenPartner();
+    for (const [currency, amountCents] of [
+      ["EUR", 1_000],
+      ["CHF", 7_000],
+      ["EUR", 2_000],
+      ["GBP", 500],
+    ] as const) {
+      await givenInvoice(partner, { transmitted: true, amountCents, company: await givenCompany(partner, { currency }) });
+    }
+
+    const { currencies } = await getHome(db, partner.actor);
+
+    expect(
+      currencies.map(({ currency, outstandingCents, ageing, weeks }) => [
+        currency,
+        outstandingCents,
+        ageing.companies.length,
+        weeks.at(-1),
+      ]),
+    ).toEqual([
+      ["CHF", 7_000, 1, expect.objectContaining({ outstandingCents: 7_000 })],
+      ["EUR", 3_000, 2, expect.objectContaining({ outstandingCents: 3_000 })],
+      ["GBP", 500, 1, expect.objectContaining({ outstandingCents: 500 })],
+    ]);
+  });
+
+  test("are those of the companies that the reader may see", async () => {
+    const partner = await givenPartner();
+    const [mine, other] = [await givenInvoice(partner, { transmitted: true }), await givenInvoice(partner, { transmitted: true })];
+    await givenTicket(other);
+    await givenInvoice(partner, { company: await givenCompany(partner, { currency: "GBP" }) });
+
+    const { currencies, needsMe } = await getHome(db, { ...partner.actor, companyIds: [mine.companyId] });
+
+    expect(currencies.map(({ currency, outstandingCents }) => [currency, outstandingCents])).toEqual([["EUR", 4_500]]);
+    expect(needsMe).toEqual({ unanswered: { conversations: 0, companies: 0, oldestAt: null }, openImports: { imports: 0, amounts: [] } });
+    expect((await getHome(db, { ...partner.actor, companyIds: [] })).currencies).toEqual([]);
+  });
+
+  test("are there the first time that somebody looks, and hold from then on until something changes", async () => {
+    const partner = await givenPartner();
+    const { companyId } = await givenInvoice(partner, { transmitted: true });
+    const [none] = await db.select().from(rollupStates).where(eq(rollupStates.companyId, companyId));
+    expect(none).toBeUndefined();
+
+    expect((await onlyCurrency(partner)).outstandingCents).toBe(4_500);
+    await expectToHoldAt(partner, Date.now());
+
+    await givenInvoice(await givenPartner());
+    await expectToHoldAt(partner, Date.now());
+
+    const changedAt = Date.now();
+    const second = await givenInvoice(partner, { company: await givenCompany(partner), transmitted: true });
+    await creditAndRetractInvoice(db, partner.actor, second.id, {
+      creditNoteNumber: "C",
+      description: "x",
+      retractionReason: null,
+      showRetractionReasonToCustomer: false,
+    });
+    expect(Number((await getHome(db, partner.actor)).computedAt)).toBeLessThanOrEqual(changedAt);
+
+    await expectToHoldAt(partner, Date.now());
+  });
+});
+
+describe("what needs somebody now", () => {
+  test("is the conversations that wait for an answer, in how many companies and since when", async () => {
+    const partner = await givenPartner();
+    const [first, second] = [await givenInvoice(partner), await givenInvoice(partner)];
+    const answered = await givenInvoice(partner);
+    await givenTicket(first, { createdAt: daysAgo(3) });
+    await givenTicket(first, { createdAt: daysAgo(2) });
+    await givenTicket(second, { createdAt: daysAgo(1) });
+    await givenTicket(answered, { status: "answered", createdAt: daysAgo(9) });
+
+    const { unanswered } = (await getHome(db, partner.actor)).needsMe;
+
+    expect(unanswered).toMatchObject({ conversations: 2, companies: 2 });
+    expect(unanswered.oldestAt?.toISOString().slice(0, 16)).toBe(daysAgo(3).toISOString().slice(0, 16));
+  });
+
+  test("is the imports that were not transmitted, with their amounts in each currency", async () => {
+    const partner = await givenPartner();
+    const pounds = await givenCompany(partner, { currency: "GBP" });
+    const euros = await givenCompany(partner);
+    const into = await givenImport(partner, { company: euros });
+    await givenInvoice(partner, { import: into, amountCents: 1_000 });
+    await givenInvoice(partner, { import: into, amountCents: 2_000 });
+    await givenInvoice(partner, { company: pounds, amountCents: 300 });
+    await givenImport(partner, { company: pounds });
+    const done = await givenInvoice(partner, { company: euros });
+    await transmitImport(db, partner.actor, done.importId);
+
+    const { openImports } = (await getHome(db, partner.actor)).needsMe;
+
+    expect(openImports).toEqual({
+      imports: 3,
+      amounts: [
+        { currency: "EUR", amountCents: 3_000 },
+        { currency: "GBP", amountCents: 300 },
+      ],
+    });
+  });
+});
+
+test("a week begins on Monday, and a day at midnight in Amsterdam", () => {
+  expect(["2026-11-16", "2026-11-18", "2026-11-22", "2026-11-23"].map(weekOf)).toEqual([
+    "2026-11-16",
+    "2026-11-16",
+    "2026-11-16",
+    "2026-11-23",
+  ]);
+  expect(dayAt(new Date("2026-07-31T21:59:59Z"))).toBe("2026-07-31");
+  expect(dayAt(new Date("2026-07-31T22:00:00Z"))).toBe("2026-08-01");
+  expect(dayAt(new Date("2026-12-31T23:00:00Z"))).toBe("2027-01-01");
+  expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
+});

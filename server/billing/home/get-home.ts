@@ -1,0 +1,111 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { rebuildRollups } from "@/server/billing/rollups/rebuild-rollups";
+import { clock } from "@/server/platform/clock";
+import { addDays, dayAt, weekOf } from "./calendar";
+import { countWhatWaits } from "./count-what-waits";
+import { type CompanyFigures, figuresOfCompanies, type Period } from "./figures-of-companies";
+import type { Ages, Home, HomeFigures, HomeWeek } from "./home";
+
+const WEEKS = 14;
+const SEASON_DAYS = 365;
+/** Where a partner has thousands of companies, those that owe least are told as one. */
+const NAMED_COMPANIES = 100;
+
+/** The figures of the companies that the actor may see, from their rollups, and what waits for somebody. */
+export async function getHome(db: Database, actor: Actor): Promise<Home> {
+  const now = clock.now(actor);
+  const today = dayAt(now);
+  const weeks = Array.from({ length: WEEKS }, (_, index) => addDays(weekOf(today), 7 * (index + 1 - WEEKS)));
+  const period = { today, firstWeek: addDays(weekOf(today), 7 * (1 - WEEKS)), firstOfSeason: addDays(today, 1 - SEASON_DAYS) };
+
+  const [companies, needsMe] = await Promise.all([summedFigures(db, actor, period), countWhatWaits(db, actor)]);
+  return {
+    now,
+    today,
+    computedAt: oldest(companies.map((company) => company.computedAt)),
+    needsMe,
+    currencies: byCurrency(companies)
+      .map((group) => figuresOf(group, weeks))
+      .sort((a, b) => b.outstandingCents - a.outstandingCents),
+  };
+}
+
+/** A company that is new has no figures until the next refresh, or until somebody asks. */
+async function summedFigures(db: Database, actor: Actor, period: Period): Promise<CompanyFigures[]> {
+  const found = await figuresOfCompanies(db, actor, period);
+  const unsummed = found.filter(({ computedAt }) => computedAt === null);
+  if (unsummed.length === 0) return found;
+  for (const { id } of unsummed) await rebuildRollups(db, actor.partnerId, id);
+  return figuresOfCompanies(db, actor, period);
+}
+
+function oldest(moments: (Date | null)[]): Date | null {
+  if (moments.length === 0 || moments.includes(null)) return null;
+  return new Date(Math.min(...moments.map(Number)));
+}
+
+function byCurrency(companies: CompanyFigures[]): [CompanyFigures["currency"], CompanyFigures[]][] {
+  const groups = new Map<CompanyFigures["currency"], CompanyFigures[]>();
+  for (const company of companies) groups.set(company.currency, [...(groups.get(company.currency) ?? []), company]);
+  return [...groups];
+}
+
+function figuresOf([currency, companies]: [CompanyFigures["currency"], CompanyFigures[]], weeks: string[]): HomeFigures {
+  const ageing = ageingOf(companies);
+  const history = weeksOf(companies, weeks, ageing.total.sumCents);
+  const [weekBefore, lastWeek] = history.slice(-3);
+  return {
+    currency,
+    outstandingCents: ageing.total.sumCents,
+    collected: {
+      lastWeekCents: lastWeek?.collectedCents ?? 0,
+      weekBeforeCents: weekBefore?.collectedCents ?? 0,
+      seasonCents: companies.reduce((sum, { seasonCents }) => sum + seasonCents, 0),
+    },
+    weeks: history,
+    ageing,
+  };
+}
+
+/** What was outstanding at the end of a week is what is outstanding now, less what came since. */
+function weeksOf(companies: CompanyFigures[], weeks: string[], outstandingNowCents: number): HomeWeek[] {
+  const happened = new Map<string, { collectedCents: number; netCents: number }>();
+  for (const week of companies.flatMap((company) => company.weeks)) {
+    const { collectedCents, netCents } = happened.get(week.startsOn) ?? { collectedCents: 0, netCents: 0 };
+    happened.set(week.startsOn, { collectedCents: collectedCents + week.collectedCents, netCents: netCents + week.netCents });
+  }
+  let outstandingCents = outstandingNowCents;
+  return weeks
+    .toReversed()
+    .map((startsOn) => {
+      const { collectedCents, netCents } = happened.get(startsOn) ?? { collectedCents: 0, netCents: 0 };
+      const week = { startsOn, outstandingCents, collectedCents };
+      outstandingCents -= netCents;
+      return week;
+    })
+    .toReversed();
+}
+
+function ageingOf(companies: CompanyFigures[]): HomeFigures["ageing"] {
+  const outstanding = companies
+    .filter(({ ages }) => Object.values(ages).some((cents) => cents !== 0))
+    .sort((a, b) => b.ages.sumCents - a.ages.sumCents);
+  const others = outstanding.slice(NAMED_COMPANIES);
+  return {
+    companies: outstanding.slice(0, NAMED_COMPANIES).map(({ id, name, ages }) => ({ companyId: id, companyName: name, ...ages })),
+    others: { companies: others.length, ...sumOf(others) },
+    total: sumOf(companies),
+  };
+}
+
+function sumOf(companies: CompanyFigures[]): Ages {
+  const sum = (name: keyof Ages) => companies.reduce((total, { ages }) => total + ages[name], 0);
+  return {
+    upTo30Cents: sum("upTo30Cents"),
+    upTo60Cents: sum("upTo60Cents"),
+    upTo90Cents: sum("upTo90Cents"),
+    over90Cents: sum("over90Cents"),
+    sumCents: sum("sumCents"),
+  };
+}

@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { imports } from "@/db/schema/imports";
+import type { Actor } from "@/server/actor";
+import { transact } from "@/server/platform/transact";
+import { getOpenImport, isImport } from "./find-import";
+import type { ImportContents } from "./import";
+import { requireContents } from "./require-contents";
+
+/**
+ * With all its invoices. Throws `invalid_import_id` and `import_already_transmitted`, and `changed_meanwhile` when it has other contents than whoever
+ * decided had before them.
+ */
+export function deleteImport(db: Database, actor: Actor, importId: string, seen?: ImportContents): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const open = await getOpenImport(tx, actor, importId, { lock: true });
+    if (seen) await requireContents(tx, open, seen);
+    // The invoices go one by one, and 100,000 of them take longer than any other statement may.
+    await tx.execute(sql`set local statement_timeout = '5min'`);
+    await tx.delete(imports).where(isImport(actor, importId));
+  });
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { channelsOf } from "@/server/billing/invoices/contact";
+import type { NewInvoice } from "@/server/billing/invoices/invoice";
+import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
+import { describeImport, previewTransmission } from "./describe-import";
+import { transmitImport } from "./transmit-import";
+
+type Contact = Partial<NewInvoice>;
+
+const nothing: Contact = { customerEmail: null };
+const phone = (customerPhoneNumber: string): Contact => ({ ...nothing, customerPhoneNumber });
+const address: Contact = { customerAddress1: "Quay 1", customerZipcode: "1011 AB", customerCity: "Amsterdam", customerCountryCode: "NL" };
+
+async function givenContacts(contacts: Contact[], expectedInvoicesCount?: number) {
+  const partner = await givenPartner();
+  const into = await givenImport(partner, { expectedInvoicesCount });
+  for (const [index, invoice] of contacts.entries()) await givenInvoice(partner, { import: into, amountCents: 10 ** (index % 8), invoice });
+  return { partner, into };
+}
+
+describe("a transmission is told beforehand:", () => {
+  test("how each customer is reached, by e-mail, else SMS, else letter, with numbers and amounts that add up", async () => {
+    const { partner, into } = await givenContacts([
+      { ...address, customerPhoneNumber: "0612345678" },
+      { ...phone("06 1234 5678"), ...address },
+      { ...nothing, ...address },
+      {},
+    ]);
+
+    const { contents, reach } = await previewTransmission(db, partner.actor, into.id);
+
+    expect(reach).toEqual({
+      email: { invoicesCount: 2, amountCents: 1_001 },
+      sms: { invoicesCount: 1, amountCents: 10 },
+      letter: { invoicesCount: 1, amountCents: 100 },
+      nobody: { invoicesCount: 0, amountCents: 0 },
+    });
+    expect(contents).toEqual({ invoicesCount: 4, amountCents: 1_111 });
+  });
+
+  test("whether as many invoices came as were expected", async () => {
+    for (const [expected, reached] of [
+      [2, true],
+      [1, true],
+      [3, false],
+      [0, true],
+      [undefined, true],
+    ] as const) {
+      const { partner, into } = await givenContacts([{}, {}], expected);
+      expect((await previewTransmission(db, partner.actor, into.id)).isExpectedCountReached, String(expected)).toBe(reached);
+    }
+  });
+
+  test("for how many no direct debit can be tried", async () => {
+    const { partner, into } = await givenContacts([{ directDebitIban: "NL91ABNA0417164300" }, {}, {}]);
+
+    expect((await previewTransmission(db, partner.actor, into.id)).withoutIbanCount).toBe(2);
+  });
+
+  test("how many numbers hardly are telephone numbers, where nothing else is left", async () => {
+    const usual = ["0612345678", "+31 (0)6-1234.5678", "+44/7700 900123"];
+    const doubtful = ["1", "1234567", "ask for Ada: 0612345678", "1234567890123456"];
+    const { partner, into } = await givenContacts([...usual.map(phone), ...doubtful.map(phone), { customerPhoneNumber: "1" }]);
+
+    const { reach, doubtfulPhoneNumbersCount } = await previewTransmission(db, partner.actor, into.id);
+
+    expect(reach.sms.invoicesCount).toBe(7);
+    expect(doubtfulPhoneNumbersCount).toBe(4);
+  });
+
+  test("nothing of an empty import", async () => {
+    const { partner, into } = await givenContacts([]);
+
+    const { contents, reach, linesCount } = await describeImport(db, partner.actor, into.id);
+
+    expect([contents, reach.email, reach.nobody]).toEqual(Array(3).fill({ invoicesCount: 0, amountCents: 0 }));
+    expect(linesCount).toBe(0);
+  });
+
+  test("nothing more once it is transmitted", async () => {
+    const { partner, into } = await givenContacts([{}]);
+    await transmitImport(db, partner.actor, into.id);
+
+    await expect(previewTransmission(db, partner.actor, into.id)).rejects.toMatchObject({ code: "import_already_transmitted" });
+    expect((await describeImport(db, partner.actor, into.id)).contents.invoicesCount).toBe(1);
+  });
+});
+
+test("a channel is given in the same sense for one customer as for many", async () => {
+  const blanks = [null, "", " ", "\t\n", "\u00a0", "\u2003\u3000", "\ufeff", "\u200b", "x"];
+  const contacts: Contact[] = [
+    ...blanks.map((customerEmail) => ({ ...address, customerEmail })),
+    ...blanks.map((customerPhoneNumber) => ({ ...nothing, ...address, customerPhoneNumber })),
+    ...(["customerAddress1", "customerZipcode", "customerCity", "customerCountryCode"] as const).flatMap((field) =>
+      blanks.map((blank) => ({ ...nothing, ...address, [field]: blank })),
+    ),
+  ];
+  const expected = contacts.map((contact) => {
+    const { email, phone, post } = channelsOf(contact);
+    return email ? "email" : phone ? "sms" : post ? "letter" : "nobody";
+  });
+  const { partner, into } = await givenContacts(contacts);
+
+  const { reach } = await describeImport(db, partner.actor, into.id);
+
+  for (const channel of ["email", "sms", "letter", "nobody"] as const) {
+    expect(reach[channel].invoicesCount, channel).toBe(expected.filter((one) => one === channel).length);
+  }
+});
+
+test("an import is described with its company, its lines, and what was billed and is outstanding", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { name: "Rowing Club", currency: "CHF" });
+  const into = await givenImport(partner, { company, title: "Season", expectedInvoicesCount: 2 });
+  const lines = [1_000, 500].map((amountCents) => ({ id: null, amountCents, description: null, date: null }));
+  await givenInvoice(partner, { import: into, invoice: { lines, amountTotalCents: 1_500 } });
+  await givenInvoice(partner, {
+    import: into,
+    amountCents: 200,
+    transmitted: true,
+    events: [{ amountCents: -50, paymentMethod: "ideal" }],
+  });
+
+  expect(await describeImport(db, partner.actor, into.id)).toMatchObject({
+    id: into.id,
+    title: "Season",
+    companyId: company.id,
+    companyName: "Rowing Club",
+    currency: "CHF",
+    expectedInvoicesCount: 2,
+    contents: { invoicesCount: 2, amountCents: 1_650 },
+    billedCents: 1_700,
+    linesCount: 4,
+  });
+});
+
+test.each([
+  ["describeImport", describeImport],
+  ["previewTransmission", previewTransmission],
+])("%s does not find another partner's import, or one of a company out of sight", async (_, service) => {
+  const partner = await givenPartner();
+  const [{ importId, companyId }, other] = [await givenInvoice(partner), await givenCompany(partner)];
+  const strangers = [(await givenPartner()).actor, { ...partner.actor, companyIds: [other.id] }];
+
+  for (const actor of strangers) await expect(service(db, actor, importId)).rejects.toMatchObject({ code: "invalid_import_id" });
+  expect(await service(db, { ...partner.actor, companyIds: [other.id, companyId] }, importId)).toMatchObject({ id: importId });
+});

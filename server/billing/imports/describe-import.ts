@@ -1,0 +1,83 @@
+import { and, count, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { companies } from "@/db/schema/companies";
+import { imports } from "@/db/schema/imports";
+import { invoiceLines } from "@/db/schema/invoice-lines";
+import { invoices } from "@/db/schema/invoices";
+import { type Actor, visibleTo } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { versionOf } from "@/server/platform/row-version";
+import { isImport } from "./find-import";
+import type { ImportContents, ImportDescription, Reach, TransmissionPreview } from "./import";
+import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
+
+/** What is in an import and how its customers are reached. Throws `invalid_import_id`. */
+export async function describeImport(db: Database, actor: Actor, importId: string): Promise<ImportDescription> {
+  const [summary, linesCount] = await Promise.all([summarizeImport(db, actor, importId), countLines(db, actor, importId)]);
+  return { ...summary, linesCount };
+}
+
+/** What transmitting it now would mean. Throws `invalid_import_id` and `import_already_transmitted`. */
+export async function previewTransmission(db: Database, actor: Actor, importId: string): Promise<TransmissionPreview> {
+  const summary = await summarizeImport(db, actor, importId);
+  if (summary.transmittedAt) throw new DomainError("import_already_transmitted");
+  return summary;
+}
+
+/** In one statement, so that its numbers add up. */
+async function summarizeImport(db: Database, actor: Actor, importId: string): Promise<TransmissionPreview> {
+  const [found] = await db
+    .select({ row: imports, companyName: companies.name, currency: companies.currency, groups })
+    .from(imports)
+    .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
+    .where(isImport(actor, importId));
+  if (!found) throw new DomainError("invalid_import_id");
+  const { row, groups: byReach, companyName, currency } = found;
+
+  const sum = (name: keyof Omit<Group, "reach">) => byReach.reduce((total, group) => total + group[name], 0);
+  const reached = (reach: Reach): ImportContents => {
+    const { invoicesCount = 0, amountCents = 0 } = byReach.find((group) => group.reach === reach) ?? {};
+    return { invoicesCount, amountCents };
+  };
+  return {
+    ...row,
+    companyName,
+    currency,
+    version: versionOf(row),
+    contents: { invoicesCount: sum("invoicesCount"), amountCents: sum("amountCents") },
+    billedCents: sum("billedCents"),
+    reach: { email: reached("email"), sms: reached("sms"), letter: reached("letter"), nobody: reached("nobody") },
+    isExpectedCountReached: sum("invoicesCount") >= (row.expectedInvoicesCount ?? 0),
+    withoutIbanCount: sum("withoutIbanCount"),
+    doubtfulPhoneNumbersCount: sum("doubtfulPhoneNumbersCount"),
+  };
+}
+
+/** The invoices whose customers are reached by the same channel. */
+interface Group extends ImportContents {
+  reach: Reach;
+  billedCents: number;
+  withoutIbanCount: number;
+  doubtfulPhoneNumbersCount: number;
+}
+
+const groups = sql<Group[]>`(
+  select coalesce(json_agg(channel), '[]'::json) from (
+    select ${reachedBy} as reach, count(*) as "invoicesCount", sum(${invoices.amountTotalCents}) as "amountCents",
+      sum(${invoices.amountBilledCents}) as "billedCents",
+      count(*) filter (where ${invoices.directDebitIban} is null) as "withoutIbanCount",
+      count(*) filter (where ${reachedBy} = 'sms' and ${hasDoubtfulPhoneNumber}) as "doubtfulPhoneNumbersCount"
+    from ${invoices} where ${invoices.partnerId} = ${imports.partnerId} and ${invoices.importId} = ${imports.id}
+    group by 1
+  ) channel
+)`;
+
+async function countLines(db: Database, actor: Actor, importId: string): Promise<number> {
+  const counted = await db
+    .select({ lines: count() })
+    .from(invoices)
+    .innerJoin(invoiceLines, and(eq(invoiceLines.partnerId, invoices.partnerId), eq(invoiceLines.invoiceId, invoices.id)))
+    .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId)));
+  return only(counted).lines;
+}

@@ -1,0 +1,50 @@
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { companies } from "@/db/schema/companies";
+import { type Import, imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import { type Actor, visibleTo } from "@/server/actor";
+import { DomainError, type ErrorKind } from "@/server/errors";
+import type { ImportDetails } from "./import";
+import { importGate } from "./import-gate";
+
+/** With the ids of its invoices, in one statement. Throws `invalid_import_id`. */
+export async function getImport(db: Database, actor: Actor, importId: string): Promise<ImportDetails> {
+  const [found] = await db
+    .select({
+      ...getTableColumns(imports),
+      currency: companies.currency,
+      invoiceIds: sql<string>`(
+        select coalesce(string_agg(${invoices.id}, ',' order by ${invoices.invoiceNumber}), '')
+        from ${invoices} where ${invoices.partnerId} = ${imports.partnerId} and ${invoices.importId} = ${imports.id}
+      )`.mapWith((ids: string) => (ids === "" ? [] : ids.split(","))),
+    })
+    .from(imports)
+    .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
+    .where(isImport(actor, importId));
+  if (!found) throw new DomainError("invalid_import_id");
+  return found;
+}
+
+/**
+ * An import that can still be changed. Throws `invalid_import_id` (of the given kind) and `import_already_transmitted`.
+ * With a lock nobody else transmits it before the transaction ends.
+ */
+export async function getOpenImport(
+  db: Database,
+  actor: Actor,
+  importId: string,
+  options: { lock?: boolean; missing?: ErrorKind } = {},
+): Promise<Import> {
+  if (options.lock) await db.execute(sql`select from ${importGate(sql`${importId}`, "exclusive")}`);
+  const query = db.select().from(imports).where(isImport(actor, importId));
+  const [found] = await (options.lock ? query.for("update") : query);
+  if (!found) throw new DomainError("invalid_import_id", options.missing);
+  if (found.transmittedAt) throw new DomainError("import_already_transmitted");
+  return found;
+}
+
+/** This import, if it is within what the actor may see. */
+export function isImport(actor: Actor, importId: string) {
+  return and(visibleTo(actor, imports), eq(imports.id, importId));
+}

@@ -1,0 +1,25 @@
+import { changedCount, changedText, optionalCount, optionalText, reference } from "@/server/platform/fields";
+import type { ImportUpdate, NewImport } from "./import";
+
+// How an import's fields are read, whichever door they come through.
+
+export const newImportFields = {
+  companyId: reference("invalid_company_id"),
+  title: optionalText("invalid_title"),
+  expectedInvoicesCount: optionalCount("invalid_expected_invoices_count"),
+};
+
+/** A blank title is none. */
+export function asNewImport({ title, ...same }: NewImport): NewImport {
+  return { ...same, title: title?.trim() ? title : null };
+}
+
+export const changedImportFields = {
+  title: changedText("invalid_title"),
+  expectedInvoicesCount: changedCount("invalid_expected_invoices_count"),
+};
+
+/** A title cannot be cleared: null and empty text leave it. */
+export function asImportUpdate({ title, ...same }: Omit<ImportUpdate, "title"> & { title?: string | null }): ImportUpdate {
+  return { ...same, title: title ?? undefined };
+}

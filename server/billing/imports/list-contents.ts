@@ -1,0 +1,67 @@
+import { and, desc, eq, isNull, type SQL } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Invoice, invoices } from "@/db/schema/invoices";
+import { type Actor, visibleTo } from "@/server/actor";
+import { formatCustomerName } from "@/server/billing/invoices/format-customer-name";
+import type { PageRequest } from "@/server/platform/page";
+import type { Reach } from "./import";
+import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
+
+/** What somebody would want to look at before transmitting; `describeImport` counts the same. */
+export const concerns = ["nobody", "doubtful_phone", "without_iban"] as const;
+export type Concern = (typeof concerns)[number];
+
+/** An invoice as the record of its import shows it. */
+export interface ContainedInvoice extends Pick<Invoice, "id" | "invoiceNumber" | "externalInvoiceNumber"> {
+  customerName: string;
+  reach: Reach;
+  /** In cents. */
+  billedCents: number;
+  /** In cents. */
+  outstandingCents: number;
+}
+
+interface Wanted extends PageRequest {
+  /** Null: all of them. */
+  concern?: Concern | null;
+}
+
+/** The invoices of an import, newest first; none of an import that is not the actor's. */
+export async function listContents(
+  db: Database,
+  actor: Actor,
+  importId: string,
+  { concern, pageNumber, pageSize }: Wanted,
+): Promise<ContainedInvoice[]> {
+  const rows = await db
+    .select(columns)
+    .from(invoices)
+    .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId), concern ? conditions[concern] : undefined))
+    .orderBy(desc(invoices.invoiceNumber))
+    .limit(pageSize)
+    .offset((pageNumber - 1) * pageSize);
+  return rows.map(({ customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName, ...row }) => ({
+    ...row,
+    customerName: formatCustomerName({ customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName }),
+  }));
+}
+
+const columns = {
+  id: invoices.id,
+  invoiceNumber: invoices.invoiceNumber,
+  externalInvoiceNumber: invoices.externalInvoiceNumber,
+  customerOrganization: invoices.customerOrganization,
+  customerPrefix: invoices.customerPrefix,
+  customerFirstName: invoices.customerFirstName,
+  customerInfix: invoices.customerInfix,
+  customerLastName: invoices.customerLastName,
+  reach: reachedBy.mapWith((reach: Reach) => reach),
+  billedCents: invoices.amountBilledCents,
+  outstandingCents: invoices.amountTotalCents,
+};
+
+const conditions: Record<Concern, SQL | undefined> = {
+  nobody: eq(reachedBy, "nobody"),
+  doubtful_phone: and(eq(reachedBy, "sms"), hasDoubtfulPhoneNumber),
+  without_iban: isNull(invoices.directDebitIban),
+};

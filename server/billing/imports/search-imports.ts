@@ -1,0 +1,91 @@
+import { and, count, desc, eq, getTableColumns, ilike, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { companies } from "@/db/schema/companies";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import { type Actor, visibleTo } from "@/server/actor";
+import type { Page, PageRequest } from "@/server/platform/page";
+import type { ImportInCurrency } from "./import";
+
+export interface ImportFilter {
+  /** Null: of all companies. */
+  companyId?: string | null;
+  /** Null: transmitted or not. */
+  transmitted?: boolean | null;
+  /** A part of the title. */
+  title?: string | null;
+}
+
+export interface ListedImport extends ImportInCurrency {
+  companyName: string;
+  invoicesCount: number;
+  /** In cents, as its invoices were sent. */
+  billedCents: number;
+  /** What is outstanding on them now, in cents. */
+  outstandingCents: number;
+}
+
+export interface ImportPage extends Page<ListedImport> {
+  /** For the tabs: what matches but for `transmitted`. */
+  counts: { transmitted: number; open: number };
+}
+
+/** The imports of all companies that the actor may see, newest first. Only the page's own invoices are counted. */
+export async function searchImports(
+  db: Database,
+  actor: Actor,
+  { pageNumber, pageSize, ...filter }: ImportFilter & PageRequest,
+): Promise<ImportPage> {
+  const { transmitted = null } = filter;
+  const [rows, totals] = await Promise.all([
+    db
+      .select({ ...getTableColumns(imports), companyName: companies.name, currency: companies.currency })
+      .from(imports)
+      .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
+      .where(and(matches(actor, filter), isOfState(transmitted)))
+      .orderBy(desc(imports.recordedOrder))
+      .limit(pageSize)
+      .offset((pageNumber - 1) * pageSize),
+    db
+      .select({ transmitted: count(imports.transmittedAt), all: count() })
+      .from(imports)
+      .where(matches(actor, filter)),
+  ]);
+  const counted = only(totals);
+  const counts = { transmitted: counted.transmitted, open: counted.all - counted.transmitted };
+  const totalEntries = transmitted === null ? counted.all : transmitted ? counts.transmitted : counts.open;
+  return { entries: await withContents(db, actor, rows), pageNumber, pageSize, totalEntries, counts };
+}
+
+function matches(actor: Actor, { companyId, title }: ImportFilter): SQL | undefined {
+  return and(
+    visibleTo(actor, imports),
+    companyId ? eq(imports.companyId, companyId) : undefined,
+    title ? ilike(imports.title, `%${title.replace(/[\\%_]/g, "\\$&")}%`) : undefined,
+  );
+}
+
+function isOfState(transmitted: boolean | null): SQL | undefined {
+  if (transmitted === null) return undefined;
+  return transmitted ? isNotNull(imports.transmittedAt) : isNull(imports.transmittedAt);
+}
+
+type Row = Omit<ListedImport, keyof typeof noContents>;
+const noContents = { invoicesCount: 0, billedCents: 0, outstandingCents: 0 };
+
+async function withContents(db: Database, { partnerId }: Actor, rows: Row[]): Promise<ListedImport[]> {
+  const importIds = rows.map(({ id }) => id);
+  const contents = await db
+    .select({
+      importId: invoices.importId,
+      invoicesCount: count(),
+      billedCents: sql`sum(${invoices.amountBilledCents})`.mapWith(Number),
+      outstandingCents: sql`sum(${invoices.amountTotalCents})`.mapWith(Number),
+    })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.importId, importIds)))
+    .groupBy(invoices.importId);
+  const byImport = new Map(contents.map(({ importId, ...counted }) => [importId, counted]));
+  return rows.map((row) => ({ ...row, ...(byImport.get(row.id) ?? noContents) }));
+}

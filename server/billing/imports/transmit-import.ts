@@ -1,0 +1,48 @@
+import { and, count, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { getImportSettings } from "@/server/billing/collection/find-settings";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { getImport, getOpenImport, isImport } from "./find-import";
+import type { ImportDetails, TransmissionSeen } from "./import";
+import { requireContents } from "./require-contents";
+
+/**
+ * Hands the whole import over at once: one row changes, however many invoices there are. The lock waits for invoices that
+ * are being created or deleted; whoever comes later finds the import transmitted. Throws `invalid_import_id`,
+ * `import_already_transmitted`, `import_is_empty`, `expected_invoices_count_not_reached`; and `changed_meanwhile` when it has other contents
+ * or settings than whoever decided had before them.
+ */
+export function transmitImport(db: Database, actor: Actor, importId: string, seen?: TransmissionSeen): Promise<ImportDetails> {
+  return transact(db, actor, async (tx) => {
+    const open = await getOpenImport(tx, actor, importId, { lock: true });
+    if (seen) await requireContents(tx, open, seen);
+    if (seen?.settingsVersion !== undefined) await requireSettings(tx, actor, importId, seen.settingsVersion);
+
+    const { invoicesCount } = only(
+      await tx
+        .select({ invoicesCount: count() })
+        .from(invoices)
+        .where(and(eq(invoices.partnerId, actor.partnerId), eq(invoices.importId, importId))),
+    );
+    if (invoicesCount === 0) throw new DomainError("import_is_empty");
+    if (invoicesCount < (open.expectedInvoicesCount ?? 0)) throw new DomainError("expected_invoices_count_not_reached");
+
+    await tx
+      .update(imports)
+      .set({ transmittedAt: clock.now(actor) })
+      .where(isImport(actor, importId));
+    return getImport(tx, actor, importId);
+  });
+}
+
+/** Fixed by the transmission, so they must be those that were shown. */
+async function requireSettings(tx: Database, actor: Actor, importId: string, version: string | null): Promise<void> {
+  const stored = await getImportSettings(tx, actor, importId);
+  if ((stored?.version ?? null) !== version) throw new DomainError("changed_meanwhile");
+}

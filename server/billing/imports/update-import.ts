@@ -1,0 +1,22 @@
+import type { Database } from "@/db/client";
+import { imports } from "@/db/schema/imports";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { versionOf } from "@/server/platform/row-version";
+import { transact } from "@/server/platform/transact";
+import { getImport, getOpenImport, isImport } from "./find-import";
+import type { ImportDetails, ImportUpdate } from "./import";
+
+/**
+ * Throws `invalid_import_id` and `import_already_transmitted`, and `changed_meanwhile` when it is no longer the version that was edited.
+ */
+export function updateImport(db: Database, actor: Actor, importId: string, update: ImportUpdate, version?: string): Promise<ImportDetails> {
+  return transact(db, actor, async (tx) => {
+    const open = await getOpenImport(tx, actor, importId, { lock: true });
+    if (version !== undefined && version !== versionOf(open)) throw new DomainError("changed_meanwhile");
+    if (Object.values(update).some((value) => value !== undefined)) {
+      await tx.update(imports).set(update).where(isImport(actor, importId));
+    }
+    return getImport(tx, actor, importId);
+  });
+}

@@ -1,0 +1,121 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { payments } from "@/db/schema/payments";
+import { dailyRollups } from "@/db/schema/rollups";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { rebuildRollups } from "@/server/billing/rollups/rebuild-rollups";
+import { changesOf } from "@/server/testing/changes-of";
+import { givenInvoice, givenPartner, givenPayment, times } from "@/server/testing/given";
+import { addAmount } from "./add-amount";
+import { creditAmount } from "./credit-amount";
+import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
+import { describeInvoice } from "./describe-invoice";
+import { getInvoice } from "./find-invoice";
+import type { InvoiceDetails } from "./invoice";
+import { listTimeline } from "./list-timeline";
+
+const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
+
+async function given(options: Parameters<typeof givenInvoice>[1] = {}) {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { amountCents: 4_500, transmitted: true, ...options });
+  return { partner, invoice, actor: partner.actor };
+}
+
+type Given = Awaited<ReturnType<typeof given>>;
+
+const acts = {
+  "recording a payment": ({ actor, invoice }: Given, amountCents: number, seenLines = 1) =>
+    recordExternalPayment(db, actor, invoice.id, seenLines, { amountCents, reason: "Statement 12" }),
+  "adding an amount": ({ actor, invoice }: Given, amountCents: number, seenLines = 1) =>
+    addAmount(db, actor, invoice.id, seenLines, { amountCents, description: "Kit" }),
+  "crediting an amount": ({ actor, invoice }: Given, amountCents: number, seenLines = 1) =>
+    creditAmount(db, actor, invoice.id, seenLines, { amountCents, description: "Left early" }),
+};
+
+const linesOf = async ({ actor, invoice }: Given) => (await getInvoice(db, actor, invoice.id)).lines;
+const amountsOf = (lines: InvoiceDetails["lines"]) => lines.map(({ type, amountCents }) => [type, amountCents]);
+
+describe.each(Object.entries(acts))("%s", (_, act) => {
+  test("is done once, however often it is confirmed at once", async () => {
+    const world = await given();
+    const outcomes = await Promise.allSettled(times(20, () => act(world, 1_000)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.status === "rejected" && outcome.reason.code === "changed_meanwhile")).toHaveLength(19);
+    expect(await linesOf(world)).toHaveLength(2);
+  });
+
+  test("is told to the partner's systems as a change of the invoice", async () => {
+    const world = await given();
+    const changes = await changesOf(world.partner.id, () => act(world, 1_000));
+    expect(changes).toEqual([{ record: "invoice", recordId: world.invoice.id, kind: "line_added", actor: "system", requestId: null }]);
+  });
+
+  test("is refused before the transmission and after a retraction", async () => {
+    await expect(act(await given({ transmitted: false }), 1_000)).rejects.toMatchObject({ code: "invoice_not_transmitted" });
+    const retracted = await given();
+    await creditAndRetractInvoice(db, retracted.actor, retracted.invoice.id, retraction);
+    await expect(act(retracted, 1_000, 2)).rejects.toMatchObject({ code: "already_retracted" });
+  });
+
+  test("leaves an account that adds up, and figures that agree with it", async () => {
+    const world = await given();
+    await act(world, 1_000);
+    const { account } = await describeInvoice(db, world.actor, world.invoice.id);
+    expect(account.billedCents + account.feesCents - account.paidCents - account.creditedCents).toBe(account.outstandingCents);
+
+    await rebuildRollups(db, world.partner.id, world.invoice.companyId);
+    const [day] = await db
+      .select()
+      .from(dailyRollups)
+      .where(and(eq(dailyRollups.partnerId, world.partner.id), eq(dailyRollups.companyId, world.invoice.companyId)));
+    const { billedCents, paidCents: collectedCents, creditedCents } = account;
+    expect(day).toMatchObject({ billedCents, collectedCents, creditedCents });
+  });
+});
+
+describe("a payment that was received elsewhere", () => {
+  test("pays the fees first, is kept with how it is known, and says what is too much", async () => {
+    const world = await given({ events: [{ type: "CHARGEBACK-FEE-LINE", amountCents: 750 }] });
+    await acts["recording a payment"](world, 6_000, 2);
+
+    const lines = await linesOf(world);
+    expect(lines.slice(2).map(({ type, amountCents, paymentMethod }) => [type, amountCents, paymentMethod])).toEqual([
+      ["CHARGEBACK-FEE-PAYMENT-LINE", -750, null],
+      ["PAYMENT-LINE", -5_250, "external"],
+    ]);
+    expect(await db.select().from(payments).where(eq(payments.invoiceId, world.invoice.id))).toMatchObject([
+      { method: "external", status: "paid", amountCents: 6_000, reason: "Statement 12", surplusCents: 750 },
+    ]);
+  });
+});
+
+describe("an amount that is added", () => {
+  test("counts as billed, and stands in the timeline", async () => {
+    const world = await given();
+    await acts["adding an amount"](world, 1_000);
+    expect(await describeInvoice(db, world.actor, world.invoice.id)).toMatchObject({ amountBilledCents: 5_500, amountTotalCents: 5_500 });
+    const [event] = await listTimeline(db, world.actor, world.invoice.id);
+    expect(event).toMatchObject({ kind: "added", amountCents: 1_000, description: "Kit" });
+  });
+});
+
+describe("a credit", () => {
+  test("of all that is outstanding settles the invoice, of a cent more is refused", async () => {
+    const world = await given();
+    await expect(acts["crediting an amount"](world, 4_501)).rejects.toMatchObject({ code: "credit_exceeds_outstanding" });
+    await acts["crediting an amount"](world, 4_500);
+    expect(amountsOf(await linesOf(world))).toEqual([
+      ["INVOICE-LINE", 4_500],
+      ["CREDIT-LINE", -4_500],
+    ]);
+  });
+
+  test("leaves what is on its way: it would be owed to the customer when it comes", async () => {
+    const world = await given();
+    await givenPayment(world.invoice, { amountCents: 4_000 });
+    await expect(acts["crediting an amount"](world, 501)).rejects.toMatchObject({ code: "payment_in_progress" });
+    await acts["crediting an amount"](world, 500);
+  });
+});

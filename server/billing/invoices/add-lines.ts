@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
+import type { Invoice } from "@/db/schema/invoices";
+import { newId } from "@/server/platform/id";
+import type { Line } from "./invoice";
+
+/** A line that is added to an invoice, with the payment or refund it comes of. */
+export type AddedLine = Omit<Line, "id"> & Partial<Pick<InvoiceLine, "paymentId" | "refundId">>;
+
+/** Adds lines to an invoice that the caller has locked. The database moves the total along. */
+export async function addLines(
+  tx: Database,
+  { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
+  lines: AddedLine[],
+): Promise<void> {
+  const lastPosition = sql`(select max(${invoiceLines.position}) from ${invoiceLines}
+    where ${invoiceLines.partnerId} = ${partnerId} and ${invoiceLines.invoiceId} = ${invoiceId})`;
+  await tx.insert(invoiceLines).values(
+    lines.map((line, index) => ({
+      ...line,
+      partnerId,
+      invoiceId,
+      id: newId(),
+      position: sql`${lastPosition} + ${index + 1}`,
+      addedBy: sql`change_actor()`,
+    })),
+  );
+}

@@ -1,0 +1,57 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import type { InvoiceFact, InvoiceFilter } from "./invoice-filter";
+import { isPending, matchInvoices } from "./match-invoices";
+
+export type FactCounts = Record<InvoiceFact | "all", number>;
+
+/** For the tabs: how many match each fact, and all in all, whatever fact the filter names. */
+export async function countInvoicesByFact(db: Database, actor: Actor, filter: InvoiceFilter): Promise<FactCounts> {
+  return only(await countsStatement(db, actor, filter));
+}
+
+/**
+ * Not sent yet, for whoever wants its plan. Once over all that match, by import; whether it was transmitted is a fact of the import. What counts
+ * as what stands in `matchInvoices`.
+ */
+export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilter) {
+  const { amountTotalCents, retractedAt } = invoices;
+  const countIf = (condition: SQL, name: string) => sql`count(*) filter (where ${condition})`.as(name);
+  const matching = db
+    .select({
+      importId: invoices.importId,
+      all: sql`count(*)`.as("all_of_it"),
+      retracted: countIf(sql`${retractedAt} is not null`, "retracted"),
+      pending: countIf(sql`${retractedAt} is null and ${isPending(actor)}`, "pending"),
+      settled: countIf(sql`${retractedAt} is null and ${amountTotalCents} = 0`, "settled"),
+      overpaid: countIf(sql`${amountTotalCents} < 0`, "overpaid"),
+      owing: countIf(sql`${retractedAt} is null and ${amountTotalCents} > 0`, "owing"),
+    })
+    .from(invoices)
+    .where(matchInvoices(actor, { ...filter, fact: null }))
+    .groupBy(invoices.importId)
+    .as("matching");
+
+  const { all, retracted, pending, settled, overpaid, owing } = matching;
+  const quiet = sql`${all} - ${retracted} - ${pending}`;
+  const total = (counted: SQL | SQL.Aliased, where: SQL = sql`true`) =>
+    sql`coalesce(sum(${counted}) filter (where ${where}), 0)`.mapWith(Number);
+  const sent = sql`${imports.transmittedAt} is not null`;
+  return db
+    .select({
+      all: total(all),
+      not_transmitted: total(quiet, sql`not ${sent}`),
+      transmitted: total(quiet, sent),
+      payment_in_progress: total(pending),
+      retracted: total(retracted),
+      paid: total(settled, sent),
+      to_refund: total(overpaid, sent),
+      outstanding: total(owing, sent),
+    })
+    .from(matching)
+    .innerJoin(imports, and(eq(imports.partnerId, actor.partnerId), eq(imports.id, matching.importId)));
+}

@@ -1,0 +1,115 @@
+import { type SQL, type SQLChunk, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import type { Database } from "@/db/client";
+import { violatesUnique } from "@/db/failures";
+import { prepared } from "@/db/prepared";
+import { companies } from "@/db/schema/companies";
+import { imports } from "@/db/schema/imports";
+import { invoiceLines } from "@/db/schema/invoice-lines";
+import { invoiceColumns, invoices } from "@/db/schema/invoices";
+import { type Actor, nameOf, visibleToAsker, visibleValues } from "@/server/actor";
+import { getOpenImport } from "@/server/billing/imports/find-import";
+import { importGate } from "@/server/billing/imports/import-gate";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import type { InvoiceDetails, Line, NewInvoice } from "./invoice";
+
+/**
+ * Records an invoice with its lines, in one statement. It holds a share lock on the import, so that a transmission either
+ * has this invoice in it or refuses it. Throws `invalid_import_id` and `import_already_transmitted` (refused) and
+ * `duplicate_invoice_line_id`.
+ */
+export async function createInvoice(db: Database, actor: Actor, invoice: NewInvoice): Promise<InvoiceDetails> {
+  const { partnerId } = actor;
+  const id = newId();
+  const createdAt = clock.now(actor);
+  const lines = invoice.lines.map(
+    (line): Line => ({
+      id: line.id ?? newId(),
+      type: "INVOICE-LINE",
+      amountCents: line.amountCents,
+      description: line.description,
+      date: line.date ?? createdAt,
+      paymentMethod: null,
+    }),
+  );
+
+  const created = await insert(db, {
+    ...invoice,
+    ...visibleValues(actor),
+    id,
+    amountBilledCents: invoice.amountTotalCents,
+    createdAt: createdAt.toISOString(),
+    lines: JSON.stringify(lines.map((line, index) => ({ ...line, position: index + 1 }))),
+    actor: nameOf(actor),
+    requestId: actor.requestId ?? "",
+  });
+  if (!created) {
+    // Nothing was open under this id. If by now something is, it was opened after we looked.
+    await getOpenImport(db, actor, invoice.importId, { missing: "refused" });
+    throw new DomainError("invalid_import_id", "refused");
+  }
+  return {
+    ...invoice,
+    ...created,
+    partnerId,
+    id,
+    amountBilledCents: invoice.amountTotalCents,
+    createdAt,
+    retractedAt: null,
+    retractionReason: null,
+    showRetractionReasonToCustomer: false,
+    creditNoteNumber: null,
+    lines,
+    messages: [],
+    tickets: [],
+  };
+}
+
+async function insert(db: Database, values: Record<string, unknown>) {
+  try {
+    const [created] = await statement(db).execute(values);
+    return created;
+  } catch (error) {
+    if (violatesUnique(error, "invoice_lines_by_id")) throw new DomainError("duplicate_invoice_line_id");
+    throw error;
+  }
+}
+
+/** What the caller names: each column's value is the placeholder of the same name. */
+const { companyId, locale, invoiceNumber, retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, ...named } =
+  invoiceColumns;
+
+const value = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);
+
+const statement = prepared((db) => {
+  const openImport = db.$with("open_import", {}).as(sql`
+    select ${imports.companyId} as company_id, ${companies.locale} as company_locale,
+      set_config('ics.actor', ${value("actor", "text")}, true), set_config('ics.request_id', ${value("requestId", "text")}, true)
+    from ${importGate(sql`${value("importId", "text")}`, "shared")}, ${imports} join ${companies} on ${companies.partnerId} = ${imports.partnerId} and ${companies.id} = ${imports.companyId}
+    where ${visibleToAsker(imports)} and ${imports.id} = ${sql.placeholder("importId")} and ${imports.transmittedAt} is null
+    for share of ${imports}`);
+
+  const created = db.$with("created", { companyId, locale, invoiceNumber }).as(sql`
+    insert into ${invoices} (company_id, locale, ${list(Object.keys(named).map((name) => sql.identifier(toSnakeCase(name))))})
+    select company_id, coalesce(${value("locale", "locale")}, company_locale),
+      ${list(Object.entries(named).map(([name, column]) => value(name, column.getSQLType())))}
+    from open_import
+    returning company_id, locale, invoice_number, partner_id, id`);
+
+  // Ordered by their ids, so that of two creations that claim the same ones neither waits for the other.
+  const lines = db.$with("lines", {}).as(sql`
+    insert into ${invoiceLines} (partner_id, invoice_id, position, id, type, amount_cents, description, date)
+    select created.partner_id, created.id, line.position, line.id, line.type, line."amountCents", line.description, line.date
+    from created, json_to_recordset(${value("lines", "json")})
+      as line(position integer, id text, type line_type, "amountCents" bigint, description text, date timestamptz)
+    order by line.id`);
+
+  return db
+    .with(openImport, created, lines)
+    .select({ companyId: created.companyId, locale: created.locale, invoiceNumber: created.invoiceNumber })
+    .from(created)
+    .prepare("create_invoice");
+});

@@ -1,0 +1,92 @@
+import { text } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { type ExportWords, exportColumns, exportInvoices, type InvoiceExport } from "./export-invoices";
+
+const words: ExportWords = {
+  headers: Object.fromEntries(exportColumns.map((column) => [column, `The ${column}`])) as ExportWords["headers"],
+  states: { not_transmitted: "Niet verzonden", transmitted: "Verzonden", payment_in_progress: "Betaling loopt", retracted: "Ingetrokken" },
+  facts: { paid: "Betaald", to_refund: "Terug te betalen", outstanding: "Openstaand" },
+};
+
+/** The whole file. */
+const fileOf = (actor: Actor, wanted: Partial<InvoiceExport> = {}) =>
+  text(exportInvoices(db, actor, { filter: {}, ids: null, locale: "nl", words, ...wanted }));
+
+const linesOf = async (actor: Actor, wanted: Partial<InvoiceExport> = {}) => (await fileOf(actor, wanted)).trimEnd().split("\r\n");
+
+test("the file says what the list says, in the reader's words and numbers", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { name: "TV De Lindeboom" });
+  const into = await givenImport(partner, { company, title: "Najaar" });
+  const later = { ...partner, actor: { ...partner.actor, clockOffsetMs: Date.parse("2030-01-14T23:30:00Z") - Date.now() } };
+  const invoice = await givenInvoice(later, {
+    import: into,
+    transmitted: true,
+    amountCents: 125_050,
+    invoice: { externalInvoiceNumber: "=7", reference: "R-1", customerEmail: "ada@members.example" },
+    events: [{ type: "PAYMENT-LINE", paymentMethod: "ideal", amountCents: -130_000 }],
+  });
+
+  expect(await linesOf(partner.actor)).toEqual([
+    `\uFEFF${exportColumns.map((column) => `"The ${column}"`).join(";")}`,
+    [
+      invoice.invoiceNumber,
+      `"'=7"`,
+      `"R-1"`,
+      `"Ada Brandsma"`,
+      `"ada@members.example"`,
+      `"TV De Lindeboom"`,
+      `"Najaar"`,
+      `"Verzonden"`,
+      `"Terug te betalen"`,
+      `"2030-01-15"`,
+      `"2030-01-15"`,
+      "",
+      `"EUR"`,
+      "1250,50",
+      "-49,50",
+      125_050,
+      -4_950,
+      `"${invoice.id}"`,
+    ].join(";"),
+  ]);
+});
+
+test("only what matches is in it, and of that only what was chosen", async () => {
+  const partner = await givenPartner();
+  const into = await givenImport(partner);
+  const [ada, bea, foreign] = [
+    await givenInvoice(partner, { import: into }),
+    await givenInvoice(partner, { import: into, invoice: { customerFirstName: "Bea" } }),
+    await givenInvoice(await givenPartner()),
+  ];
+  const idsIn = async (wanted: Partial<InvoiceExport>) =>
+    (await linesOf(partner.actor, wanted)).slice(1).map((line) => line.slice(-41, -1));
+
+  expect(await idsIn({})).toEqual([bea.id, ada.id]);
+  expect(await idsIn({ filter: { search: "bea" } })).toEqual([bea.id]);
+  expect(await idsIn({ ids: [ada.id, foreign.id] })).toEqual([ada.id]);
+  expect(await idsIn({ ids: [ada.id], filter: { search: "bea" } })).toEqual([]);
+  expect(await idsIn({ ids: [] })).toEqual([]);
+});
+
+test("it comes in pieces, each invoice once, also when others come and go meanwhile", async () => {
+  const partner = await givenPartner();
+  const into = await givenImport(partner);
+  const before = await Promise.all(times(501, () => givenInvoice(partner, { import: into })));
+
+  const file = exportInvoices(db, partner.actor, { filter: {}, ids: null, locale: "en", words });
+  const pieces = [(await file.next()).value, (await file.next()).value];
+  await givenInvoice(partner, { import: into });
+  const open = await db.execute(sql`select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`);
+  for await (const piece of file) pieces.push(piece);
+
+  expect(open).toHaveLength(0);
+  expect(pieces).toHaveLength(3);
+  const ids = pieces.slice(1).flatMap((piece) => [...String(piece).matchAll(/"([0-9a-f]{40})"/g)].map(([, id]) => id));
+  expect(ids).toEqual(before.sort((a, b) => b.invoiceNumber - a.invoiceNumber).map(({ id }) => id));
+});

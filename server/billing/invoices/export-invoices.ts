@@ -1,0 +1,109 @@
+import { and, desc, lt, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { CSV_BEGINNING, csvAmount, csvRow } from "@/server/platform/csv";
+import { isId } from "@/server/platform/id";
+import { TIME_ZONE } from "@/server/platform/time-zone";
+import type { InvoiceFilter, InvoiceState, MoneyFact } from "./invoice-filter";
+import { asListed, selectListed } from "./listed-invoice";
+import { matchInvoices } from "./match-invoices";
+
+/** In this order. What belongs to other programs, cents and id, comes last. */
+export const exportColumns = [
+  "invoiceNumber",
+  "externalInvoiceNumber",
+  "reference",
+  "customer",
+  "email",
+  "company",
+  "import",
+  "state",
+  "fact",
+  "createdOn",
+  "transmittedOn",
+  "retractedOn",
+  "currency",
+  "billed",
+  "outstanding",
+  "billedCents",
+  "outstandingCents",
+  "id",
+] as const;
+
+export type ExportColumn = (typeof exportColumns)[number];
+
+/** Everything in the file that a person reads. */
+export interface ExportWords {
+  headers: Record<ExportColumn, string>;
+  states: Record<InvoiceState, string>;
+  facts: Record<MoneyFact, string>;
+}
+
+export interface InvoiceExport {
+  filter: InvoiceFilter;
+  /** Of those that match only these; null: all of them. */
+  ids: readonly string[] | null;
+  /** The reader's, as in BCP 47: `nl`, `de-CH`. It decides the separator and how numbers are written. */
+  locale: string;
+  words: ExportWords;
+}
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * The invoices that match as CSV, in pieces: the newest first, whatever the list is sorted by, because only a number stays what it is while
+ * somebody downloads. Each piece is a query of its own, so a slow reader holds up nothing, and however many there are, few are in memory.
+ */
+export async function* exportInvoices(db: Database, actor: Actor, { filter, ids, locale, words }: InvoiceExport): AsyncGenerator<string> {
+  const wanted = and(
+    matchInvoices(actor, filter),
+    ids ? sql`${invoices.id} = any(${`{${ids.filter(isId).join(",")}}`}::text[])` : undefined,
+  );
+  yield CSV_BEGINNING +
+    csvRow(
+      exportColumns.map((column) => words.headers[column]),
+      locale,
+    );
+
+  for (let before: number | undefined; ; ) {
+    const next = sql`select ${invoices.invoiceNumber} from ${invoices}
+      where ${and(wanted, before === undefined ? undefined : lt(invoices.invoiceNumber, before))}
+      order by ${invoices.invoiceNumber} desc limit ${ROWS_AT_ONCE}`;
+    const rows = await selectListed(db, next, [desc(invoices.invoiceNumber)]);
+    if (rows.length > 0) yield rows.map((row) => csvRow(cellsOf(asListed(row), locale, words), locale)).join("");
+    before = rows.at(-1)?.invoiceNumber;
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}
+
+function cellsOf(row: ReturnType<typeof asListed>, locale: string, { states, facts }: ExportWords) {
+  const cells: Record<ExportColumn, string | number | null> = {
+    invoiceNumber: row.invoiceNumber,
+    externalInvoiceNumber: row.externalInvoiceNumber,
+    reference: row.reference,
+    customer: row.customerName,
+    email: row.customerEmail,
+    company: row.companyName,
+    import: row.importTitle,
+    state: states[row.state],
+    fact: row.fact && facts[row.fact],
+    createdOn: dayOf(row.createdAt),
+    transmittedOn: dayOf(row.transmittedAt),
+    retractedOn: dayOf(row.retractedAt),
+    currency: row.currency,
+    billed: csvAmount(row.billedCents, locale),
+    outstanding: csvAmount(row.outstandingCents, locale),
+    billedCents: row.billedCents,
+    outstandingCents: row.outstandingCents,
+    id: row.id,
+  };
+  return exportColumns.map((column) => cells[column]);
+}
+
+/** `YYYY-MM-DD`, which every spreadsheet reads as the same day. */
+function dayOf(moment: Date | null): string | null {
+  return moment && days.format(moment);
+}
+
+const days = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });

@@ -1,0 +1,93 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { listOf } from "@/db/json-list";
+import { prepared } from "@/db/prepared";
+import { invoiceLines } from "@/db/schema/invoice-lines";
+import { type Invoice, invoiceColumns, invoices } from "@/db/schema/invoices";
+import { messages } from "@/db/schema/messages";
+import { tickets } from "@/db/schema/tickets";
+import { type Actor, askingAbout, visibleTo, visibleToAsker, visibleValues } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import type { InvoiceDetails, Line } from "./invoice";
+
+/** With its lines, messages and tickets, in one statement. Throws `invalid_invoice_id`. */
+export async function getInvoice(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceDetails> {
+  const [found] = await detailsById(db).execute(invoiceAskedFor(actor, invoiceId));
+  if (!found) throw new DomainError("invalid_invoice_id");
+  return found;
+}
+
+/** The account of an invoice alone. Throws `invalid_invoice_id`. */
+export async function getInvoiceLines(
+  db: Database,
+  actor: Actor,
+  invoiceId: string,
+): Promise<Pick<InvoiceDetails, "id" | "importId" | "amountTotalCents" | "lines">> {
+  const [found] = await linesById(db).execute(invoiceAskedFor(actor, invoiceId));
+  if (!found) throw new DomainError("invalid_invoice_id");
+  return found;
+}
+
+/** Throws `invalid_invoice_id`. */
+export async function requireInvoice(db: Database, actor: Actor, invoiceId: string): Promise<void> {
+  const found = await db.select({ id: invoices.id }).from(invoices).where(isInvoice(actor, invoiceId));
+  if (found.length === 0) throw new DomainError("invalid_invoice_id");
+}
+
+/** The invoice, which nobody else changes before the transaction ends. Throws `invalid_invoice_id`. */
+export async function lockInvoice(db: Database, actor: Actor, invoiceId: string): Promise<Invoice> {
+  const [invoice] = await db.select(invoiceColumns).from(invoices).where(isInvoice(actor, invoiceId)).for("update");
+  if (!invoice) throw new DomainError("invalid_invoice_id");
+  return invoice;
+}
+
+/** This invoice, if it is within what the actor may see. */
+export function isInvoice(actor: Actor, invoiceId: string): SQL | undefined {
+  return and(visibleTo(askingAbout(actor, invoiceId), invoices), eq(invoices.id, invoiceId));
+}
+
+/** What `isInvoiceAskedFor` is executed with. */
+export function invoiceAskedFor(actor: Actor, invoiceId: string) {
+  return { ...visibleValues(askingAbout(actor, invoiceId)), invoiceId };
+}
+
+/** `isInvoice` for a statement that is prepared once for all actors. */
+export const isInvoiceAskedFor = and(visibleToAsker(invoices), eq(invoices.id, sql.placeholder("invoiceId")));
+
+const linesOfInvoice = listOf<Line, "date">(
+  sql`select ${invoiceLines.id}, ${invoiceLines.type}, ${invoiceLines.amountCents} as "amountCents", ${invoiceLines.description},
+      ${invoiceLines.date}, ${invoiceLines.paymentMethod} as "paymentMethod"
+    from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
+    order by ${invoiceLines.position}`,
+  "date",
+);
+
+const messagesOfInvoice = listOf<InvoiceDetails["messages"][number], "createdAt">(
+  sql`select ${messages.id}, ${messages.type}, ${messages.description}, ${messages.createdAt} as "createdAt"
+    from ${messages} where ${messages.partnerId} = ${invoices.partnerId} and ${messages.invoiceId} = ${invoices.id}
+    order by ${messages.recordedOrder}`,
+  "createdAt",
+);
+
+const ticketsOfInvoice = listOf<InvoiceDetails["tickets"][number], "createdAt">(
+  sql`select ${tickets.id}, ${tickets.message}, ${tickets.sender}, ${tickets.createdAt} as "createdAt"
+    from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId} and ${tickets.invoiceId} = ${invoices.id}
+    order by ${tickets.recordedOrder}`,
+  "createdAt",
+);
+
+const detailsById = prepared((db) =>
+  db
+    .select({ ...invoiceColumns, lines: linesOfInvoice, messages: messagesOfInvoice, tickets: ticketsOfInvoice })
+    .from(invoices)
+    .where(isInvoiceAskedFor)
+    .prepare("get_invoice"),
+);
+
+const linesById = prepared((db) =>
+  db
+    .select({ id: invoices.id, importId: invoices.importId, amountTotalCents: invoices.amountTotalCents, lines: linesOfInvoice })
+    .from(invoices)
+    .where(isInvoiceAskedFor)
+    .prepare("get_invoice_lines"),
+);

@@ -1,0 +1,52 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import type { InvoiceFilter, InvoiceOrder } from "./invoice-filter";
+import { matchInvoices } from "./match-invoices";
+import { orderInvoices, placeOf } from "./order-invoices";
+
+/** Where an invoice stands among those that match: "8 of 1,284", and who is beside it. */
+export interface Neighbours {
+  previousId: string | null;
+  nextId: string | null;
+  /** From 1. */
+  position: number;
+  totalEntries: number;
+}
+
+/** Null where the invoice does not match, or is not there. */
+export async function findNeighbours(
+  db: Database,
+  actor: Actor,
+  query: InvoiceFilter & InvoiceOrder,
+  invoiceId: string,
+): Promise<Neighbours | null> {
+  const [found] = await neighboursStatement(db, actor, query, invoiceId);
+  return found ?? null;
+}
+
+/** Not sent yet, for whoever wants its plan. */
+export function neighboursStatement(db: Database, actor: Actor, query: InvoiceFilter & InvoiceOrder, invoiceId: string) {
+  const matches = matchInvoices(actor, query);
+  const here = db.$with("here", {}).as(sql`select ${placeOf(query)} from ${invoices} where ${and(matches, eq(invoices.id, invoiceId))}`);
+  const up = query.direction === "asc";
+  const before = sql`(${placeOf(query)}) ${sql.raw(up ? "<" : ">")} (table here)`;
+  const after = sql`(${placeOf(query)}) ${sql.raw(up ? ">" : "<")} (table here)`;
+  const nearest = (condition: SQL, order: SQL[]) => sql<
+    string | null
+  >`(select ${invoices.id} from ${invoices} where ${invoices.invoiceNumber} = (
+    select ${invoices.invoiceNumber} from ${invoices} where ${and(matches, condition)} order by ${sql.join(order, sql`, `)} limit 1))`;
+
+  return db
+    .with(here)
+    .select({
+      previousId: nearest(before, orderInvoices({ ...query, direction: up ? "desc" : "asc" })),
+      nextId: nearest(after, orderInvoices(query)),
+      position: sql`1 + count(*) filter (where ${before})`.mapWith(Number),
+      totalEntries: sql`count(*)`.mapWith(Number),
+    })
+    .from(invoices)
+    .where(matches)
+    .having(sql`exists (table here)`);
+}

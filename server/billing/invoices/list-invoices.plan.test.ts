@@ -1,0 +1,121 @@
+import { type SQLWrapper, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Connection, connect } from "@/db/client";
+import { DATABASE } from "@/db/embedded/postgres-cluster";
+import { only } from "@/db/rows";
+import { systemActor } from "@/server/actor";
+import { env } from "@/server/env";
+import { leaveTablesAlone, settleTables } from "@/server/testing/settled-tables";
+import { benchId } from "@/server/tools/bench/data";
+import { fillPortal, MEASURED_PARTNER_ID } from "@/server/tools/bench/portal-data";
+import { countsStatement } from "./count-invoices-by-fact";
+import { neighboursStatement } from "./find-neighbours";
+import { type InvoiceQuery, invoiceFacts, invoiceQuery } from "./invoice-filter";
+import { listStatement } from "./list-invoices";
+import { summaryStatement } from "./summarize-invoices";
+
+// The planner chooses by what it knows of the data, so this has a database of its own with enough of it.
+
+const INVOICES = 60_000;
+const NAME = "plans";
+const LARGE = new Set(["invoices", "invoice_lines", "payments", "tickets", "messages", "changes"]);
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  Plans?: Plan[];
+}
+
+let admin: Connection;
+let app: Connection;
+const actor = systemActor({ id: MEASURED_PARTNER_ID, clockOffsetMs: 0 });
+
+const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
+
+beforeAll(async () => {
+  admin = connect(inject("adminUrl"), { max: 1 });
+  await admin.db.execute(sql.raw(`create database ${NAME} template ${DATABASE} owner ics_owner`));
+  const url = at(inject("adminUrl"), NAME);
+  await leaveTablesAlone(url);
+  const filling = connect(url, { max: 1 });
+  await fillPortal(filling, INVOICES);
+  await filling.close();
+  await settleTables(url);
+  app = connect(at(env().DATABASE_URL, NAME), { max: 1 });
+}, 240_000);
+
+afterAll(async () => {
+  await app?.close();
+  await admin.db.execute(sql.raw(`drop database if exists ${NAME} with (force)`));
+  await admin.close();
+});
+
+/** Every node of the plan. */
+async function planOf(statement: SQLWrapper): Promise<Plan[]> {
+  const explained = only(await app.db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`explain (format json) ${statement}`));
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+  return nodes(explained["QUERY PLAN"][0].Plan);
+}
+
+const sequentialScans = (plan: Plan[]) =>
+  plan.filter((node) => node["Node Type"] === "Seq Scan" && LARGE.has(node["Relation Name"] ?? "")).map((node) => node["Relation Name"]);
+
+const indexesOf = (plan: Plan[]) => plan.map((node) => `${node["Node Type"]} ${node["Index Name"] ?? ""}`.trim());
+
+const lastPage = { pageNumber: INVOICES / 10 / 50 };
+const queries: [string, Partial<InvoiceQuery>][] = [
+  ["the first page", {}],
+  ["the last page", lastPage],
+  ...(["customer", "billed", "outstanding"] as const).flatMap((sort): [string, Partial<InvoiceQuery>][] => [
+    [`by ${sort}`, { sort }],
+    [`by ${sort}, the last page`, { sort, direction: "asc", ...lastPage }],
+  ]),
+  ...invoiceFacts.map((fact): [string, Partial<InvoiceQuery>] => [fact, { fact }]),
+  ["a rare name", { search: "quillw" }],
+  ["a common name", { search: "sanne" }],
+  ["a part of a word", { search: "lversch" }],
+  ["what is in all", { search: "example" }],
+  ["what is in none", { search: "nobody at all" }],
+  ["two letters", { search: "li" }],
+  ["a number", { search: "100000420" }],
+  ["an id", { search: benchId(420) }],
+  ["an IBAN", { search: "NL91 ABNA 0000 0791 90" }],
+  ["a name, paid", { search: "sanne", fact: "paid" }],
+  ["companies", { companyIds: [benchId(1), benchId(2)] }],
+  ["an import", { importId: benchId(3) }],
+  ["an amount", { amount: { of: "billed", fromCents: 25_000 } }],
+  ["a period of transmission", { period: { of: "transmitted", from: "2026-01-01", to: "2026-01-31" } }],
+  ["a period of creation", { period: { of: "created", from: "2026-01-01", to: "2026-01-31" } }],
+];
+
+describe("no large table is read from end to end for", () => {
+  test.each(queries)("%s", async (_, given) => {
+    const query = invoiceQuery.parse(given);
+    const statements = {
+      rows: listStatement(app.db, actor, query),
+      "rows of one company": listStatement(app.db, { ...actor, companyIds: [benchId(1)] }, query),
+      sums: summaryStatement(app.db, actor, query),
+      counts: countsStatement(app.db, actor, query),
+      neighbours: neighboursStatement(app.db, actor, query, benchId(420)),
+    };
+    for (const [what, statement] of Object.entries(statements)) {
+      expect({ [what]: sequentialScans(await planOf(statement)) }).toEqual({ [what]: [] });
+    }
+  });
+});
+
+test("a page far back is found without reading the rows before it", async () => {
+  for (const sort of ["number", "customer", "billed", "outstanding"] as const) {
+    // The narrower of the two has the amounts as well.
+    expect(indexesOf(await planOf(listStatement(app.db, actor, invoiceQuery.parse({ sort, ...lastPage }))))).toContainEqual(
+      expect.stringMatching(/^Index Only Scan invoices_(listed|by_import)$/),
+    );
+  }
+});
+
+test("what is rare is found by its letters", async () => {
+  expect(indexesOf(await planOf(listStatement(app.db, actor, invoiceQuery.parse({ search: "quillw" }))))).toContain(
+    "Bitmap Index Scan invoices_searched",
+  );
+});

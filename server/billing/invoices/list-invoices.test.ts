@@ -1,0 +1,273 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import {
+  type GivenPartner,
+  givenCompany,
+  givenImport,
+  givenInvoice,
+  givenPartner,
+  givenPayment,
+  givenTicket,
+  times,
+} from "@/server/testing/given";
+import { countInvoicesByFact } from "./count-invoices-by-fact";
+import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
+import { findNeighbours } from "./find-neighbours";
+import type { InvoiceDetails } from "./invoice";
+import { type InvoiceFact, type InvoiceQuery, invoiceFacts, invoiceQuery } from "./invoice-filter";
+import { listInvoices } from "./list-invoices";
+import { summarizeInvoices } from "./summarize-invoices";
+
+const list = (actor: Actor, query: Partial<InvoiceQuery> = {}) => listInvoices(db, actor, invoiceQuery.parse(query));
+const idsOf = async (actor: Actor, query: Partial<InvoiceQuery> = {}) => (await list(actor, query)).map(({ id }) => id);
+const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
+
+/** One invoice of each kind, by what is to be said of it: its state, and how the money stands. */
+async function givenEachKind(partner: GivenPartner) {
+  const company = await givenCompany(partner);
+  const sent = { company, transmitted: true };
+  const paid = { type: "PAYMENT-LINE", paymentMethod: "ideal", amountCents: -4_500 } as const;
+  const retracted = await givenInvoice(partner, sent);
+  await creditAndRetractInvoice(db, partner.actor, retracted.id, retraction);
+  const overpaidAndRetracted = await givenInvoice(partner, { ...sent, events: [{ ...paid, amountCents: -5_000 }] });
+  await creditAndRetractInvoice(db, partner.actor, overpaidAndRetracted.id, retraction);
+  const pending = await givenInvoice(partner, sent);
+  await givenPayment(pending, { status: "pending" });
+  const once = await givenInvoice(partner, sent);
+  await givenPayment(once, { status: "failed" });
+  return {
+    draft: await givenInvoice(partner, { company }),
+    freeDraft: await givenInvoice(partner, { company, amountCents: 0 }),
+    outstanding: await givenInvoice(partner, sent),
+    once,
+    paid: await givenInvoice(partner, { ...sent, events: [paid] }),
+    overpaid: await givenInvoice(partner, { ...sent, events: [{ ...paid, amountCents: -4_700 }] }),
+    pending,
+    retracted,
+    overpaidAndRetracted,
+  };
+}
+
+const expected: Record<InvoiceFact, (keyof Awaited<ReturnType<typeof givenEachKind>>)[]> = {
+  not_transmitted: ["draft", "freeDraft"],
+  transmitted: ["outstanding", "once", "paid", "overpaid"],
+  payment_in_progress: ["pending"],
+  retracted: ["retracted", "overpaidAndRetracted"],
+  paid: ["paid"],
+  to_refund: ["overpaid", "overpaidAndRetracted"],
+  outstanding: ["outstanding", "once", "pending"],
+};
+
+describe("what is so of an invoice", () => {
+  test("is filtered, counted and said alike; every invoice has one state", async () => {
+    const partner = await givenPartner();
+    const invoices = await givenEachKind(partner);
+    const rows = await list(partner.actor);
+    const counts = await countInvoicesByFact(db, partner.actor, { fact: "paid" });
+
+    for (const fact of invoiceFacts) {
+      const ids = expected[fact].map((kind) => invoices[kind].id).sort();
+      expect({ [fact]: (await idsOf(partner.actor, { fact })).sort() }).toEqual({ [fact]: ids });
+      expect({
+        [fact]: rows
+          .filter((row) => row.state === fact || row.fact === fact)
+          .map(({ id }) => id)
+          .sort(),
+      }).toEqual({ [fact]: ids });
+      expect({ [fact]: counts[fact] }).toEqual({ [fact]: ids.length });
+    }
+    expect(counts.all).toBe(rows.length);
+    expect(counts.not_transmitted + counts.transmitted + counts.payment_in_progress + counts.retracted).toBe(rows.length);
+  });
+});
+
+test("a row says all that a list shows", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { name: "Harbourside Rowing", currency: "CHF" });
+  const into = await givenImport(partner, { company, title: "Autumn" });
+  const invoice = await givenInvoice(partner, {
+    import: into,
+    transmitted: true,
+    invoice: { externalInvoiceNumber: "A-7", customerFirstName: "Sanne", customerInfix: "de", customerLastName: "Vries" },
+    events: [
+      { type: "PAYMENT-LINE", paymentMethod: "ideal", amountCents: -1_000 },
+      { type: "INVOICE-LINE", amountCents: 300 },
+    ],
+  });
+  await givenTicket(invoice);
+  await givenTicket(invoice, { status: "archived" });
+
+  const [row] = await list(partner.actor);
+  expect(row).toEqual({
+    id: invoice.id,
+    invoiceNumber: invoice.invoiceNumber,
+    externalInvoiceNumber: "A-7",
+    customerName: "Sanne de Vries",
+    companyId: company.id,
+    companyName: "Harbourside Rowing",
+    currency: "CHF",
+    importId: into.id,
+    importTitle: "Autumn",
+    state: "transmitted",
+    fact: "outstanding",
+    isPaymentInProgress: false,
+    createdAt: invoice.createdAt,
+    transmittedAt: expect.any(Date),
+    dueAt: expect.any(Date),
+    retractedAt: null,
+    billedCents: 4_800,
+    outstandingCents: 3_800,
+    unansweredCount: 1,
+  });
+  // Fourteen days, as companies have it unless they say otherwise.
+  expect(Number(row?.dueAt) - Number(row?.transmittedAt)).toBe(14 * 24 * 60 * 60 * 1_000);
+});
+
+describe("filters", () => {
+  test("by company, also by several", async () => {
+    const partner = await givenPartner();
+    const [first, second, third] = [await givenInvoice(partner), await givenInvoice(partner), await givenInvoice(partner)];
+    expect(await idsOf(partner.actor, { companyIds: [first.companyId, third.companyId] })).toEqual([third.id, first.id]);
+    expect(await idsOf(partner.actor, { companyIds: [] })).toEqual([third.id, second.id, first.id]);
+  });
+
+  test("by import", async () => {
+    const partner = await givenPartner();
+    const first = await givenInvoice(partner);
+    await givenInvoice(partner);
+    expect(await idsOf(partner.actor, { importId: first.importId })).toEqual([first.id]);
+  });
+
+  test("by what was billed and by what is outstanding, both ends included", async () => {
+    const partner = await givenPartner();
+    const into = await givenImport(partner);
+    const bill = (amountCents: number) => givenInvoice(partner, { import: into, amountCents });
+    const [low, middle, high] = [await bill(-500), await bill(1_000), await bill(2_000)];
+    expect(await idsOf(partner.actor, { amount: { of: "billed", fromCents: 1_000, toCents: 2_000 } })).toEqual([high.id, middle.id]);
+    expect(await idsOf(partner.actor, { amount: { of: "billed", fromCents: 1_001 } })).toEqual([high.id]);
+    expect(await idsOf(partner.actor, { amount: { of: "outstanding", toCents: -500 } })).toEqual([low.id]);
+    expect(await idsOf(partner.actor, { amount: { of: "outstanding", fromCents: 0, toCents: 0 } })).toEqual([]);
+  });
+
+  test("by the days of creation and of transmission, as people count days", async () => {
+    const partner = await givenPartner();
+    const at = (moment: string) => ({ ...partner.actor, clockOffsetMs: Date.parse(moment) - Date.now() });
+    // Half past midnight in Amsterdam, where it is still the day before in UTC.
+    const winter = { ...partner, actor: at("2030-01-14T23:30:00Z") };
+    const summer = { ...partner, actor: at("2030-07-14T22:30:00Z") };
+    const early = await givenInvoice(winter, { transmitted: true });
+    const late = await givenInvoice(summer);
+    const created = (from: string | null, to: string | null) => idsOf(partner.actor, { period: { of: "created", from, to } });
+
+    expect(await created("2030-01-15", "2030-01-15")).toEqual([early.id]);
+    expect(await created("2030-01-14", "2030-01-14")).toEqual([]);
+    expect(await created("2030-07-15", null)).toEqual([late.id]);
+    expect(await created(null, "2030-07-14")).toEqual([early.id]);
+    expect(await idsOf(partner.actor, { period: { of: "transmitted", from: "2030-01-15", to: "2030-01-15" } })).toEqual([early.id]);
+    expect(await idsOf(partner.actor, { period: { of: "transmitted", to: "2030-01-14" } })).toEqual([]);
+  });
+
+  test("together narrow further", async () => {
+    const partner = await givenPartner();
+    const { paid, overpaid } = await givenEachKind(partner);
+    const both = { search: "brandsma", companyIds: [paid.companyId], period: { of: "transmitted", from: "2020-01-01" } } as const;
+    expect(await idsOf(partner.actor, { ...both, companyIds: [paid.companyId], fact: "paid" })).toEqual([paid.id]);
+    expect(await idsOf(partner.actor, { ...both, companyIds: [overpaid.companyId], fact: "to_refund", search: "nobody" })).toEqual([]);
+  });
+});
+
+describe("orders", () => {
+  async function givenThree(partner: GivenPartner): Promise<InvoiceDetails[]> {
+    const into = await givenImport(partner);
+    const named = (customerFirstName: string, amountCents: number) =>
+      givenInvoice(partner, { import: into, amountCents, invoice: { customerFirstName, customerLastName: "Vries" } });
+    return [await named("Émile", 3_000), await named("zoë", 1_000), await named("Eva", 2_000)];
+  }
+
+  test("by number, by the name that is shown, by amount, either way", async () => {
+    const partner = await givenPartner();
+    const [emile, zoe, eva] = (await givenThree(partner)).map(({ id }) => id);
+    const sorted = (sort: InvoiceQuery["sort"], direction: InvoiceQuery["direction"]) => idsOf(partner.actor, { sort, direction });
+
+    expect(await idsOf(partner.actor)).toEqual([eva, zoe, emile]);
+    expect(await sorted("number", "asc")).toEqual([emile, zoe, eva]);
+    expect(await sorted("customer", "asc")).toEqual([emile, eva, zoe]);
+    expect(await sorted("customer", "desc")).toEqual([zoe, eva, emile]);
+    for (const sort of ["billed", "outstanding"] as const) {
+      expect(await sorted(sort, "asc")).toEqual([zoe, eva, emile]);
+      expect(await sorted(sort, "desc")).toEqual([emile, eva, zoe]);
+    }
+  });
+
+  test("equal ones stand by their numbers, so that pages neither repeat nor leave out", async () => {
+    const partner = await givenPartner();
+    const into = await givenImport(partner);
+    const invoices = await Promise.all(times(7, () => givenInvoice(partner, { import: into })));
+    const page = (pageNumber: number) => idsOf(partner.actor, { sort: "billed", direction: "asc", pageNumber, pageSize: 3 });
+
+    const pages = [...(await page(1)), ...(await page(2)), ...(await page(3))];
+    expect(pages).toEqual(invoices.sort((a, b) => a.invoiceNumber - b.invoiceNumber).map(({ id }) => id));
+    expect(await page(4)).toEqual([]);
+  });
+});
+
+describe("sums", () => {
+  test("count exactly and add up by currency", async () => {
+    const partner = await givenPartner();
+    const euros = await givenCompany(partner);
+    const pounds = await givenCompany(partner, { currency: "GBP" });
+    await givenInvoice(partner, {
+      company: euros,
+      amountCents: 1_000,
+      transmitted: true,
+      events: [{ amountCents: -400, paymentMethod: "ideal" }],
+    });
+    await givenInvoice(partner, { company: euros, amountCents: -300 });
+    await givenInvoice(partner, { company: pounds, amountCents: 7_000 });
+
+    expect(await summarizeInvoices(db, partner.actor, {})).toEqual({
+      totalEntries: 3,
+      sums: [
+        { currency: "EUR", totalEntries: 2, billedCents: 700, outstandingCents: 300 },
+        { currency: "GBP", totalEntries: 1, billedCents: 7_000, outstandingCents: 7_000 },
+      ],
+    });
+    expect(await summarizeInvoices(db, partner.actor, { search: "nobody" })).toEqual({ totalEntries: 0, sums: [] });
+  });
+});
+
+describe("neighbours", () => {
+  test("are those beside it in the same list, with its place", async () => {
+    const partner = await givenPartner();
+    const into = await givenImport(partner);
+    for (const amountCents of [500, 100, 300, 300, 900]) await givenInvoice(partner, { import: into, amountCents });
+
+    for (const sort of ["number", "customer", "billed", "outstanding"] as const) {
+      for (const direction of ["asc", "desc"] as const) {
+        const query = invoiceQuery.parse({ sort, direction, amount: { of: "billed", toCents: 500 } });
+        const ids = await idsOf(partner.actor, query);
+        for (const [index, id] of ids.entries()) {
+          expect(await findNeighbours(db, partner.actor, query, id)).toEqual({
+            previousId: ids[index - 1] ?? null,
+            nextId: ids[index + 1] ?? null,
+            position: index + 1,
+            totalEntries: 4,
+          });
+        }
+      }
+    }
+  });
+
+  test("are none where the invoice does not match, is another partner's or nobody's", async () => {
+    const partner = await givenPartner();
+    const invoice = await givenInvoice(partner);
+    const foreign = await givenInvoice(await givenPartner());
+    const of = (query: object, id: string) => findNeighbours(db, partner.actor, invoiceQuery.parse(query), id);
+
+    expect(await of({}, invoice.id)).toMatchObject({ position: 1, totalEntries: 1 });
+    expect(await of({ search: "nobody" }, invoice.id)).toBeNull();
+    expect(await of({}, foreign.id)).toBeNull();
+    expect(await of({}, "0".repeat(40))).toBeNull();
+  });
+});

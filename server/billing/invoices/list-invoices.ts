@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import type { InvoiceQuery } from "./invoice-filter";
+import { asListed, type ListedInvoice, selectListed } from "./listed-invoice";
+import { matchInvoices } from "./match-invoices";
+import { orderInvoices } from "./order-invoices";
+
+/** One page of the invoices that match. How many there are is another question, which takes longer: `summarizeInvoices`. */
+export async function listInvoices(db: Database, actor: Actor, query: InvoiceQuery): Promise<ListedInvoice[]> {
+  const rows = await listStatement(db, actor, query);
+  return rows.map((row) => {
+    const { reference, customerEmail, ...listed } = asListed(row);
+    return listed;
+  });
+}
+
+/** Not sent yet, for whoever wants its plan. */
+export function listStatement(db: Database, actor: Actor, query: InvoiceQuery) {
+  const { pageNumber, pageSize } = query;
+  const order = orderInvoices(query);
+  const page = sql`select ${invoices.invoiceNumber} from ${invoices} where ${matchInvoices(actor, query)}
+    order by ${sql.join(order, sql`, `)} limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`;
+  return selectListed(db, page, order);
+}

@@ -1,0 +1,159 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { listOf } from "@/db/json-list";
+import { prepared } from "@/db/prepared";
+import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
+import { imports } from "@/db/schema/imports";
+import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
+import { invoices } from "@/db/schema/invoices";
+import { type Message, messages } from "@/db/schema/messages";
+import { supportAssignments } from "@/db/schema/tickets";
+import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
+import { type Author, authorOfTicket, personAsAuthor } from "@/server/desk/tickets/author";
+import type { ConversationAct } from "@/server/desk/tickets/conversation";
+import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "@/server/desk/tickets/said-and-noted";
+import { DomainError } from "@/server/errors";
+import type { AccountEventKind, Delivery, Notification, TimelineEvent } from "./timeline";
+import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTime } from "./timeline-acts";
+
+/** All that happened to an invoice, newest first, in one statement. Throws `invalid_invoice_id`. */
+export async function listTimeline(db: Database, actor: Actor, invoiceId: string): Promise<TimelineEvent[]> {
+  const [found] = await timelineOf(db).execute({ ...visibleValues(actor), invoiceId });
+  if (!found) throw new DomainError("invalid_invoice_id");
+
+  const { id, createdAt, transmittedAt, retractedAt, retractionReason: reason, assignedAt, acts } = found;
+  // Those of one moment in the order in which they follow from each other.
+  const events: TimelineEvent[] = [
+    { kind: "created", id: `${id}-created`, at: createdAt, by: whoDid(acts, "created") },
+    ...given(transmittedAt, (at) => ({ kind: "transmitted", id: `${id}-transmitted`, at, by: whoDid(acts, "transmitted") })),
+    ...acts.filter(({ kinds }) => kinds.includes("updated")).map((act) => actEvent(act, "recipient_changed")),
+    ...acts.filter(({ kinds }) => kinds.includes("message_sent_again")).map((act) => actEvent(act, "message_sent_again")),
+    ...found.lines.map(({ isRefund, ...line }) => ({ ...line, kind: isRefund ? ("refund" as const) : accountEventOf(line.lineType) })),
+    ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
+    ...found.refused.map((message) => ({ ...message, kind: "message_refused" as const })),
+    ...found.tickets.map(ticketEvent),
+    ...found.notes.map(noteEvent),
+    ...conversationActs(acts, assignedAt).map((act) => actEvent(act, act.kind)),
+    ...given(retractedAt, (at) => ({ kind: "retracted", id: `${id}-retracted`, at, by: whoDid(acts, "retracted"), reason })),
+    ...found.notifications.map((notification) => ({ ...notification, kind: "notified" as const })),
+  ];
+  return events.sort((a, b) => a.at.getTime() - b.at.getTime()).reverse();
+}
+
+interface AccountLine extends Pick<InvoiceLine, "amountCents" | "description" | "paymentMethod"> {
+  id: string;
+  at: Date;
+  lineType: InvoiceLine["type"];
+  isRefund: boolean;
+}
+
+/** What was billed with the invoice is its creation, no event. */
+const eventsOnAccount = listOf<AccountLine, "at">(
+  sql`select ${invoiceLines.id}, ${invoiceLines.date} as at, ${invoiceLines.type} as "lineType", ${invoiceLines.amountCents} as "amountCents",
+      ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod", ${invoiceLines.refundId} is not null as "isRefund"
+    from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
+      and (${invoiceLines.type} <> 'INVOICE-LINE' or ${invoiceLines.addedBy} is not null)
+    order by ${invoiceLines.position}`,
+  "at",
+);
+
+interface SentMessage extends Pick<Message, "id" | "description"> {
+  at: Date;
+  channel: Message["type"];
+  about: OutgoingMessage["kind"] | null;
+  delivery: Delivery | null;
+}
+
+const messagesOfInvoice = listOf<SentMessage, "at">(
+  sql`select ${messages.id}, ${messages.createdAt} as at, ${messages.type} as channel, ${messages.description},
+      ${outgoingMessages.kind} as about,
+      case when ${outgoingMessages.state} in ('waiting', 'handing_over') then 'sending_again' else ${outgoingMessages.state}::text end as delivery
+    from ${messages}
+    left join ${outgoingMessages} on ${outgoingMessages.partnerId} = ${messages.partnerId} and ${outgoingMessages.id} = ${messages.id}
+    where ${messages.partnerId} = ${invoices.partnerId} and ${messages.invoiceId} = ${invoices.id}
+    order by ${messages.recordedOrder}`,
+  "at",
+);
+
+const notificationsOfInvoice = listOf<{ id: string; at: Date } & Notification, "at">(
+  sql`select distinct on (d.endpoint_id) d.id || '-notified' as id, ${inBusinessTime(sql`coalesce(d.delivered_at, d.created_at)`)} as at, d.endpoint_id as "endpointId",
+      coalesce(nullif(e.description, ''), substring(e.url from '^https?://([^/?#]+)')) as "endpointName", d.id as "deliveryId", d.status = 'delivered' as "isConfirmed"
+    from deliveries d
+    join endpoints e on e.partner_id = d.partner_id and e.id = d.endpoint_id
+    where d.partner_id = ${invoices.partnerId} and d.invoice_ids @> array[${invoices.id}]
+    order by d.endpoint_id, d.id desc`,
+  "at",
+);
+
+interface RefusedMessage {
+  id: string;
+  at: Date;
+  about: OutgoingMessage["kind"];
+  why: "not_composed" | "not_taken";
+}
+
+/** Those that never left; one that may have, and was refused when it was sent again, is among the messages. */
+const refusedMessages = listOf<RefusedMessage, "at">(
+  sql`select ${outgoingMessages.id}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.kind} as about,
+      case when ${outgoingMessages.failure} in ('not_composed', 'sender_died') then 'not_composed' else 'not_taken' end as why
+    from ${outgoingMessages} where ${outgoingMessages.partnerId} = ${invoices.partnerId} and ${outgoingMessages.invoiceId} = ${invoices.id}
+      and ${outgoingMessages.state} = 'refused'
+      and not exists (
+        select from ${messages} where ${messages.partnerId} = ${outgoingMessages.partnerId} and ${messages.id} = ${outgoingMessages.id})
+    order by ${outgoingMessages.id}`,
+  "at",
+);
+
+const timelineOf = prepared((db) =>
+  db
+    .select({
+      id: invoices.id,
+      createdAt: invoices.createdAt,
+      retractedAt: invoices.retractedAt,
+      retractionReason: invoices.retractionReason,
+      transmittedAt: imports.transmittedAt,
+      assignedAt: supportAssignments.assignedAt,
+      lines: eventsOnAccount,
+      messages: messagesOfInvoice,
+      refused: refusedMessages,
+      tickets: ticketsOfInvoice,
+      notes: notesOfInvoice,
+      acts: actsOfInvoice,
+      notifications: notificationsOfInvoice,
+    })
+    .from(invoices)
+    .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+    .leftJoin(supportAssignments, and(eq(supportAssignments.partnerId, invoices.partnerId), eq(supportAssignments.invoiceId, invoices.id)))
+    .where(and(visibleToAsker(invoices), eq(invoices.id, sql.placeholder("invoiceId"))))
+    .prepare("list_timeline"),
+);
+
+function given(moment: Date | null, event: (at: Date) => TimelineEvent): TimelineEvent[] {
+  return moment ? [event(moment)] : [];
+}
+
+/** The invoice knows when, the table of changes by whom. */
+function whoDid(acts: Act[], kind: string): Author {
+  const act = acts.find(({ kinds }) => kinds.includes(kind));
+  return act ? actorAsAuthor(act, "partner") : { kind: "system" };
+}
+
+function actEvent(act: Act, kind: "recipient_changed" | "message_sent_again" | ConversationAct): TimelineEvent {
+  return { kind, id: `${act.id}-${kind}`, at: act.at, by: actorAsAuthor(act, "partner") };
+}
+
+/** A payment of a fee is a payment; the line's type tells of what. */
+function accountEventOf(type: InvoiceLine["type"]): AccountEventKind {
+  if (type === "INVOICE-LINE") return "added";
+  if (type.endsWith("PAYMENT-LINE")) return "payment";
+  if (type.endsWith("FEE-LINE")) return "fee";
+  return type === "CHARGEBACK-LINE" ? "chargeback" : "credit";
+}
+
+function ticketEvent({ id, at, sender, personName }: SaidTicket): TimelineEvent {
+  return { kind: "ticket", id, at, sender, by: authorOfTicket({ sender, personName }, "partner") };
+}
+
+function noteEvent({ id, at, ...person }: WrittenNote): TimelineEvent {
+  return { kind: "note", id, at, by: personAsAuthor(person, "partner") };
+}

@@ -1,0 +1,99 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Company, companies } from "@/db/schema/companies";
+import { type Import, imports } from "@/db/schema/imports";
+import { type Invoice, invoices } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
+import { tickets } from "@/db/schema/tickets";
+import { importDueAt } from "@/server/billing/collection/due-at";
+import { formatCustomerName } from "./format-customer-name";
+import type { InvoiceState, MoneyFact } from "./invoice-filter";
+
+/** An invoice as a row of a list shows it. */
+export interface ListedInvoice
+  extends Pick<Invoice, "id" | "invoiceNumber" | "externalInvoiceNumber" | "companyId" | "importId" | "retractedAt" | "createdAt"> {
+  /** In one line. */
+  customerName: string;
+  companyName: Company["name"];
+  currency: Company["currency"];
+  importTitle: Import["title"];
+  transmittedAt: Date | null;
+  /** Null: not transmitted, or not collected. */
+  dueAt: Date | null;
+  isPaymentInProgress: boolean;
+  state: InvoiceState;
+  /** Null where there is none: see `moneyFacts`. */
+  fact: MoneyFact | null;
+  /** The sum of its INVOICE-LINEs, in cents. */
+  billedCents: number;
+  /** In cents; below 0 it is to be refunded. */
+  outstandingCents: number;
+  /** The customer's messages that wait for an answer. */
+  unansweredCount: number;
+}
+
+const columns = {
+  id: invoices.id,
+  invoiceNumber: invoices.invoiceNumber,
+  externalInvoiceNumber: invoices.externalInvoiceNumber,
+  reference: invoices.reference,
+  customerEmail: invoices.customerEmail,
+  customerOrganization: invoices.customerOrganization,
+  customerPrefix: invoices.customerPrefix,
+  customerFirstName: invoices.customerFirstName,
+  customerInfix: invoices.customerInfix,
+  customerLastName: invoices.customerLastName,
+  companyId: invoices.companyId,
+  companyName: companies.name,
+  currency: companies.currency,
+  importId: invoices.importId,
+  importTitle: imports.title,
+  createdAt: invoices.createdAt,
+  transmittedAt: imports.transmittedAt,
+  dueAt: importDueAt,
+  retractedAt: invoices.retractedAt,
+  isPaymentInProgress: sql<boolean>`exists (select from ${payments} where ${payments.partnerId} = ${invoices.partnerId}
+    and ${payments.invoiceId} = ${invoices.id} and ${payments.status} = 'pending')`,
+  billedCents: invoices.amountBilledCents,
+  outstandingCents: invoices.amountTotalCents,
+  unansweredCount: sql`(select count(*) from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
+    and ${tickets.invoiceId} = ${invoices.id} and ${tickets.status} = 'unanswered')`.mapWith(Number),
+};
+
+/**
+ * The rows of the invoices that a subquery numbers, in the order given. Finding them and reading them are two things: only those that are
+ * shown are read, however far back the page is.
+ */
+export function selectListed(db: Database, numbers: SQL, order: SQL[]) {
+  return db
+    .select(columns)
+    .from(invoices)
+    .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .where(sql`${invoices.invoiceNumber} = any(array(${numbers}))`)
+    .orderBy(...order);
+}
+
+type Row = Awaited<ReturnType<typeof selectListed>>[number];
+
+export function asListed(row: Row): ListedInvoice & Pick<Row, "reference" | "customerEmail"> {
+  const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName, ...listed } = row;
+  return { ...listed, customerName: formatCustomerName(row), state: stateOf(row), fact: factOf(row) };
+}
+
+type Standing = Pick<Row, "transmittedAt" | "retractedAt" | "isPaymentInProgress" | "outstandingCents">;
+
+/** As `matchInvoices` filters by it. */
+function stateOf({ retractedAt, isPaymentInProgress, transmittedAt }: Standing): InvoiceState {
+  if (retractedAt) return "retracted";
+  if (isPaymentInProgress) return "payment_in_progress";
+  return transmittedAt ? "transmitted" : "not_transmitted";
+}
+
+/** As `matchInvoices` filters by it. */
+function factOf({ transmittedAt, retractedAt, outstandingCents }: Standing): MoneyFact | null {
+  if (!transmittedAt) return null;
+  if (outstandingCents < 0) return "to_refund";
+  if (retractedAt) return null;
+  return outstandingCents === 0 ? "paid" : "outstanding";
+}

@@ -1,0 +1,52 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { imports } from "@/db/schema/imports";
+import type { Invoice } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { getInvoiceLines, lockInvoice } from "./find-invoice";
+import type { Line } from "./invoice";
+
+/** An invoice whose account nobody else changes before the transaction ends. */
+export interface LockedAccount {
+  invoice: Invoice;
+  lines: Line[];
+}
+
+/** Throws `invalid_invoice_id`. */
+export async function lockAccount(tx: Database, actor: Actor, invoiceId: string): Promise<LockedAccount> {
+  const invoice = await lockInvoice(tx, actor, invoiceId);
+  const { lines } = await getInvoiceLines(tx, actor, invoiceId);
+  return { invoice, lines };
+}
+
+/**
+ * For somebody who acts on an account as they saw it, with so many lines. Lines are only ever added, so their number tells whether it is still
+ * the same account: what is confirmed twice, or raced with somebody else's act, happens once. Throws `invalid_invoice_id`,
+ * `invoice_not_transmitted`, `changed_meanwhile`.
+ */
+export async function lockTransmittedAccount(tx: Database, actor: Actor, invoiceId: string, seenLines: number): Promise<LockedAccount> {
+  const account = await lockAccount(tx, actor, invoiceId);
+  if (!(await isTransmitted(tx, account.invoice))) throw new DomainError("invoice_not_transmitted");
+  if (account.lines.length !== seenLines) throw new DomainError("changed_meanwhile");
+  return account;
+}
+
+/** As `lockTransmittedAccount`, of an invoice that is still collected. Throws `already_retracted` besides. */
+export async function lockAccountAsSeen(tx: Database, actor: Actor, invoiceId: string, seenLines: number): Promise<LockedAccount> {
+  const { retractedAt } = await lockInvoice(tx, actor, invoiceId);
+  if (retractedAt) throw new DomainError("already_retracted");
+  return lockTransmittedAccount(tx, actor, invoiceId, seenLines);
+}
+
+/** Whether customers may know of it. A transmission is final, so no lock on the import is needed. */
+export async function isTransmitted(tx: Database, { partnerId, importId }: Pick<Invoice, "partnerId" | "importId">): Promise<boolean> {
+  const { transmittedAt } = only(
+    await tx
+      .select({ transmittedAt: imports.transmittedAt })
+      .from(imports)
+      .where(and(eq(imports.partnerId, partnerId), eq(imports.id, importId))),
+  );
+  return transmittedAt !== null;
+}

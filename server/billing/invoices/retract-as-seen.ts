@@ -1,0 +1,25 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { transact } from "@/server/platform/transact";
+import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
+import { lockInvoice } from "./find-invoice";
+import type { InvoiceDetails, Retraction } from "./invoice";
+
+/**
+ * As `creditAndRetractInvoice`, for somebody who was told how much it credits: throws `changed_meanwhile` when another amount is outstanding
+ * by now.
+ */
+export function retractAsSeen(
+  db: Database,
+  actor: Actor,
+  invoiceId: string,
+  outstandingCents: number,
+  retraction: Retraction,
+): Promise<InvoiceDetails> {
+  return transact(db, actor, async (tx) => {
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    if (!invoice.retractedAt && invoice.amountTotalCents !== outstandingCents) throw new DomainError("changed_meanwhile");
+    return creditAndRetractInvoice(tx, actor, invoiceId, retraction);
+  });
+}

@@ -1,0 +1,48 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Company, companies } from "@/db/schema/companies";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import type { InvoiceFilter } from "./invoice-filter";
+import { matchInvoices } from "./match-invoices";
+
+export interface InvoiceSummary {
+  /** Exactly how many match. */
+  totalEntries: number;
+  /** One for each currency that is there, by its name. */
+  sums: { currency: Company["currency"]; totalEntries: number; billedCents: number; outstandingCents: number }[];
+}
+
+/** How many invoices match, and what they come to. */
+export async function summarizeInvoices(db: Database, actor: Actor, filter: InvoiceFilter): Promise<InvoiceSummary> {
+  const sums = await summaryStatement(db, actor, filter);
+  return { totalEntries: sums.reduce((total, { totalEntries }) => total + totalEntries, 0), sums };
+}
+
+/** Not sent yet, for whoever wants its plan. Summed by import first: of those there are few to look a currency up for. */
+export function summaryStatement(db: Database, actor: Actor, filter: InvoiceFilter) {
+  const matching = db
+    .select({
+      importId: invoices.importId,
+      entries: sql`count(*)`.as("entries"),
+      billedCents: sql`sum(${invoices.amountBilledCents})`.as("billed_cents"),
+      outstandingCents: sql`sum(${invoices.amountTotalCents})`.as("outstanding_cents"),
+    })
+    .from(invoices)
+    .where(matchInvoices(actor, filter))
+    .groupBy(invoices.importId)
+    .as("matching");
+  return db
+    .select({
+      currency: companies.currency,
+      totalEntries: sql`sum(${matching.entries})`.mapWith(Number),
+      billedCents: sql`sum(${matching.billedCents})`.mapWith(Number),
+      outstandingCents: sql`sum(${matching.outstandingCents})`.mapWith(Number),
+    })
+    .from(matching)
+    .innerJoin(imports, and(eq(imports.partnerId, actor.partnerId), eq(imports.id, matching.importId)))
+    .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
+    .groupBy(companies.currency)
+    .orderBy(companies.currency);
+}

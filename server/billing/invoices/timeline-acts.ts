@@ -1,0 +1,64 @@
+import { type SQL, sql } from "drizzle-orm";
+import { listOf } from "@/db/json-list";
+import { invoices } from "@/db/schema/invoices";
+import { type Author, type NamedPerson, personAsAuthor, type Reader } from "@/server/desk/tickets/author";
+import type { ConversationAct } from "@/server/desk/tickets/conversation";
+
+/** What one transaction changed about an invoice, as the table of changes tells it. */
+export interface Act extends NamedPerson {
+  /** Its order among all acts. */
+  id: number;
+  at: Date;
+  kinds: string[];
+  actor: string;
+  keyName: string | null;
+}
+
+/** What is known in real time alone, by the partner's clock as it stood then; inside a query of invoices. */
+export const inBusinessTime = (at: SQL): SQL => sql`${at} + interval '1 millisecond' * coalesce((
+  select move.clock_offset_ms from clock_moves move where move.partner_id = ${invoices.partnerId} and move.moved_at <= ${at}
+  order by move.moved_at desc, move.id desc limit 1), 0)`;
+
+/** The acts about the invoice of the query around it, and its import's transmission, in their order. */
+export const actsOfInvoice: SQL<Act[]> = listOf<Act, "at">(
+  sql`select act.id, ${inBusinessTime(sql`act.at`)} as at, act.kinds, act.actor, person.name as "personName", person.role as "personRole", key.name as "keyName"
+    from (
+      select min(id) as id, min(changed_at) as at, array_agg(kind) as kinds, actor
+      from changes
+      where partner_id = ${invoices.partnerId} and record_id in (${invoices.id}, ${invoices.importId}) and (record = 'invoice' or kind = 'transmitted')
+      group by transaction_id, actor
+    ) act
+    left join users person on act.actor like 'person:%' and person.id = substr(act.actor, 8)
+      and (person.partner_id = ${invoices.partnerId} or person.role = 'support')
+    left join api_keys key on act.actor like 'key:%' and key.partner_id = ${invoices.partnerId} and key.id = substr(act.actor, 5)
+    order by act.id`,
+  "at",
+);
+
+/** Who acted, as the reader may know them. */
+export function actorAsAuthor({ actor, keyName, ...person }: Omit<Act, "id" | "at">, reader: Reader): Author {
+  const [kind] = actor.split(":");
+  if (kind === "key") return { kind: "key", name: keyName };
+  if (kind === "customer") return { kind: "customer" };
+  return personAsAuthor(person, reader);
+}
+
+/** The acts on a conversation. Since when support has it is known better than the table of changes tells. */
+export function conversationActs(acts: Act[], assignedAt: Date | null): (Act & { kind: ConversationAct })[] {
+  const named = acts.flatMap((act) => {
+    const kind = conversationActOf(act);
+    return kind ? { ...act, kind } : [];
+  });
+  const current = assignedAt && named.findLast(({ kind }) => kind === "assigned_to_support");
+  if (assignedAt && current) current.at = assignedAt;
+  return named;
+}
+
+/** What an act did with the conversation, apart from adding to it. A reply, too, turns tickets into answered ones; an undo adds none. */
+function conversationActOf({ kinds }: Act): ConversationAct | undefined {
+  if (kinds.includes("tickets_archived")) return "archived";
+  if (kinds.includes("left_support")) return "left_support";
+  const reopened = kinds.includes("tickets_answered") || kinds.includes("tickets_unanswered");
+  if (reopened && !kinds.includes("ticket_added")) return "unarchived";
+  return kinds.includes("assigned_to_support") ? "assigned_to_support" : undefined;
+}

@@ -1,0 +1,53 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { companies } from "@/db/schema/companies";
+import { type Invoice, invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { DomainError, type ErrorCode } from "@/server/errors";
+import { transact } from "@/server/platform/transact";
+import { channelsOf, isReachable } from "./contact";
+import { getInvoice, isInvoice, lockInvoice } from "./find-invoice";
+import type { InvoiceDetails, RecipientUpdate } from "./invoice";
+
+/**
+ * Changes what is sent of the recipient, before and after transmission and also on a retracted invoice. Throws
+ * `invalid_invoice_id`, and the code of the channel that the update emptied when the customer could no longer be reached.
+ */
+export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sent: RecipientUpdate): Promise<InvoiceDetails> {
+  return transact(db, actor, async (tx) => {
+    const update = withoutAbsent(sent);
+    const before = await lockInvoice(tx, actor, invoiceId);
+    const after = { ...before, ...update };
+    if (!isReachable(after)) throw new DomainError(emptied(before, after));
+
+    await tx
+      .update(invoices)
+      .set({ ...update, locale: update.locale === null ? await localeOfCompany(tx, before) : update.locale })
+      .where(isInvoice(actor, invoiceId));
+    return getInvoice(tx, actor, invoiceId);
+  });
+}
+
+/** A field that is undefined was not sent. */
+function withoutAbsent(sent: RecipientUpdate): RecipientUpdate {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as RecipientUpdate;
+}
+
+function emptied(before: Invoice, after: Omit<Invoice, "locale">): ErrorCode {
+  const had = channelsOf(before);
+  const has = channelsOf(after);
+  if (had.email && !has.email) return "invalid_customer_email";
+  if (had.phone && !has.phone) return "invalid_customer_phone";
+  return "invalid_customer_address";
+}
+
+async function localeOfCompany(tx: Database, { partnerId, companyId }: Invoice): Promise<Invoice["locale"]> {
+  const company = only(
+    await tx
+      .select({ locale: companies.locale })
+      .from(companies)
+      .where(and(eq(companies.partnerId, partnerId), eq(companies.id, companyId))),
+  );
+  return company.locale;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { givenInvoice, givenPartner } from "@/server/testing/given";
+import { addLines } from "./add-lines";
+import { describeInvoice } from "./describe-invoice";
+import { lockInvoice } from "./find-invoice";
+import { updateRecipient } from "./update-recipient";
+
+const moved = { externalInvoiceNumber: "2026-0001", customerCity: "Utrecht" };
+
+async function given() {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { transmitted: true });
+  return { actor: partner.actor, id: invoice.id, seen: await describeInvoice(db, partner.actor, invoice.id) };
+}
+
+test("what somebody reads they can edit, also when a payment came in meanwhile", async () => {
+  const { actor, id, seen } = await given();
+  await db.transaction(async (tx) => {
+    const payment = { type: "PAYMENT-LINE", amountCents: -100, description: null, date: new Date(), paymentMethod: "ideal" } as const;
+    await addLines(tx, await lockInvoice(tx, actor, id), [payment]);
+  });
+  await updateRecipient(db, actor, id, seen.recipientVersion, moved);
+  expect(await describeInvoice(db, actor, id)).toMatchObject({ customerCity: "Utrecht", amountTotalCents: seen.amountTotalCents - 100 });
+});
+
+test("a recipient that changed meanwhile is not overwritten", async () => {
+  const { actor, id, seen } = await given();
+  await updateRecipient(db, actor, id, seen.recipientVersion, moved);
+  await expect(updateRecipient(db, actor, id, seen.recipientVersion, { ...moved, customerCity: "Gent" })).rejects.toThrow(
+    "changed_meanwhile",
+  );
+  expect(await describeInvoice(db, actor, id)).toMatchObject({ customerCity: "Utrecht" });
+});

@@ -1,0 +1,61 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { partners } from "@/db/schema/partners";
+import { type Payment, payments } from "@/db/schema/payments";
+import { type Actor, systemActor } from "@/server/actor";
+import { clock } from "@/server/platform/clock";
+import { inRealTime, nextAskInMs } from "./next-ask";
+import { orderPayment } from "./order-payment";
+import { type ProviderName, type ProviderOf, providersWith } from "./providers";
+import { recordOutcome } from "./record-outcome";
+
+/** Asks the provider how a payment stands, gives it up where the customer has abandoned it, and records what came of it. */
+export async function followPayment(
+  db: Database,
+  { partnerId, id }: Pick<Payment, "partnerId" | "id">,
+  providerOf: ProviderOf = providersWith(db),
+): Promise<void> {
+  const [found] = await selectWithPartner(db).where(and(eq(payments.partnerId, partnerId), eq(payments.id, id)));
+  if (found) await follow(db, found, providerOf);
+}
+
+/** As `followPayment`, because a provider called. The call says only which payment; what is believed is the answer to our question. */
+export async function followCalledPayment(
+  db: Database,
+  provider: ProviderName,
+  reference: string,
+  providerOf: ProviderOf = providersWith(db),
+): Promise<void> {
+  const [found] = await selectWithPartner(db).where(and(eq(payments.provider, provider), eq(payments.providerReference, reference)));
+  if (found) await follow(db, found, providerOf);
+}
+
+function selectWithPartner(db: Database) {
+  return db
+    .select({ payment: payments, partner: { id: partners.id, clockOffsetMs: partners.clockOffsetMs } })
+    .from(payments)
+    .innerJoin(partners, eq(partners.id, payments.partnerId));
+}
+
+interface Found {
+  payment: Payment;
+  partner: Parameters<typeof systemActor>[0];
+}
+
+async function follow(db: Database, { payment, partner }: Found, providerOf: ProviderOf): Promise<void> {
+  if (!payment.provider) return;
+  const actor = systemActor(partner);
+  const { reference } = await orderPayment(db, payment, providerOf);
+  const provider = providerOf(payment.provider);
+  const state = isAbandoned(actor, payment) ? await provider.cancel(reference) : await provider.ask(reference);
+  const recorded = await recordOutcome(db, actor, payment, state);
+  const askInMs = nextAskInMs(recorded);
+  await db
+    .update(payments)
+    .set({ nextAskAt: askInMs === null ? null : inRealTime(askInMs) })
+    .where(and(eq(payments.partnerId, payment.partnerId), eq(payments.id, payment.id)));
+}
+
+function isAbandoned(actor: Actor, { status, expiresAt }: Payment): boolean {
+  return status === "pending" && expiresAt !== null && expiresAt <= clock.now(actor);
+}

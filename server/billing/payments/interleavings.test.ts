@@ -1,0 +1,30 @@
+import { beforeAll, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { leaveOthersAlone } from "@/server/testing/given-collection";
+import { interleave } from "@/server/testing/interleavings";
+import { MailWitness } from "@/server/testing/mail-witness";
+
+const INVOICES = 40;
+
+beforeAll(leaveOthersAlone);
+
+test("whatever happens at once to an invoice, only what is allowed comes of it, and its books agree", async () => {
+  const mails = new MailWitness(db, 0);
+  const outcomes = new Set<string>();
+  for (let seed = 0; seed < INVOICES; seed += 1) {
+    const interleaved = await interleave(db, mails, seed);
+    expect(interleaved.violations).toEqual([]);
+    for (const outcome of interleaved.outcomes.keys()) outcomes.add(outcome);
+  }
+  // What never happened was not tried.
+  expect([...outcomes, ...mails.outcomes.keys()]).toEqual(
+    expect.arrayContaining([
+      "retract done",
+      "retract payment_in_progress",
+      "refund done",
+      "refundByHand done",
+      "remind done",
+      "mail taken",
+    ]),
+  );
+}, 120_000);

@@ -1,0 +1,67 @@
+import { and, asc, eq, ne } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Payment, payments } from "@/db/schema/payments";
+import { type Refund, refunds } from "@/db/schema/refunds";
+import type { Actor } from "@/server/actor";
+import { getInvoiceLines } from "@/server/billing/invoices/find-invoice";
+
+/** An attempt to pay, as staff look at it. */
+export interface ListedPayment
+  extends Pick<Payment, "id" | "method" | "status" | "amountCents" | "reason" | "createdAt" | "chargedBackAt" | "surplusCents"> {
+  /** What its provider can still give back, in cents. */
+  refundableCents: number;
+}
+
+export type ListedRefund = Pick<Refund, "id" | "paymentId" | "status" | "amountCents" | "reason" | "createdAt">;
+
+/** What was tried to pay an invoice, what was given back, and what is owed to its customer. */
+export interface InvoiceMoney {
+  payments: ListedPayment[];
+  refunds: ListedRefund[];
+  /** In cents, less what is on its way to the customer. */
+  owedCents: number;
+}
+
+/** The oldest first. Throws `invalid_invoice_id`. */
+export async function listMoney(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceMoney> {
+  const { partnerId } = actor;
+  const [{ amountTotalCents }, tried, given] = await Promise.all([
+    getInvoiceLines(db, actor, invoiceId),
+    db
+      .select()
+      .from(payments)
+      // What is planned is no attempt yet.
+      .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, invoiceId), ne(payments.status, "scheduled")))
+      .orderBy(asc(payments.createdAt), asc(payments.id)),
+    db
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.partnerId, partnerId), eq(refunds.invoiceId, invoiceId)))
+      .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+  ]);
+  const reservedCents = sumOf(given.filter(({ status }) => status === "pending"));
+  return {
+    payments: tried.map((payment) => asListed(payment, given)),
+    refunds: given.map(({ id, paymentId, status, amountCents, reason, createdAt }) => ({
+      id,
+      paymentId,
+      status,
+      amountCents,
+      reason,
+      createdAt,
+    })),
+    owedCents: Math.max(0 - amountTotalCents - reservedCents, 0),
+  };
+}
+
+function asListed(payment: Payment, given: Refund[]): ListedPayment {
+  const { id, method, status, amountCents, reason, createdAt, chargedBackAt, surplusCents } = payment;
+  const givenBack = given.filter((refund) => refund.paymentId === id && refund.status !== "failed");
+  const isThere = status === "paid" && payment.providerReference !== null && chargedBackAt === null;
+  const refundableCents = isThere ? amountCents - sumOf(givenBack) : 0;
+  return { id, method, status, amountCents, reason, createdAt, chargedBackAt, surplusCents, refundableCents };
+}
+
+function sumOf(amounts: { amountCents: number }[]): number {
+  return amounts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}

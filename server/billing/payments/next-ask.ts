@@ -1,0 +1,34 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Payment } from "@/db/schema/payments";
+import { madeAt } from "@/server/platform/id";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+export const FIRST_ASKED_AFTER_MS = 10_000;
+
+/** What may still happen to a payment, and how seldom it is asked about at most: a provider's calls are believed by nobody, and may be lost. */
+const expectations = {
+  pending: { mostMs: 5 * MINUTE_MS, untilMs: Number.POSITIVE_INFINITY },
+  // Money can come in after all.
+  ended: { mostMs: DAY_MS, untilMs: 30 * DAY_MS },
+  // A direct debit that was never agreed to can be charged back for 13 months.
+  paid: { mostMs: 7 * DAY_MS, untilMs: 400 * DAY_MS },
+};
+
+/** In how many milliseconds the provider is asked again, sooner while the payment is young; null: no more. */
+export function nextAskInMs(
+  { id, status, chargedBackAt }: Pick<Payment, "id" | "status" | "chargedBackAt">,
+  now = Date.now(),
+): number | null {
+  if (chargedBackAt) return null;
+  const ageMs = now - madeAt(id);
+  const { mostMs, untilMs } = expectations[status === "paid" || status === "pending" ? status : "ended"];
+  if (ageMs > untilMs) return null;
+  return Math.min(Math.max(ageMs / 4, FIRST_ASKED_AFTER_MS), mostMs);
+}
+
+/** So many milliseconds from now by the database's own clock, which all instances share. */
+export function inRealTime(ms: number): SQL {
+  return sql`clock_timestamp() + ${Math.round(ms)} * interval '1 millisecond'`;
+}

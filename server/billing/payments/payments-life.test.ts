@@ -1,0 +1,271 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { importSettings } from "@/db/schema/collection-settings";
+import { partners } from "@/db/schema/partners";
+import { payments } from "@/db/schema/payments";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { simulatedBank } from "@/server/billing/simulated-bank/provider";
+import { forgetEnv } from "@/server/env";
+import { changesOf } from "@/server/testing/changes-of";
+import { givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { givenBegunPayment, paymentsOf } from "@/server/testing/given-bank";
+import { followDuePayments } from "./follow-due-payments";
+import { followCalledPayment, followPayment } from "./follow-payment";
+import type { PaymentProvider } from "./provider";
+import { recordOutcome } from "./record-outcome";
+import { startPayment } from "./start-payment";
+
+const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
+const ideal = { method: "ideal", returnUrl: null } as const;
+
+async function given({ isSandbox, ...options }: Parameters<typeof givenInvoice>[1] & { isSandbox?: boolean } = {}) {
+  const partner = await givenPartner({ isSandbox });
+  return { partner, invoice: await givenInvoice(partner, { amountCents: 4_500, transmitted: true, ...options }) };
+}
+
+/** As `given`, in an import whose settings charge so many cents for a chargeback. */
+async function givenWithFee(chargebackFeeCents: number) {
+  const partner = await givenPartner();
+  const into = await givenImport(partner);
+  await db.update(importSettings).set({ chargebackFeeCents }).where(eq(importSettings.importId, into.id));
+  return { partner, invoice: await givenInvoice(partner, { import: into, amountCents: 4_500, transmitted: true }) };
+}
+
+async function accountOf({ partner, invoice }: Awaited<ReturnType<typeof given>>) {
+  const { lines } = await getInvoice(db, partner.actor, invoice.id);
+  return lines.slice(invoice.lines.length).map(({ type, amountCents }) => `${type} ${amountCents}`);
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetEnv();
+});
+
+function givenEnvironment(name: string, value: string): void {
+  vi.stubEnv(name, value);
+  forgetEnv();
+}
+
+describe("a payment that is begun", () => {
+  test("is in progress until its provider says otherwise, and a retraction loses against it", async () => {
+    const { partner, invoice } = await given();
+    const payment = await givenBegunPayment(partner, invoice);
+    await payment.follow();
+    expect(await describeInvoice(db, partner.actor, invoice.id)).toMatchObject({ isPaymentInProgress: true, amountTotalCents: 4_500 });
+    await expect(creditAndRetractInvoice(db, partner.actor, invoice.id, retraction)).rejects.toMatchObject({ code: "payment_in_progress" });
+  });
+
+  test("is one payment, however often and at once it is begun", async () => {
+    const { partner, invoice } = await given();
+    const begun = await Promise.all(times(10, () => startPayment(db, partner.actor, invoice.id, ideal)));
+    expect(new Set(begun.map(({ checkoutUrl }) => checkoutUrl)).size).toBe(1);
+    expect(await paymentsOf(invoice)).toHaveLength(1);
+  });
+
+  test("is refused where there is nothing to pay, or nobody to pay it through", async () => {
+    const start = (world: Awaited<ReturnType<typeof given>>) => startPayment(db, world.partner.actor, world.invoice.id, ideal);
+    await expect(start(await given({ amountCents: 0 }))).rejects.toMatchObject({ code: "nothing_outstanding" });
+    await expect(start(await given({ transmitted: false }))).rejects.toMatchObject({ code: "invoice_not_transmitted" });
+    const retracted = await given();
+    await creditAndRetractInvoice(db, retracted.partner.actor, retracted.invoice.id, retraction);
+    await expect(start(retracted)).rejects.toMatchObject({ code: "already_retracted" });
+    givenEnvironment("SIMULATED_BANK", "false");
+    const world = await given();
+    await expect(start(world)).rejects.toMatchObject({ code: "payments_not_offered" });
+    expect(await paymentsOf(world.invoice)).toHaveLength(0);
+  });
+
+  test("is always offered in a sandbox, by the bank that plays one", async () => {
+    givenEnvironment("SIMULATED_BANK", "false");
+    const { partner, invoice } = await given({ isSandbox: true });
+    const payment = await givenBegunPayment(partner, invoice);
+    await payment.decide("pay");
+    await payment.follow();
+    expect(await payment.row()).toMatchObject({ status: "paid", provider: "simulated_bank" });
+  });
+
+  test("reaches its provider after a crash before it was ordered, and is one payment there", async () => {
+    const { partner, invoice } = await given();
+    const crashing = { ...simulatedBank(db), create: () => Promise.reject(new Error("the process died")) };
+    await expect(startPayment(db, partner.actor, invoice.id, ideal, () => crashing)).rejects.toThrow("died");
+    const answeredTooLate: PaymentProvider = {
+      ...simulatedBank(db),
+      create: async (order) => {
+        await simulatedBank(db).create(order);
+        throw new Error("the process died");
+      },
+    };
+    await expect(startPayment(db, partner.actor, invoice.id, ideal, () => answeredTooLate)).rejects.toThrow("died");
+    const [lost] = await paymentsOf(invoice);
+    if (!lost) throw new Error("the attempt was not kept");
+    await followPayment(db, lost);
+    expect(await paymentsOf(invoice)).toMatchObject([{ status: "pending", providerReference: expect.stringMatching(/^[0-9a-f]{48}$/) }]);
+    const known = await db.execute(sql`select count(*)::int as count from simulated_bank_payments where order_id = ${lost.id}`);
+    expect(known).toEqual([{ count: 1 }]);
+  });
+});
+
+describe("an outcome", () => {
+  test("of a payment counts once, however often and at once the provider calls", async () => {
+    const world = await given({ events: [{ type: "LATE-PAYMENT-FEE-LINE", amountCents: 500 }] });
+    const payment = await givenBegunPayment(world.partner, world.invoice, "bancontact");
+    await payment.decide("pay");
+    const changes = await changesOf(world.partner.id, () =>
+      Promise.all(times(10, () => followCalledPayment(db, "simulated_bank", payment.reference))),
+    );
+    expect(await accountOf(world)).toEqual(["LATE-PAYMENT-FEE-PAYMENT-LINE -500", "PAYMENT-LINE -4500"]);
+    expect(await payment.row()).toMatchObject({ status: "paid", surplusCents: 0, endedAt: expect.any(Date) });
+    expect(changes.map(({ kind }) => kind)).toEqual(["line_added"]);
+  });
+
+  test.each(["fail", "cancel"] as const)("of %s ends the attempt, and leaves no line", async (decision) => {
+    const world = await given();
+    const payment = await givenBegunPayment(world.partner, world.invoice);
+    await payment.decide(decision);
+    await payment.follow();
+    expect((await payment.row()).status).toBe(decision === "fail" ? "failed" : "cancelled");
+    expect(await accountOf(world)).toEqual([]);
+    await creditAndRetractInvoice(db, world.partner.actor, world.invoice.id, retraction);
+  });
+
+  test("that has been overtaken changes nothing", async () => {
+    const world = await given();
+    const payment = await givenBegunPayment(world.partner, world.invoice);
+    for (const state of ["paid", "open", "failed", "expired", "paid", "pending", "cancelled"] as const) {
+      await recordOutcome(db, world.partner.actor, await payment.row(), state);
+    }
+    expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500"]);
+    for (const state of ["charged_back", "paid", "charged_back", "failed"] as const) {
+      await recordOutcome(db, world.partner.actor, await payment.row(), state);
+    }
+    expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
+  });
+
+  test("is what the provider answers, not what somebody claims in its name", async () => {
+    const world = await given();
+    const payment = await givenBegunPayment(world.partner, world.invoice);
+    await followCalledPayment(db, "simulated_bank", payment.reference);
+    await followCalledPayment(db, "simulated_bank", "f".repeat(48));
+    expect((await payment.row()).status).toBe("pending");
+  });
+
+  test("is found out without any call", async () => {
+    const world = await given();
+    const payment = await givenBegunPayment(world.partner, world.invoice);
+    await payment.decide("pay");
+    await db.update(payments).set({ nextAskAt: sql`now() - interval '1 second'` }).where(eq(payments.id, payment.id));
+    await followDuePayments(db);
+    expect(await payment.row()).toMatchObject({ status: "paid", nextAskAt: expect.any(Date) });
+  });
+});
+
+describe("an abandoned payment", () => {
+  async function abandoned(begin: (payment: Awaited<ReturnType<typeof givenBegunPayment>>) => Promise<unknown> = async () => {}) {
+    const world = await given({ isSandbox: true });
+    const payment = await givenBegunPayment(world.partner, world.invoice);
+    await begin(payment);
+    await db
+      .update(partners)
+      .set({ clockOffsetMs: 2 * 60 * 60 * 1_000 })
+      .where(eq(partners.id, world.partner.id));
+    await payment.follow();
+    return { ...world, payment };
+  }
+
+  test("expires at its provider too, and stops blocking a retraction", async () => {
+    const { partner, invoice, payment } = await abandoned();
+    expect((await payment.row()).status).toBe("expired");
+    expect(await payment.decide("pay")).toBe(false);
+    await creditAndRetractInvoice(db, partner.actor, invoice.id, retraction);
+  });
+
+  test("is none once the customer has decided: what is on its way stays in progress, what came has come", async () => {
+    const onItsWay = await abandoned((payment) => payment.decide("wait"));
+    expect((await onItsWay.payment.row()).status).toBe("pending");
+    const arrived = await abandoned((payment) => payment.decide("pay"));
+    expect((await arrived.payment.row()).status).toBe("paid");
+  });
+
+  test("stays in progress while its provider cannot be asked", async () => {
+    const { partner, invoice } = await given({ isSandbox: true });
+    const payment = await givenBegunPayment(partner, invoice);
+    await db
+      .update(partners)
+      .set({ clockOffsetMs: 2 * 60 * 60 * 1_000 })
+      .where(eq(partners.id, partner.id));
+    const silent = { ...simulatedBank(db), cancel: () => Promise.reject(new Error("no answer")) };
+    await expect(followPayment(db, { partnerId: partner.id, id: payment.id }, () => silent)).rejects.toThrow("no answer");
+    expect((await payment.row()).status).toBe("pending");
+  });
+});
+
+describe("money that comes in", () => {
+  test("for an invoice that was paid meanwhile is kept, and flagged", async () => {
+    const world = await given();
+    const first = await givenBegunPayment(world.partner, world.invoice, "ideal");
+    const second = await givenBegunPayment(world.partner, world.invoice, "paypal");
+    await Promise.all([first.decide("pay"), second.decide("pay")]);
+    await Promise.all([first.follow(), second.follow()]);
+    expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "PAYMENT-LINE -4500"]);
+    const flagged = (await paymentsOf(world.invoice)).map(({ surplusCents }) => surplusCents).sort();
+    expect(flagged).toEqual([0, 4_500]);
+  });
+
+  test("after the attempt was given up and the invoice retracted is taken, and owed to the customer", async () => {
+    const world = await given();
+    const payment = await givenBegunPayment(world.partner, world.invoice, "bank_transfer");
+    await recordOutcome(db, world.partner.actor, await payment.row(), "expired");
+    await creditAndRetractInvoice(db, world.partner.actor, world.invoice.id, retraction);
+    await payment.decide("pay");
+    await payment.follow();
+    expect(await payment.row()).toMatchObject({ status: "paid", surplusCents: 4_500 });
+    expect(await accountOf(world)).toEqual(["CREDIT-LINE -4500", "PAYMENT-LINE -4500"]);
+  });
+});
+
+describe("a chargeback", () => {
+  async function chargedBack(
+    world: Awaited<ReturnType<typeof given>>,
+    before: (invoice: InvoiceDetails) => Promise<unknown> = async () => {},
+  ) {
+    const payment = await givenBegunPayment(world.partner, world.invoice, "sdd");
+    await payment.decide("pay");
+    await payment.follow();
+    await before(world.invoice);
+    await payment.decide("charge_back");
+    await Promise.all([payment.follow(), payment.follow()]);
+    return payment;
+  }
+
+  test("cancels what was paid, once, with the fee that is set", async () => {
+    const world = await givenWithFee(750);
+    const payment = await chargedBack(world);
+    expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500", "CHARGEBACK-FEE-LINE 750"]);
+    expect(await payment.row()).toMatchObject({ status: "paid", chargedBackAt: expect.any(Date), nextAskAt: null });
+  });
+
+  test("costs nothing where no fee is set", async () => {
+    const world = await given();
+    await chargedBack(world);
+    expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
+  });
+
+  test("of a payment on an invoice that was retracted meanwhile is written down, without a fee", async () => {
+    const world = await givenWithFee(750);
+    await chargedBack(world, ({ id }) => creditAndRetractInvoice(db, world.partner.actor, id, retraction));
+    expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
+  });
+
+  test("of which we hear before we heard of the payment is both", async () => {
+    const world = await given();
+    const payment = await givenBegunPayment(world.partner, world.invoice, "bacs");
+    await payment.decide("pay");
+    await payment.decide("charge_back");
+    await payment.follow();
+    expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
+  });
+});

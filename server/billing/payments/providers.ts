@@ -1,0 +1,24 @@
+import type { Database } from "@/db/client";
+import type { Partner } from "@/db/schema/partners";
+import type { Payment } from "@/db/schema/payments";
+import { isSimulatedBankOpen } from "@/server/billing/simulated-bank/is-open";
+import { simulatedBank } from "@/server/billing/simulated-bank/provider";
+import { DomainError } from "@/server/errors";
+import type { PaymentProvider } from "./provider";
+
+export type ProviderName = NonNullable<Payment["provider"]>;
+
+/** Whoever new payments are ordered from: for a sandbox the simulated bank, always. Throws `payments_not_offered` where none is configured. */
+export function currentProvider({ isSandbox }: Pick<Partner, "isSandbox">): ProviderName {
+  if (!isSandbox && !isSimulatedBankOpen()) throw new DomainError("payments_not_offered");
+  return "simulated_bank";
+}
+
+const providers: Record<ProviderName, (db: Database) => PaymentProvider> = { simulated_bank: simulatedBank };
+
+/** Given to whoever needs to ask one, so that a test can stand in for it. */
+export type ProviderOf = (name: ProviderName) => PaymentProvider;
+
+export function providersWith(db: Database): ProviderOf {
+  return (name) => providers[name](db);
+}

@@ -1,0 +1,43 @@
+import type { Database } from "@/db/client";
+import { payments } from "@/db/schema/payments";
+import type { Actor } from "@/server/actor";
+import { lockAccountAsSeen } from "@/server/billing/invoices/lock-account";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { bookPayment, surplusOf } from "./book-payment";
+
+/** Money that a company received by itself, in cents, and how it knows. */
+export interface ExternalPayment {
+  amountCents: number;
+  reason: string;
+}
+
+/**
+ * Takes note of a payment that was received elsewhere. It may be more than is outstanding: money that came is money that came, and the customer is
+ * owed the rest. Throws what `lockAccountAsSeen` throws.
+ */
+export function recordExternalPayment(
+  db: Database,
+  actor: Actor,
+  invoiceId: string,
+  seenLines: number,
+  { amountCents, reason }: ExternalPayment,
+): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const account = await lockAccountAsSeen(tx, actor, invoiceId, seenLines);
+    const now = clock.now(actor);
+    const payment = { id: newId(), method: "external", amountCents } as const;
+    await tx.insert(payments).values({
+      ...payment,
+      partnerId: actor.partnerId,
+      invoiceId,
+      status: "paid",
+      reason,
+      createdAt: now,
+      endedAt: now,
+      surplusCents: surplusOf(amountCents, account.invoice.amountTotalCents),
+    });
+    await bookPayment(tx, account, payment, now);
+  });
+}

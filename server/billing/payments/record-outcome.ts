@@ -1,0 +1,72 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { importSettings } from "@/db/schema/collection-settings";
+import type { Invoice } from "@/db/schema/invoices";
+import { type Payment, payments } from "@/db/schema/payments";
+import type { Actor } from "@/server/actor";
+import { type AddedLine, addLines } from "@/server/billing/invoices/add-lines";
+import { type LockedAccount, lockAccount } from "@/server/billing/invoices/lock-account";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { bookPayment, surplusOf } from "./book-payment";
+import type { ProviderState } from "./provider";
+
+/**
+ * Writes down how a payment stands at its provider, and answers the payment as it is then. Each outcome counts once, whatever the order and number of
+ * the answers: an answer that has been overtaken by another changes nothing. Money that comes in after all is taken, also when the attempt had
+ * been given up, the invoice was paid meanwhile, or retracted.
+ */
+export function recordOutcome(
+  db: Database,
+  actor: Actor,
+  { id, invoiceId }: Pick<Payment, "id" | "invoiceId">,
+  state: ProviderState,
+): Promise<Payment> {
+  return transact(db, actor, async (tx) => {
+    const account = await lockAccount(tx, actor, invoiceId);
+    const isThis = and(eq(payments.partnerId, actor.partnerId), eq(payments.id, id));
+    const payment = only(await tx.select().from(payments).where(isThis));
+    const now = clock.now(actor);
+    const change = changeOf(payment, state, account, now);
+    if (!change) return payment;
+
+    if (change.status === "paid") await bookPayment(tx, account, payment, now);
+    if (change.chargedBackAt) await bookChargeback(tx, account, payment, now);
+    return only(await tx.update(payments).set(change).where(isThis).returning());
+  });
+}
+
+type Change = Partial<Pick<Payment, "status" | "endedAt" | "surplusCents" | "chargedBackAt">>;
+
+/** What the provider's answer changes about a payment; undefined: nothing. */
+function changeOf(payment: Payment, state: ProviderState, { invoice }: LockedAccount, now: Date): Change | undefined {
+  if (state === "paid" || state === "charged_back") {
+    const paid: Change = { status: "paid", endedAt: now, surplusCents: surplusOf(payment.amountCents, invoice.amountTotalCents) };
+    const change: Change = {
+      ...(payment.status !== "paid" && paid),
+      ...(state === "charged_back" && !payment.chargedBackAt && { chargedBackAt: now }),
+    };
+    return Object.keys(change).length > 0 ? change : undefined;
+  }
+  const hasEnded = state === "failed" || state === "cancelled" || state === "expired";
+  return hasEnded && payment.status === "pending" ? { status: state, endedAt: now } : undefined;
+}
+
+/** The bank took the money back. The fee is the customer's to pay, but nothing more is asked for an invoice that was retracted. */
+async function bookChargeback(tx: Database, { invoice }: LockedAccount, { id, amountCents }: Payment, date: Date): Promise<void> {
+  const feeCents = await chargebackFeeOf(tx, invoice);
+  const line = { description: null, date, paymentMethod: null };
+  const lines: AddedLine[] = [{ ...line, type: "CHARGEBACK-LINE", amountCents, paymentId: id }];
+  if (feeCents > 0 && !invoice.retractedAt) lines.push({ ...line, type: "CHARGEBACK-FEE-LINE", amountCents: feeCents });
+  await addLines(tx, invoice, lines);
+}
+
+/** In cents, as its import was transmitted with; 0 where the service does not collect it. */
+async function chargebackFeeOf(tx: Database, { partnerId, importId }: Invoice): Promise<number> {
+  const [settings] = await tx
+    .select({ feeCents: importSettings.chargebackFeeCents })
+    .from(importSettings)
+    .where(and(eq(importSettings.partnerId, partnerId), eq(importSettings.importId, importId)));
+  return settings?.feeCents ?? 0;
+}

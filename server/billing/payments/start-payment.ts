@@ -1,0 +1,94 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { partners } from "@/db/schema/partners";
+import { type Payment, payments } from "@/db/schema/payments";
+import type { Actor } from "@/server/actor";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { isTransmitted } from "@/server/billing/invoices/lock-account";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { FIRST_ASKED_AFTER_MS, inRealTime } from "./next-ask";
+import { orderPayment } from "./order-payment";
+import { currentProvider, type ProviderName, type ProviderOf, providersWith } from "./providers";
+
+/** A method that a provider takes; what was paid elsewhere is recorded instead. */
+export type OnlineMethod = Exclude<Payment["method"], "external">;
+
+const HOUR_MS = 60 * 60 * 1_000;
+/** A customer who chose a bank transfer was told where to send the money, and does so at their own bank. */
+const ABANDONED_AFTER_MS = { bank_transfer: 5 * 24 * HOUR_MS, others: HOUR_MS };
+
+/**
+ * Begins a payment of what is outstanding, and answers where the customer pays. Until it has ended, a payment is in progress. Whoever begins the same
+ * payment again gets the one that is open. Throws `invalid_invoice_id`, `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`,
+ * `payments_not_offered`.
+ */
+export async function startPayment(
+  db: Database,
+  actor: Actor,
+  invoiceId: string,
+  { method, returnUrl }: { method: OnlineMethod; returnUrl: string | null },
+  providerOf: ProviderOf = providersWith(db),
+): Promise<{ paymentId: string; checkoutUrl: string }> {
+  const payment = await transact(db, actor, async (tx) => {
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    if (invoice.retractedAt) throw new DomainError("already_retracted");
+    if (!(await isTransmitted(tx, invoice))) throw new DomainError("invoice_not_transmitted");
+    if (invoice.amountTotalCents <= 0) throw new DomainError("nothing_outstanding");
+    const provider = currentProvider(await getPartner(tx, actor));
+    const wanted = { partnerId: actor.partnerId, invoiceId, method, amountCents: invoice.amountTotalCents, provider };
+    return (await findOpen(tx, wanted, clock.now(actor))) ?? insertPending(tx, wanted, clock.now(actor));
+  });
+  // From here on the payment is known, so that a crash leaves it to whoever asks about those that are pending.
+  const { checkoutUrl } = await orderPayment(db, payment, providerOf, returnUrl);
+  return { paymentId: payment.id, checkoutUrl };
+}
+
+type Wanted = Pick<Payment, "partnerId" | "invoiceId" | "method" | "amountCents"> & { provider: ProviderName };
+
+async function getPartner(tx: Database, { partnerId }: Actor) {
+  return only(await tx.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId)));
+}
+
+async function findOpen(
+  tx: Database,
+  { partnerId, invoiceId, method, amountCents, provider }: Wanted,
+  now: Date,
+): Promise<Payment | undefined> {
+  const [open] = await tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.partnerId, partnerId),
+        eq(payments.invoiceId, invoiceId),
+        eq(payments.status, "pending"),
+        eq(payments.provider, provider),
+        eq(payments.method, method),
+        eq(payments.amountCents, amountCents),
+        gt(payments.expiresAt, now),
+      ),
+    )
+    .limit(1);
+  return open;
+}
+
+async function insertPending(tx: Database, wanted: Wanted, now: Date): Promise<Payment> {
+  const abandonedAfterMs = wanted.method === "bank_transfer" ? ABANDONED_AFTER_MS.bank_transfer : ABANDONED_AFTER_MS.others;
+  return only(
+    await tx
+      .insert(payments)
+      .values({
+        ...wanted,
+        id: newId(),
+        status: "pending",
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + abandonedAfterMs),
+        nextAskAt: inRealTime(FIRST_ASKED_AFTER_MS),
+      })
+      .returning(),
+  );
+}

@@ -1,0 +1,64 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { refunds } from "@/db/schema/refunds";
+import type { Actor } from "@/server/actor";
+import { type LockedAccount, lockTransmittedAccount } from "@/server/billing/invoices/lock-account";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { bookRefund } from "./book-refund";
+
+/** Money given back, in cents, and why. */
+export interface NewRefund {
+  amountCents: number;
+  reason: string;
+}
+
+/** The account as whoever refunds saw it: both numbers only ever grow. */
+export interface SeenAccount {
+  lines: number;
+  refunds: number;
+}
+
+/**
+ * Takes note of money that a company has given back by itself. Never more than is owed to the customer, less what is on its way to them; also of an
+ * invoice that was retracted. Throws `refund_exceeds_owed`, and what `lockOwedAccount` throws.
+ */
+export function recordRefund(db: Database, actor: Actor, invoiceId: string, seen: SeenAccount, refund: NewRefund): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const { invoice } = await lockOwedAccount(tx, actor, invoiceId, seen, refund.amountCents);
+    const now = clock.now(actor);
+    const recorded = { ...refund, id: newId(), partnerId: actor.partnerId, invoiceId };
+    await tx.insert(refunds).values({ ...recorded, status: "paid", createdAt: now, endedAt: now });
+    await bookRefund(tx, invoice, recorded, now);
+  });
+}
+
+/** Locks an invoice on which so much is owed to the customer. Throws `refund_exceeds_owed`, and what `lockTransmittedAccount` throws. */
+export async function lockOwedAccount(
+  tx: Database,
+  actor: Actor,
+  invoiceId: string,
+  seen: SeenAccount,
+  amountCents: number,
+): Promise<LockedAccount> {
+  const account = await lockTransmittedAccount(tx, actor, invoiceId, seen.lines);
+  const { count, reservedCents } = await refundsSoFar(tx, actor, invoiceId);
+  if (count !== seen.refunds) throw new DomainError("changed_meanwhile");
+  if (amountCents > 0 - account.invoice.amountTotalCents - reservedCents) throw new DomainError("refund_exceeds_owed");
+  return account;
+}
+
+async function refundsSoFar(tx: Database, { partnerId }: Actor, invoiceId: string) {
+  return only(
+    await tx
+      .select({
+        count: sql`count(*)`.mapWith(Number),
+        reservedCents: sql`coalesce(sum(${refunds.amountCents}) filter (where ${refunds.status} = 'pending'), 0)`.mapWith(Number),
+      })
+      .from(refunds)
+      .where(and(eq(refunds.partnerId, partnerId), eq(refunds.invoiceId, invoiceId))),
+  );
+}

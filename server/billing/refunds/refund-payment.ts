@@ -1,0 +1,78 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type Payment, payments } from "@/db/schema/payments";
+import { refunds } from "@/db/schema/refunds";
+import type { Actor } from "@/server/actor";
+import { inRealTime } from "@/server/billing/payments/next-ask";
+import { type ProviderOf, providersWith } from "@/server/billing/payments/providers";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { log } from "@/server/platform/log";
+import { transact } from "@/server/platform/transact";
+import { lockOwedAccount, type NewRefund, type SeenAccount } from "./record-refund";
+import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
+
+/**
+ * Gives money back through the provider that brought it. What is on its way counts as given, so that nothing is given twice, and stands on the
+ * account once the provider has paid it. Throws `invalid_payment_id`, `payment_not_refundable` where the payment did not bring so much that is still
+ * there, `refund_exceeds_owed`, and what `lockOwedAccount` throws.
+ */
+export async function refundPayment(
+  db: Database,
+  actor: Actor,
+  invoiceId: string,
+  paymentId: string,
+  seen: SeenAccount,
+  refund: NewRefund,
+  providerOf: ProviderOf = providersWith(db),
+): Promise<void> {
+  const pending = await transact(db, actor, async (tx) => {
+    await lockOwedAccount(tx, actor, invoiceId, seen, refund.amountCents);
+    const payment = await getPayment(tx, actor, invoiceId, paymentId);
+    if (refund.amountCents > (await refundableCents(tx, payment))) throw new DomainError("payment_not_refundable");
+    return only(
+      await tx
+        .insert(refunds)
+        .values({
+          ...refund,
+          id: newId(),
+          partnerId: actor.partnerId,
+          invoiceId,
+          paymentId,
+          status: "pending",
+          createdAt: clock.now(actor),
+          nextAskAt: inRealTime(RETRY_AFTER_MS),
+        })
+        .returning(),
+    );
+  });
+  // From here on it is ordered: whatever becomes of this request, the provider is asked until it has answered.
+  await sendRefund(db, pending, providerOf).catch((error: unknown) => {
+    log().warn({ err: error, refund: pending.id }, "a refund waits for its provider");
+  });
+}
+
+async function getPayment(tx: Database, { partnerId }: Actor, invoiceId: string, paymentId: string): Promise<Payment> {
+  const [payment] = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, invoiceId), eq(payments.id, paymentId)));
+  if (!payment) throw new DomainError("invalid_payment_id");
+  return payment;
+}
+
+/** What of a payment its provider can still give back, in cents. */
+async function refundableCents(tx: Database, payment: Payment): Promise<number> {
+  if (payment.status !== "paid" || !payment.providerReference || payment.chargedBackAt) return 0;
+  const { givenCents } = only(
+    await tx
+      .select({ givenCents: sql`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
+      .from(refunds)
+      .where(
+        and(eq(refunds.partnerId, payment.partnerId), eq(refunds.paymentId, payment.id), inArray(refunds.status, ["pending", "paid"])),
+      ),
+  );
+  return payment.amountCents - givenCents;
+}

@@ -1,0 +1,51 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { partners } from "@/db/schema/partners";
+import { payments } from "@/db/schema/payments";
+import { type Refund, refunds } from "@/db/schema/refunds";
+import { type Actor, systemActor } from "@/server/actor";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import type { ProviderOf } from "@/server/billing/payments/providers";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { bookRefund } from "./book-refund";
+
+/** When a refund is asked about again that its provider has not paid yet. Longer than a provider may take to answer. */
+export const RETRY_AFTER_MS = 60_000;
+
+/** Orders a refund from its provider, to whom an order that is repeated is the same refund, and records what came of it. */
+export async function sendRefund(db: Database, refund: Refund, providerOf: ProviderOf): Promise<void> {
+  const { provider, reference, partner } = await whereToOrder(db, refund);
+  if (!provider || !reference) throw new Error(`refund ${refund.id} is no provider's`);
+  const outcome = await providerOf(provider).refund(reference, { refundId: refund.id, amountCents: refund.amountCents });
+  if (outcome !== "pending") await endRefund(db, systemActor(partner), refund, outcome);
+}
+
+/** Once, however often the provider answers. */
+function endRefund(db: Database, actor: Actor, { id, invoiceId }: Refund, status: "paid" | "failed"): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    const now = clock.now(actor);
+    const [ended] = await tx
+      .update(refunds)
+      .set({ status, endedAt: now, nextAskAt: null })
+      .where(and(eq(refunds.partnerId, actor.partnerId), eq(refunds.id, id), eq(refunds.status, "pending")))
+      .returning();
+    if (ended?.status === "paid") await bookRefund(tx, invoice, ended, now);
+  });
+}
+
+async function whereToOrder(db: Database, { partnerId, paymentId }: Refund) {
+  return only(
+    await db
+      .select({
+        provider: payments.provider,
+        reference: payments.providerReference,
+        partner: { id: partners.id, clockOffsetMs: partners.clockOffsetMs },
+      })
+      .from(payments)
+      .innerJoin(partners, eq(partners.id, payments.partnerId))
+      .where(and(eq(payments.partnerId, partnerId), eq(payments.id, paymentId ?? ""))),
+  );
+}

@@ -1,0 +1,79 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { TIME_ZONE } from "@/server/platform/time-zone";
+
+/**
+ * Sums a company's figures anew from the lines of its transmitted invoices, and puts them in the place of the former ones at once. A line counts
+ * on its own day, but not before the day of transmission. Answers false, and does nothing, while another process is at it.
+ */
+export function rebuildRollups(db: Database, partnerId: string, companyId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { claimed } = only(await tx.execute<{ claimed: boolean }>(sql`select ${claim(companyId)} as claimed`));
+    if (!claimed) return false;
+    // The lines of 100,000 invoices take a second or two; a machine that is busy otherwise must not make it fail for ever.
+    await tx.execute(sql`set local statement_timeout = '5min'`);
+    await tx.execute(replace(partnerId, companyId));
+    return true;
+  });
+}
+
+/** Until the transaction ends; nobody waits. Taken before the figures are looked at, so that older ones never follow newer ones. */
+function claim(companyId: string): SQL {
+  return sql`pg_try_advisory_xact_lock(hashtextextended(${`rollups ${companyId}`}, 0))`;
+}
+
+/**
+ * One statement sees one state of the facts, so that days, ages and the moment up to which they hold agree. Every transaction below the snapshot's
+ * oldest running one is in them; those from there on are looked at again.
+ */
+function replace(partnerId: string, companyId: string): SQL {
+  const isTheCompanys = sql`partner_id = ${partnerId} and company_id = ${companyId}`;
+  const transmitted = sql`imports m join invoices v on v.partner_id = m.partner_id and v.import_id = m.id`;
+  const isTransmitted = sql`m.partner_id = ${partnerId} and m.company_id = ${companyId} and m.transmitted_at is not null`;
+  return sql`
+    with days as (
+      select ${dayOf(sql`greatest(l.date, m.transmitted_at)`)} as day,
+        ${sumOf(sql`l.amount_cents`, sql`l.type = 'INVOICE-LINE'`)} as billed_cents,
+        ${sumOf(sql`l.amount_cents`, sql`l.type in ('CHARGEBACK-FEE-LINE', 'LATE-PAYMENT-FEE-LINE', 'INSTALLMENT-FEE-LINE')`)} as fees_cents,
+        ${sumOf(sql`-l.amount_cents`, sql`l.type::text like '%PAYMENT-LINE' or l.type = 'CHARGEBACK-LINE'`)} as collected_cents,
+        ${sumOf(sql`-l.amount_cents`, sql`l.type = 'CREDIT-LINE'`)} as credited_cents
+      from ${transmitted} join invoice_lines l on l.partner_id = v.partner_id and l.invoice_id = v.id
+      where ${isTransmitted}
+      group by 1
+    ), ages as (
+      select ${dayOf(sql`m.transmitted_at`)} as transmitted_on, ${sumOf(sql`v.amount_total_cents`, sql`true`)} as outstanding_cents,
+        count(*) filter (where v.amount_total_cents <> 0) as invoices
+      from ${transmitted}
+      where ${isTransmitted}
+      group by 1
+    ), kept_days as (
+      insert into daily_rollups as r (partner_id, company_id, day, billed_cents, fees_cents, collected_cents, credited_cents)
+      select ${partnerId}, ${companyId}, day, billed_cents, fees_cents, collected_cents, credited_cents from days
+      on conflict (partner_id, company_id, day) do update set billed_cents = excluded.billed_cents, fees_cents = excluded.fees_cents,
+        collected_cents = excluded.collected_cents, credited_cents = excluded.credited_cents
+      where r is distinct from excluded
+    ), dropped_days as (
+      delete from daily_rollups where ${isTheCompanys} and day not in (select day from days)
+    ), kept_ages as (
+      insert into outstanding_rollups as r (partner_id, company_id, transmitted_on, outstanding_cents, invoices)
+      select ${partnerId}, ${companyId}, transmitted_on, outstanding_cents, invoices from ages
+      on conflict (partner_id, company_id, transmitted_on) do update set outstanding_cents = excluded.outstanding_cents, invoices = excluded.invoices
+      where r is distinct from excluded
+    ), dropped_ages as (
+      delete from outstanding_rollups where ${isTheCompanys} and transmitted_on not in (select transmitted_on from ages)
+    )
+    insert into rollup_states (partner_id, company_id, computed_at, complete_before)
+    values (${partnerId}, ${companyId}, statement_timestamp(), pg_snapshot_xmin(pg_current_snapshot()))
+    on conflict (partner_id, company_id) do update set computed_at = excluded.computed_at, complete_before = excluded.complete_before`;
+}
+
+function dayOf(moment: SQL): SQL {
+  return sql`(${moment} at time zone ${sql.raw(`'${TIME_ZONE}'`)})::date`;
+}
+
+/** Amounts that no account has, but an interface takes, must not stop all the others from being summed: here they end where numbers are exact. */
+function sumOf(cents: SQL, condition: SQL): SQL {
+  const sum = sql`coalesce(sum(${cents}) filter (where ${condition}), 0)`;
+  return sql`greatest(least(${sum}, 9007199254740991), -9007199254740991)::bigint`;
+}

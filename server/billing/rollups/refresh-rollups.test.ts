@@ -1,0 +1,267 @@
+import { and, asc, eq, gte, isNotNull } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { changes, companies, dailyRollups, imports, invoiceLines, invoices, outstandingRollups, rollupStates } from "@/db/schema";
+import type { Import } from "@/db/schema/imports";
+import { type Random, randomFrom } from "@/db/seed/random";
+import { deleteImport } from "@/server/billing/imports/delete-import";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { addLines } from "@/server/billing/invoices/add-lines";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import type { Line } from "@/server/billing/invoices/invoice";
+import { transact } from "@/server/platform/transact";
+import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { newInvoiceFor } from "@/server/testing/new-records";
+import { signal } from "@/server/testing/signal";
+import { rebuildRollups } from "./rebuild-rollups";
+import { refreshRollups } from "./refresh-rollups";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
+
+test.each([1, 2, 3])("after any sequence of events the figures are what the lines say (%i)", { timeout: 120_000 }, async (seed) => {
+  const partner = await givenPartner();
+  const random = randomFrom(seed);
+  const open = await Promise.all(times(3, async () => givenImport(partner, { company: await givenCompany(partner) })));
+  const invoiceIds: string[] = [];
+
+  for (let step = 0; step < 120; step += 1) {
+    await happen(partner, random, open, invoiceIds);
+    if (step % 12 === 0) await refreshRollups(db);
+    if (step % 40 === 0) await expectTrueFigures(partner);
+  }
+
+  await refreshRollups(db);
+  await expectTrueFigures(partner);
+  const before = await storedFigures(partner);
+  expect(before.days.length).toBeGreaterThan(20);
+  for (const { id } of await companiesOf(partner)) await rebuildRollups(db, partner.id, id);
+  expect(await storedFigures(partner)).toEqual(before);
+});
+
+test("a change that commits after a later one was counted is not missed", async () => {
+  const partner = await givenPartner();
+  const slow = await givenInvoice(partner, { transmitted: true });
+  const quick = await givenInvoice(partner, { transmitted: true });
+  const [written, told] = [signal(), signal()];
+  const slowly = transact(db, partner.actor, async (tx) => {
+    await addLines(tx, await lockInvoice(tx, partner.actor, slow.id), [payment(-1_000)]);
+    written.give();
+    await told.given;
+  });
+  await written.given;
+  await addTo(partner, quick.id, payment(-500));
+  await refreshRollups(db);
+  await refreshRollups(db);
+
+  told.give();
+  await slowly;
+  await refreshRollups(db);
+
+  await expectTrueFigures(partner);
+});
+
+test("several processes may refresh at once", async () => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { transmitted: true, amountCents: 50_000 });
+
+  await Promise.all(
+    times(12, async (index) => {
+      await addTo(partner, invoice.id, payment(-100 - index));
+      await refreshRollups(db);
+    }),
+  );
+
+  await refreshRollups(db);
+  await expectTrueFigures(partner);
+});
+
+test("what moves no figure sums nothing anew, and the figures hold up to now all the same", async () => {
+  const partner = await givenPartner();
+  const { companyId } = await givenInvoice(partner, { transmitted: true });
+  await untilCounted(partner);
+  // A wrong figure stays until somebody sums anew.
+  await db.update(dailyRollups).set({ billedCents: 1 }).where(eq(dailyRollups.companyId, companyId));
+  const [before] = await db.select().from(rollupStates).where(eq(rollupStates.companyId, companyId));
+
+  await givenInvoice(partner, { company: await givenCompany(partner) });
+  await untilCounted(partner);
+
+  const [day] = await db.select().from(dailyRollups).where(eq(dailyRollups.companyId, companyId));
+  expect(day?.billedCents).toBe(1);
+  const [after] = await db.select().from(rollupStates).where(eq(rollupStates.companyId, companyId));
+  expect(BigInt(after?.completeBefore ?? 0)).toBeGreaterThan(BigInt(before?.completeBefore ?? 0));
+  expect(Number(after?.computedAt)).toBeGreaterThan(Number(before?.computedAt));
+});
+
+test("amounts beyond what numbers hold exactly leave the other figures as they are", async () => {
+  const partner = await givenPartner();
+  const into = await givenImport(partner);
+  const largest = Number.MAX_SAFE_INTEGER;
+  for (let count = 0; count < 3; count += 1) await givenInvoice(partner, { import: into, amountCents: largest });
+  await transmitImport(db, partner.actor, into.id);
+  const other = await givenInvoice(partner, { transmitted: true });
+
+  await refreshRollups(db);
+
+  const [huge] = await db.select().from(outstandingRollups).where(eq(outstandingRollups.companyId, into.companyId));
+  expect(huge).toMatchObject({ outstandingCents: largest, invoices: 3 });
+  const [usual] = await db.select().from(outstandingRollups).where(eq(outstandingRollups.companyId, other.companyId));
+  expect(usual).toMatchObject({ outstandingCents: 4_500, invoices: 1 });
+});
+
+/** Whatever else runs on the same Postgres may keep a refresh from knowing that it has seen everything. */
+async function untilCounted({ id }: GivenPartner): Promise<void> {
+  const notCounted = db
+    .select({ id: changes.id })
+    .from(changes)
+    .innerJoin(rollupStates, eq(rollupStates.partnerId, changes.partnerId))
+    .where(and(eq(changes.partnerId, id), gte(changes.transactionId, rollupStates.completeBefore)));
+  await vi.waitFor(
+    async () => {
+      await refreshRollups(db);
+      expect(await notCounted).toEqual([]);
+    },
+    { timeout: 20_000 },
+  );
+}
+
+/** One thing that happens to one of the partner's imports or invoices. */
+async function happen(partner: GivenPartner, random: Random, open: Import[], invoiceIds: string[]): Promise<void> {
+  const into = random.pick(open);
+  const chosen = invoiceIds.length > 0 ? random.pick(invoiceIds) : undefined;
+  const what = random.whole(0, 9);
+  if (what <= 3 || !chosen) {
+    const created = await givenInvoice(partner, { import: into, invoice: dated(random, into.id) });
+    invoiceIds.push(created.id);
+  } else if (what === 4) {
+    const onSomeDay = { ...partner.actor, clockOffsetMs: random.whole(0, 200) * DAY_MS };
+    if (await tolerantly(transmitImport(db, onSomeDay, into.id))) await reopen(partner, open, into);
+  } else if (what === 5) {
+    await tolerantly(creditAndRetractInvoice(db, partner.actor, chosen, retraction));
+  } else if (what === 6) {
+    if (await tolerantly(deleteInvoice(db, partner.actor, chosen))) invoiceIds.splice(invoiceIds.indexOf(chosen), 1);
+  } else if (what === 7 && random.chance(0.1)) {
+    const gone = await db.select({ id: invoices.id }).from(invoices).where(eq(invoices.importId, into.id));
+    if (await tolerantly(deleteImport(db, partner.actor, into.id))) {
+      for (const { id } of gone) invoiceIds.splice(invoiceIds.indexOf(id), 1);
+      await reopen(partner, open, into);
+    }
+  } else {
+    await tolerantly(addTo(partner, chosen, eventLine(random)));
+  }
+}
+
+async function reopen(partner: GivenPartner, open: Import[], closed: Import): Promise<void> {
+  const company = (await companiesOf(partner)).find(({ id }) => id === closed.companyId);
+  open.splice(open.indexOf(closed), 1, await givenImport(partner, { company }));
+}
+
+/** Whether it was done; a refusal is part of the story. */
+async function tolerantly(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Around a year's every midnight, also those between which summer time begins and ends. */
+function someTime(random: Random): Date {
+  const midnight = new Date().setUTCHours(0, 0, 0, 0);
+  return new Date(midnight + random.whole(-30, 365) * DAY_MS + random.whole(-6, 6) * 30 * 60_000);
+}
+
+function dated(random: Random, importId: string) {
+  const amountCents = random.whole(-2_000, 20_000);
+  const lines = [{ id: null, amountCents, description: null, date: random.chance(0.5) ? someTime(random) : null }];
+  return { ...newInvoiceFor(importId, amountCents), lines };
+}
+
+function eventLine(random: Random): Omit<Line, "id"> {
+  const amountCents = random.whole(1, 5_000);
+  const rest = { description: null, paymentMethod: null, date: someTime(random) };
+  return random.pick<Omit<Line, "id">>([
+    { ...rest, type: "PAYMENT-LINE", amountCents: -amountCents, paymentMethod: "ideal" },
+    { ...rest, type: "CHARGEBACK-LINE", amountCents },
+    { ...rest, type: "CHARGEBACK-FEE-LINE", amountCents },
+    { ...rest, type: "CHARGEBACK-FEE-PAYMENT-LINE", amountCents: -amountCents },
+    { ...rest, type: "LATE-PAYMENT-FEE-LINE", amountCents },
+    { ...rest, type: "LATE-PAYMENT-FEE-PAYMENT-LINE", amountCents: -amountCents, paymentMethod: "sdd" },
+    { ...rest, type: "INSTALLMENT-FEE-LINE", amountCents },
+    { ...rest, type: "CREDIT-LINE", amountCents: -amountCents },
+  ]);
+}
+
+function payment(amountCents: number): Omit<Line, "id"> {
+  return { type: "PAYMENT-LINE", amountCents, description: null, date: new Date(), paymentMethod: "ideal" };
+}
+
+function addTo(partner: GivenPartner, invoiceId: string, line: Omit<Line, "id">): Promise<void> {
+  return transact(db, partner.actor, async (tx) => addLines(tx, await lockInvoice(tx, partner.actor, invoiceId), [line]));
+}
+
+function companiesOf(partner: GivenPartner) {
+  return db.select().from(companies).where(eq(companies.partnerId, partner.id));
+}
+
+async function expectTrueFigures(partner: GivenPartner): Promise<void> {
+  await refreshRollups(db);
+  expect(await storedFigures(partner)).toEqual(await figuresFromLines(partner));
+}
+
+async function storedFigures({ id }: GivenPartner) {
+  return {
+    days: await db
+      .select()
+      .from(dailyRollups)
+      .where(eq(dailyRollups.partnerId, id))
+      .orderBy(asc(dailyRollups.companyId), asc(dailyRollups.day)),
+    ages: await db
+      .select()
+      .from(outstandingRollups)
+      .where(eq(outstandingRollups.partnerId, id))
+      .orderBy(asc(outstandingRollups.companyId), asc(outstandingRollups.transmittedOn)),
+  };
+}
+
+/** The same as `storedFigures`, told from every single line without the database's help. */
+async function figuresFromLines({ id: partnerId }: GivenPartner): Promise<Awaited<ReturnType<typeof storedFigures>>> {
+  const rows = await db
+    .select({ line: invoiceLines, companyId: invoices.companyId, transmittedAt: imports.transmittedAt })
+    .from(invoiceLines)
+    .innerJoin(invoices, and(eq(invoices.partnerId, invoiceLines.partnerId), eq(invoices.id, invoiceLines.invoiceId)))
+    .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+    .where(and(eq(invoiceLines.partnerId, partnerId), isNotNull(imports.transmittedAt)));
+  const days = new Map<string, typeof dailyRollups.$inferSelect>();
+  const totals = new Map<string, { companyId: string; transmittedOn: string; cents: number }>();
+
+  for (const { line, companyId, transmittedAt } of rows) {
+    if (!transmittedAt) continue;
+    const day = dayIn(Math.max(Number(line.date), Number(transmittedAt)));
+    const none = { partnerId, companyId, day, billedCents: 0, feesCents: 0, collectedCents: 0, creditedCents: 0 };
+    const figures = days.get(companyId + day) ?? none;
+    days.set(companyId + day, figures);
+    if (line.type === "INVOICE-LINE") figures.billedCents += line.amountCents;
+    else if (line.type === "CREDIT-LINE") figures.creditedCents -= line.amountCents;
+    else if (line.type === "CHARGEBACK-LINE" || line.type.endsWith("PAYMENT-LINE")) figures.collectedCents -= line.amountCents;
+    else figures.feesCents += line.amountCents;
+    const total = totals.get(line.invoiceId) ?? { companyId, transmittedOn: dayIn(Number(transmittedAt)), cents: 0 };
+    totals.set(line.invoiceId, { ...total, cents: total.cents + line.amountCents });
+  }
+
+  const ages = new Map<string, typeof outstandingRollups.$inferSelect>();
+  for (const { companyId, transmittedOn, cents } of totals.values()) {
+    const age = ages.get(companyId + transmittedOn) ?? { partnerId, companyId, transmittedOn, outstandingCents: 0, invoices: 0 };
+    age.outstandingCents += cents;
+    age.invoices += cents === 0 ? 0 : 1;
+    ages.set(companyId + transmittedOn, age);
+  }
+  const inOrder = <Figures>(figures: Map<string, Figures>) => [...figures].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  return { days: inOrder(days), ages: inOrder(ages) };
+}
+
+function dayIn(moment: number): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam" }).format(moment);
+}

@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { isOutOfReach, tookTooLong } from "@/db/failures";
+import { log } from "@/server/platform/log";
+import { rebuildRollups } from "./rebuild-rollups";
+
+/**
+ * Brings every company's figures up to date: those of companies of which lines were added or imports transmitted since, and of new ones. Cheap when
+ * nothing happened, and safe in several processes at once.
+ */
+export async function refreshRollups(db: Database): Promise<void> {
+  for (const partnerId of await partnersBehind(db)) {
+    for (const companyId of await companiesBehind(db, partnerId)) {
+      await rebuildRollups(db, partnerId, companyId).catch((error: unknown) => {
+        // What is wrong with one company, or that it is too large, is no reason to leave the others behind.
+        if (isOutOfReach(error) && !tookTooLong(error)) throw error;
+        log().error({ err: error, company: companyId }, "a company's figures could not be summed");
+      });
+    }
+  }
+}
+
+/** Those with a company that has no figures yet, or with any change since the oldest of their figures. */
+async function partnersBehind(db: Database): Promise<string[]> {
+  const rows = await db.execute<{ partner_id: string }>(sql`
+    select c.partner_id from companies c
+    where not exists (select from rollup_states s where s.partner_id = c.partner_id and s.company_id = c.id)
+    union
+    select oldest.partner_id
+    from (select distinct on (partner_id) partner_id, complete_before from rollup_states order by partner_id, complete_before) oldest
+    where exists (select from changes c where c.partner_id = oldest.partner_id and c.transaction_id >= oldest.complete_before)`);
+  return rows.map((row) => row.partner_id);
+}
+
+/**
+ * The companies whose figures something moved since they were summed; what else happened moves none. The figures of all others hold up to now, and
+ * saying so keeps what must be looked at next time short. Changes are told from each other by their transactions, because their ids commit out
+ * of order.
+ */
+async function companiesBehind(db: Database, partnerId: string): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(sql`
+    with recent as materialized (
+      select record, record_id, transaction_id from changes
+      where partner_id = ${partnerId} and kind in ('line_added', 'transmitted') and transaction_id >= (
+        select complete_before from rollup_states where partner_id = ${partnerId} order by complete_before limit 1)
+    ), moved as (
+      select m.company_id, recent.transaction_id
+      from recent join imports m on m.partner_id = ${partnerId} and m.id = recent.record_id
+      where recent.record = 'import'
+      union all
+      select v.company_id, recent.transaction_id
+      from recent join invoices v on v.partner_id = ${partnerId} and v.id = recent.record_id
+      where recent.record = 'invoice'
+    ), behind as (
+      select c.id
+      from companies c left join rollup_states s on s.partner_id = c.partner_id and s.company_id = c.id
+      where c.partner_id = ${partnerId} and (s.company_id is null or exists (
+        select from moved where moved.company_id = c.id and moved.transaction_id >= s.complete_before))
+    ), others as (
+      update rollup_states s set computed_at = statement_timestamp(), complete_before = pg_snapshot_xmin(pg_current_snapshot())
+      from (
+        select company_id from rollup_states
+        where partner_id = ${partnerId} and company_id not in (select id from behind) and complete_before < pg_snapshot_xmin(pg_current_snapshot())
+        for update skip locked
+      ) free
+      where s.partner_id = ${partnerId} and s.company_id = free.company_id
+    )
+    select id from behind`);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { simulatedBankPayments as bankPayments, simulatedBankRefunds as bankRefunds } from "@/db/schema/simulated-bank";
+import type { PaymentOrder, PaymentProvider } from "@/server/billing/payments/provider";
+import { env } from "@/server/env";
+import { changeState } from "./change-state";
+
+/** The bank as whoever collects knows it: it answers what it is asked, and repeats what it was asked before. */
+export function simulatedBank(db: Database): PaymentProvider {
+  return {
+    create: (order) => createPayment(db, order),
+    ask: async (reference) => (await findPayment(db, reference)).state,
+    cancel: async (reference) => {
+      await changeState(db, reference, { from: ["open"], to: "expired" });
+      return (await findPayment(db, reference)).state;
+    },
+    refund: (reference, { refundId, amountCents }) => refund(db, reference, refundId, amountCents),
+  };
+}
+
+async function createPayment(db: Database, { paymentId, ...order }: PaymentOrder) {
+  await db
+    .insert(bankPayments)
+    .values({ ...order, id: randomBytes(24).toString("hex"), orderId: paymentId, state: "open", createdAt: sql`now()` })
+    .onConflictDoNothing({ target: bankPayments.orderId });
+  const { id } = only(await db.select({ id: bankPayments.id }).from(bankPayments).where(eq(bankPayments.orderId, paymentId)));
+  return { reference: id, checkoutUrl: `${env().PUBLIC_URL}/simulated-bank/${id}` };
+}
+
+async function findPayment(db: Database, id: string) {
+  return only(await db.select().from(bankPayments).where(eq(bankPayments.id, id)));
+}
+
+/** What was not paid, or was taken back, cannot be given back, and no more than was paid. */
+function refund(db: Database, id: string, orderId: string, amountCents: number): Promise<"paid" | "failed"> {
+  return db.transaction(async (tx) => {
+    const payment = only(await tx.select().from(bankPayments).where(eq(bankPayments.id, id)).for("update"));
+    const refunds = await tx.select().from(bankRefunds).where(eq(bankRefunds.paymentId, id));
+    if (refunds.some((refund) => refund.orderId === orderId)) return "paid";
+    const leftCents = refunds.reduce((left, given) => left - given.amountCents, payment.amountCents);
+    if (payment.state !== "paid" || amountCents > leftCents) return "failed";
+    await tx.insert(bankRefunds).values({ orderId, paymentId: id, amountCents, createdAt: sql`now()` });
+    return "paid";
+  });
+}

@@ -1,0 +1,171 @@
+import { desc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { companySettings } from "@/db/schema/collection-settings";
+import { mails } from "@/db/schema/mails";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { followPayment } from "@/server/billing/payments/follow-payment";
+import { startPayment } from "@/server/billing/payments/start-payment";
+import { decide } from "@/server/billing/simulated-bank/decide";
+import { addNote } from "@/server/desk/tickets/add-note";
+import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { getConversation } from "@/server/desk/tickets/get-conversation";
+import { type GivenPartner, givenCompany, givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { paymentsOf } from "@/server/testing/given-bank";
+import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
+import { givenMember } from "@/server/testing/given-person";
+import { askQuestion, customerQuestion } from "./ask-question";
+import { type ContactDetails, contactDetails, correctContact } from "./correct-contact";
+import { describeForCustomer } from "./describe-for-customer";
+import { followOwnPayments } from "./follow-own-payments";
+
+test("a question waits for an answer, also after the conversation was archived", async () => {
+  const partner = await givenPartner();
+  const { invoice, actor } = await givenCustomer(partner);
+
+  await askQuestion(db, actor, { message: "May I pay in two parts?" });
+  expect(await getConversation(db, partner.actor, invoice.id)).toMatchObject({ status: "unanswered" });
+  await createTicket(db, partner.actor, invoice.id, { message: "You may." });
+  await archiveTickets(db, partner.actor, invoice.id);
+  await askQuestion(db, actor, { message: "In three?" });
+
+  expect(await getConversation(db, partner.actor, invoice.id)).toMatchObject({ status: "unanswered" });
+  const { tickets } = await describeForCustomer(db, actor);
+  expect(tickets.map(({ sender, message }) => [sender, message])).toEqual([
+    ["customer", "May I pay in two parts?"],
+    ["company", "You may."],
+    ["customer", "In three?"],
+  ]);
+});
+
+test("the customer never reads what staff note", async () => {
+  const partner = await givenPartner();
+  const { invoice, actor } = await givenCustomer(partner);
+  const member = await givenMember(partner);
+  await addNote(db, member.actor, invoice.id, { text: "Calls every week" });
+  expect(JSON.stringify(await describeForCustomer(db, actor))).not.toContain("Calls every week");
+});
+
+test("of twenty questions at once five are taken", async () => {
+  const { invoice, actor } = await givenCustomer(await givenPartner());
+  const outcomes = await Promise.allSettled(times(20, () => askQuestion(db, actor, { message: "And now?" })));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+  const [refused] = outcomes.filter((outcome) => outcome.status === "rejected");
+  expect(refused?.reason).toMatchObject({ code: "too_many_attempts" });
+  expect((await getInvoice(db, actor, invoice.id)).tickets).toHaveLength(5);
+});
+
+test.each(["", "  \n", "x".repeat(2_001), "\0", "\ud800", undefined])("%j is no question", (message) => {
+  expect(customerQuestion.safeParse({ message }).error?.issues[0]?.message).toBe("invalid_message");
+});
+
+const recipientOf = async (partner: GivenPartner, { invoice }: GivenCustomer) => describeInvoice(db, partner.actor, invoice.id);
+const mailsTo = (recipient: string) => db.select().from(mails).where(eq(mails.recipient, recipient)).orderBy(desc(mails.id));
+const details = (given: Record<string, string>): ContactDetails => contactDetails.parse(given);
+
+test("a changed e-mail address is reported to the old one, in the invoice's language, without the new one", async () => {
+  const partner = await givenPartner();
+  const former = `ada.${partner.id}@members.example`;
+  const customer = await givenCustomer(partner, { invoice: { customerEmail: former, locale: "fr" } });
+  const { recipientVersion } = await recipientOf(partner, customer);
+
+  await correctContact(db, customer.actor, recipientVersion, details({ customerEmail: "ada@elsewhere.example", customerCity: "Zeist" }));
+
+  expect(await recipientOf(partner, customer)).toMatchObject({ customerEmail: "ada@elsewhere.example", customerCity: "Zeist" });
+  const [mail, ...others] = await mailsTo(former);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ locale: "fr", subject: expect.stringContaining(String(customer.invoice.invoiceNumber)) });
+  expect(mail?.body).toContain("Rowing Club Northbank");
+  expect(mail?.body).not.toContain("elsewhere");
+});
+
+test("in a sandbox that report is kept, and never leaves", async () => {
+  const partner = await givenPartner({ isSandbox: true });
+  const former = `ada.${partner.id}@members.example`;
+  const customer = await givenCustomer(partner, { invoice: { customerEmail: former } });
+  const { recipientVersion } = await recipientOf(partner, customer);
+  await correctContact(db, customer.actor, recipientVersion, details({ customerEmail: "ada@elsewhere.example" }));
+  expect(await mailsTo(former)).toMatchObject([{ sentAt: expect.any(Date), attempts: 0 }]);
+});
+
+test("nobody is mailed when another detail changes, or only the capitals of the address", async () => {
+  const partner = await givenPartner();
+  const former = `ada.${partner.id}@members.example`;
+  const customer = await givenCustomer(partner, { invoice: { customerEmail: former } });
+  for (const given of [{ customerPhoneNumber: "0612345678" }, { customerEmail: former.toUpperCase() }] as Record<string, string>[]) {
+    await correctContact(db, customer.actor, (await recipientOf(partner, customer)).recipientVersion, details(given));
+  }
+  expect(await mailsTo(former)).toEqual([]);
+});
+
+test("what was changed meanwhile is not overwritten, and a refused change mails nobody", async () => {
+  const partner = await givenPartner();
+  const former = `ada.${partner.id}@members.example`;
+  const customer = await givenCustomer(partner, { invoice: { customerEmail: former } });
+  const { recipientVersion } = await recipientOf(partner, customer);
+  const change = details({ customerEmail: "ada@elsewhere.example" });
+  await expect(correctContact(db, customer.actor, "another", change)).rejects.toThrow("changed_meanwhile");
+  const unreachable = correctContact(db, customer.actor, recipientVersion, details({ customerEmail: "" }));
+  await expect(unreachable).rejects.toThrow("invalid_customer_email");
+  expect(await mailsTo(former)).toEqual([]);
+  expect(await recipientOf(partner, customer)).toMatchObject({ customerEmail: former });
+});
+
+test("an account number that is left empty stays what it is, and a wrong one is refused", async () => {
+  expect(details({ directDebitIban: "" }).directDebitIban).toBeUndefined();
+  expect(details({ directDebitIban: "nl91 abna 0417 1643 00" }).directDebitIban).toBe("NL91ABNA0417164300");
+  expect(contactDetails.safeParse({ directDebitIban: "NL00" }).error?.issues[0]?.message).toBe("invalid_direct_debit_iban");
+});
+
+test("a customer who comes back from paying reads what came of it", async () => {
+  const partner = await givenPartner();
+  const { invoice, actor } = await givenCustomer(partner);
+  const payment = { method: "ideal", returnUrl: "https://pay.example/i/back/1" } as const;
+  const [one, two] = await Promise.all(times(2, () => startPayment(db, actor, invoice.id, payment)));
+  expect(one).toEqual(two);
+  expect((await describeForCustomer(db, actor)).lastPayment).toEqual({ method: "ideal", status: "pending", amountCents: 4_500 });
+
+  const [begun] = await paymentsOf(invoice);
+  await decide(db, begun?.providerReference ?? "", "pay");
+  await followOwnPayments(db, actor);
+
+  const paid = await describeForCustomer(db, actor);
+  expect(paid).toMatchObject({ lastPayment: { status: "paid" }, methods: [], invoice: { amountTotalCents: 0 } });
+  await followPayment(db, { partnerId: partner.id, id: begun?.id ?? "" });
+  expect(await paymentsOf(invoice)).toHaveLength(1);
+});
+
+test("only what the settings offer can be paid by, the usual way of the company's country first, and nothing once retracted", async () => {
+  const partner = await givenPartner();
+  for (const [countryCode, paymentMethods, offered] of [
+    ["NL", ["bank_transfer", "ideal"], ["ideal", "bank_transfer"]],
+    ["DE", ["ideal", "paypal", "sofort"], ["sofort", "paypal", "ideal"]],
+    ["CH", ["credit_card"], ["credit_card"]],
+  ] as const) {
+    const company = await givenCompany(partner, { countryCode });
+    await db
+      .update(companySettings)
+      .set({ paymentMethods: [...paymentMethods] })
+      .where(eq(companySettings.companyId, company.id));
+    const { invoice, actor } = await givenCustomer(partner, { company });
+    expect((await describeForCustomer(db, actor)).methods).toEqual(offered);
+    const retraction = { creditNoteNumber: "C", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
+    await creditAndRetractInvoice(db, partner.actor, invoice.id, retraction);
+    expect((await describeForCustomer(db, actor)).methods).toEqual([]);
+  }
+});
+
+test("a customer asks, pays and corrects on no invoice but their own", async () => {
+  const partner = await givenPartner();
+  const { actor } = await givenCustomer(partner);
+  const { invoice } = await givenCustomer(partner);
+  const unsent = await givenInvoice(partner);
+  for (const { id: invoiceId } of [invoice, unsent]) {
+    // What the link does not open is not theirs, whatever a caller made of the actor.
+    await expect(startPayment(db, actor, invoiceId, { method: "ideal", returnUrl: null })).rejects.toThrow("invalid_invoice_id");
+  }
+  expect(await paymentsOf(invoice)).toEqual([]);
+});

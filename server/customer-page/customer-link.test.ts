@@ -1,0 +1,108 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { changes } from "@/db/schema/changes";
+import { customerLinks } from "@/db/schema/customer-links";
+import { listImports } from "@/server/billing/imports/list-imports";
+import { getInvoice, getInvoiceLines, lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { listInvoices } from "@/server/billing/invoices/list-invoices";
+import { listTickets } from "@/server/desk/tickets/list-tickets";
+import { givenCompany, givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { givenCustomer, secretOf } from "@/server/testing/given-customer";
+import { givenMember } from "@/server/testing/given-person";
+import { customerLink } from "./customer-link";
+import { findCustomer } from "./find-customer";
+import { replaceCustomerLink } from "./replace-customer-link";
+
+const rowsOf = (invoiceId: string) => db.select().from(customerLinks).where(eq(customerLinks.invoiceId, invoiceId));
+
+test("an invoice has one link, however many ask for it at once, and nobody is told of a change", async () => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { transmitted: true });
+  const told = await db.select().from(changes).where(eq(changes.recordId, invoice.id));
+
+  const links = await Promise.all(times(20, () => customerLink(db, partner.actor, invoice.id)));
+
+  expect(new Set(links).size).toBe(1);
+  expect(await rowsOf(invoice.id)).toHaveLength(1);
+  expect(await db.select().from(changes).where(eq(changes.recordId, invoice.id))).toEqual(told);
+});
+
+test("a link has 128 random bits or more, and the database does not hold it in the clear", async () => {
+  const partner = await givenPartner();
+  const invoices = await Promise.all(times(10, () => givenInvoice(partner, { transmitted: true })));
+  const secrets = await Promise.all(invoices.map(async ({ id }) => secretOf(await customerLink(db, partner.actor, id))));
+
+  expect(new Set(secrets.map((secret) => secret.slice(0, 8))).size).toBe(10);
+  for (const [index, secret] of secrets.entries()) {
+    expect(Buffer.from(secret, "base64url").length * 8).toBeGreaterThanOrEqual(128);
+    const stored = JSON.stringify(await rowsOf(invoices[index]?.id ?? ""));
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(secret.slice(0, 12));
+  }
+});
+
+test("a link that was replaced opens nothing, keeps no secret and never comes back", async () => {
+  const partner = await givenPartner();
+  const { invoice, secret } = await givenCustomer(partner);
+
+  const next = secretOf(await replaceCustomerLink(db, partner.actor, invoice.id));
+
+  expect(next).not.toBe(secret);
+  expect(await findCustomer(db, secret, null)).toBeUndefined();
+  expect(await findCustomer(db, next, null)).toMatchObject({ invoiceId: invoice.id });
+  expect(secretOf(await customerLink(db, partner.actor, invoice.id))).toBe(next);
+  const revoked = (await rowsOf(invoice.id)).find(({ revokedAt }) => revokedAt);
+  expect(revoked).toMatchObject({ secretKeyId: null, secretData: null });
+  const revive = db.execute(
+    sql`update customer_links set revoked_at = null, secret_key_id = '1', secret_data = 'x' where id = ${revoked?.id}`,
+  );
+  await expect(revive).rejects.toMatchObject({ cause: { message: "a revoked link is final" } });
+});
+
+test("of twenty who replace a link at once each gets a new one, and one lives", async () => {
+  const partner = await givenPartner();
+  const { invoice } = await givenCustomer(partner);
+  const secrets = (await Promise.all(times(20, () => replaceCustomerLink(db, partner.actor, invoice.id)))).map(secretOf);
+  expect(new Set(secrets).size).toBe(20);
+  const opened = await Promise.all(secrets.map((secret) => findCustomer(db, secret, null)));
+  expect(opened.filter(Boolean)).toHaveLength(1);
+});
+
+test("an invoice that was not transmitted has no link", async () => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner);
+  await expect(customerLink(db, partner.actor, invoice.id)).rejects.toThrow("invoice_not_transmitted");
+  await expect(replaceCustomerLink(db, partner.actor, invoice.id)).rejects.toThrow("invoice_not_transmitted");
+});
+
+test("another partner's invoice, and another company's, has no link for whoever asks", async () => {
+  const [partner, stranger] = await Promise.all([givenPartner(), givenPartner()]);
+  const { invoice } = await givenCustomer(partner);
+  const { actor: limited } = await givenMember(partner, { companyIds: [(await givenCompany(partner)).id] });
+  for (const actor of [stranger.actor, limited]) {
+    await expect(customerLink(db, actor, invoice.id)).rejects.toThrow("invalid_invoice_id");
+    await expect(replaceCustomerLink(db, actor, invoice.id)).rejects.toThrow("invalid_invoice_id");
+  }
+});
+
+test("what is no secret of ours opens nothing", async () => {
+  const { secret } = await givenCustomer(await givenPartner());
+  for (const other of ["", "x", secret.slice(1), `${secret}A`, secret.toUpperCase(), `${secret}\0`, "é".repeat(32), "A".repeat(32)]) {
+    expect(await findCustomer(db, other, null), other).toBeUndefined();
+  }
+});
+
+test("a customer sees the one invoice that the link opens, and no list of anything", async () => {
+  const partner = await givenPartner();
+  const { invoice, actor } = await givenCustomer(partner);
+  const sibling = await givenInvoice(partner, { company: await givenCompany(partner), transmitted: true });
+
+  expect(await getInvoice(db, actor, invoice.id)).toMatchObject({ id: invoice.id });
+  expect(await listTickets(db, actor, invoice.id)).toEqual([]);
+  for (const read of [getInvoice, getInvoiceLines, lockInvoice, listTickets]) {
+    await expect(read(db, actor, sibling.id)).rejects.toThrow("invalid_invoice_id");
+  }
+  expect(await listInvoices(db, actor, { sort: "number", direction: "desc", pageNumber: 1, pageSize: 50 })).toEqual([]);
+  await expect(listImports(db, actor, invoice.companyId, { pageNumber: 1, pageSize: 50 })).rejects.toThrow("invalid_company_id");
+});

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
+import { only } from "@/db/rows";
+import { customerLinks } from "@/db/schema/customer-links";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { invoiceAskedFor, isInvoiceAskedFor } from "@/server/billing/invoices/find-invoice";
+import { env } from "@/server/env";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { decryptSecret, encryptSecret } from "@/server/platform/secrets";
+import { hashLinkSecret } from "./hash-link-secret";
+
+const SECRET_BYTES = 24;
+
+/**
+ * The address of the page on which the customer finds the invoice; whoever has it is the customer. It is made when it is first asked for and stays the
+ * same until it is replaced. Throws `invalid_invoice_id`, `invoice_not_transmitted`.
+ */
+export async function customerLink(db: Database, actor: Actor, invoiceId: string): Promise<string> {
+  const secret = (await findSecret(db, actor, invoiceId)) ?? (await makeSecret(db, actor, invoiceId));
+  return `${env().PUBLIC_URL}/i/${secret}`;
+}
+
+/** The one link of an invoice that is not revoked. */
+export function isLiveLinkOf({ partnerId, id }: Record<"partnerId" | "id", string>) {
+  return and(eq(customerLinks.partnerId, partnerId), eq(customerLinks.invoiceId, id), isNull(customerLinks.revokedAt));
+}
+
+async function findSecret(db: Database, actor: Actor, invoiceId: string): Promise<string | undefined> {
+  const [found] = await liveSecret(db).execute(invoiceAskedFor(actor, invoiceId));
+  if (!found) throw new DomainError("invalid_invoice_id");
+  const { transmittedAt, keyId, data } = found;
+  if (!transmittedAt) throw new DomainError("invoice_not_transmitted");
+  return keyId && data ? decryptSecret({ keyId, data }) : undefined;
+}
+
+const liveSecret = prepared((db) =>
+  db
+    .select({ transmittedAt: imports.transmittedAt, keyId: customerLinks.secretKeyId, data: customerLinks.secretData })
+    .from(invoices)
+    .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+    .leftJoin(
+      customerLinks,
+      and(eq(customerLinks.partnerId, invoices.partnerId), eq(customerLinks.invoiceId, invoices.id), isNull(customerLinks.revokedAt)),
+    )
+    .where(isInvoiceAskedFor)
+    .prepare("live_link_secret"),
+);
+
+/** Of those who make one at the same time, the first wins, and the others get the winner's. */
+async function makeSecret(db: Database, actor: Actor, invoiceId: string): Promise<string> {
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  const { keyId, data } = encryptSecret(secret);
+  const made = await db
+    .insert(customerLinks)
+    .values({
+      partnerId: actor.partnerId,
+      id: newId(),
+      invoiceId,
+      secretHash: hashLinkSecret(secret),
+      secretKeyId: keyId,
+      secretData: data,
+      createdAt: clock.now(actor),
+    })
+    .onConflictDoNothing()
+    .returning({ id: customerLinks.id })
+    .prepare("make_link")
+    .execute();
+  return made.length > 0 ? secret : only([await findSecret(db, actor, invoiceId)].filter((found) => found !== undefined));
+}

@@ -1,0 +1,55 @@
+import { and, desc, eq, isNotNull } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Payment, payments } from "@/db/schema/payments";
+import type { Ticket } from "@/db/schema/tickets";
+import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
+import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import type { OnlineMethod } from "@/server/billing/payments/start-payment";
+import { listTickets } from "@/server/desk/tickets/list-tickets";
+import { isDonationAllowed } from "./add-donation";
+import type { Customer } from "./find-customer";
+import { offeredMethods } from "./offered-methods";
+
+/** An invoice as its customer sees it. */
+export interface CustomerInvoice {
+  invoice: InvoiceRecord;
+  /** What was asked and answered, oldest first; what staff tell each other is not among it. */
+  tickets: Pick<Ticket, "id" | "sender" | "status" | "message" | "createdAt">[];
+  /** The newest attempt to pay online; undefined: there was none. */
+  lastPayment: CustomerPayment | undefined;
+  /** What happens unless it is paid; null where the service does not collect it. */
+  plan: InvoicePlan | null;
+  /** How it can be paid now, the usual way first; none where nothing is to be paid or nothing is offered. */
+  methods: OnlineMethod[];
+  /** Whether a donation can be added to what is to be paid. */
+  canDonate: boolean;
+}
+
+/** Amounts in cents. */
+export type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents">;
+
+/** All that the customer's page says. Throws `invalid_invoice_id`. */
+export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
+  const [invoice, tickets, lastPayment, plan] = await Promise.all([
+    describeInvoice(db, actor, actor.invoiceId),
+    listTickets(db, actor, actor.invoiceId),
+    findLastPayment(db, actor),
+    describePlan(db, actor, actor.invoiceId),
+  ]);
+  const isPayable = !invoice.retractedAt && invoice.amountTotalCents > 0;
+  const methods = isPayable ? await offeredMethods(db, invoice) : [];
+  const canDonate = isPayable && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
+  return { invoice, tickets, lastPayment, plan, methods, canDonate };
+}
+
+/** One that is still on its way before one that has ended: two may have been begun. */
+async function findLastPayment(db: Database, { partnerId, invoiceId }: Customer): Promise<CustomerPayment | undefined> {
+  const [last] = await db
+    .select({ method: payments.method, status: payments.status, amountCents: payments.amountCents })
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, invoiceId), isNotNull(payments.provider)))
+    .orderBy(desc(eq(payments.status, "pending")), desc(payments.id))
+    .limit(1);
+  return last;
+}

@@ -1,0 +1,104 @@
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import type { CustomerPage } from "./customer-page";
+import { documentOf } from "./document";
+import { html, type Markup } from "./html";
+import { field, icon, notice } from "./parts";
+import type { Reading } from "./reading";
+
+/** How the customer is reached, as far as we know. */
+export function contactSection({ invoice, path, reading: { say } }: CustomerPage): Markup {
+  const phone = [invoice.customerPhoneCountryCode, invoice.customerPhoneNumber].filter(Boolean).join(" ");
+  const facts = [
+    [say("contact.email"), invoice.customerEmail],
+    [say("contact.phone"), phone],
+    [say("contact.address"), addressOf(invoice)],
+    [say("contact.account"), veiled(invoice.directDebitIban)],
+  ];
+  return html`<section class="stack">
+<h2>${say("contact.title")}</h2>
+<dl class="facts">${facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value || say("contact.none")}</dd>`)}</dl>
+<a class="button" href="${path}/contact">${icon("pencil")}${say("contact.change")}</a>
+</section>`;
+}
+
+/** What the customer may correct, each field with its part of the page. */
+export const contactFields = [
+  "customerEmail",
+  "customerPhoneCountryCode",
+  "customerPhoneNumber",
+  "customerAddress1",
+  "customerHouseNumber",
+  "customerHouseNumberExtension",
+  "customerZipcode",
+  "customerCity",
+  "customerCountryCode",
+  "directDebitIban",
+] as const;
+
+export type ContactField = (typeof contactFields)[number];
+
+interface ContactPage {
+  reading: Reading;
+  style: string;
+  path: string;
+  /** What stands in the fields: what is stored, or what was typed and refused. */
+  values: Record<ContactField, string>;
+  /** Of what the customer saw, so that nothing is overwritten that was changed meanwhile. */
+  version: string;
+  /** All there are, by code and name. */
+  countries: [code: string, name: string][];
+  problems: Partial<Record<ContactField, string>>;
+  /** The words of a refusal that belongs to no field. */
+  refusal?: string;
+}
+
+/** Where the customer corrects how they are reached. */
+export function contactPage({ reading, style, path, values, version, countries, problems, refusal }: ContactPage): Markup {
+  const { say } = reading;
+  const title = say("contact.changeTitle");
+  const input = (id: ContactField, label: string, autocomplete: string, more: Partial<Parameters<typeof field>[0]> = {}) =>
+    field({ id, label, autocomplete, value: values[id], problem: problems[id], ...more });
+  const body = html`<main class="sheet">
+<header class="stack tight"><h1>${title}</h1></header>
+${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
+<form class="stack" method="post" action="${path}/contact" novalidate>
+<input type="hidden" name="version" value="${version}">
+${input("customerEmail", say("contact.email"), "email", { type: "email", hint: say("contact.emailHint") })}
+<div class="pair turned">
+${input("customerPhoneCountryCode", say("contact.phoneCountry"), "tel-country-code")}
+${input("customerPhoneNumber", say("contact.phone"), "tel-national", { type: "tel" })}
+</div>
+${input("customerAddress1", say("contact.street"), "address-line1")}
+<div class="pair">
+${input("customerHouseNumber", say("contact.houseNumber"), "off")}
+${input("customerHouseNumberExtension", say("contact.extension"), "off")}
+</div>
+<div class="pair turned">
+${input("customerZipcode", say("contact.zipcode"), "postal-code")}
+${input("customerCity", say("contact.city"), "address-level2")}
+</div>
+${input("customerCountryCode", say("contact.country"), "country", {
+  maxlength: 0,
+  control: (attributes) =>
+    html`<select${attributes}><option value=""></option>${countries.map(
+      ([code, name]) => html`<option value="${code}"${code === values.customerCountryCode && html` selected`}>${name}</option>`,
+    )}</select>`,
+})}
+${input("directDebitIban", say("contact.newAccount"), "off", { hint: say("contact.newAccountHint") })}
+<button class="button primary">${say("contact.save")}</button>
+<a class="button" href="${path}">${say("contact.back")}</a>
+</form>
+</main>`;
+  return documentOf({ locale: reading.locale, title, style, body });
+}
+
+function addressOf(invoice: InvoiceRecord): string {
+  const street = [invoice.customerAddress1, invoice.customerHouseNumber, invoice.customerHouseNumberExtension].filter(Boolean).join(" ");
+  const city = [invoice.customerZipcode, invoice.customerCity].filter(Boolean).join(" ");
+  return [street, invoice.customerAddress2, city].filter(Boolean).join(", ");
+}
+
+/** Enough to recognise an account by, and not enough to use it: links are passed on. */
+function veiled(iban: string | null): string | null {
+  return iban && `${iban.slice(0, 4)} … ${iban.slice(-4)}`;
+}

@@ -1,0 +1,104 @@
+import { eq } from "drizzle-orm";
+import { createTranslator } from "next-intl";
+import { expect, test } from "vitest";
+import { loadMessages } from "@/components/translations/load";
+import { locales } from "@/components/translations/locales";
+import { db } from "@/db/client";
+import { companySettings } from "@/db/schema/collection-settings";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { describeForCustomer } from "@/server/customer-page/describe-for-customer";
+import { givenCompany, givenPartner, givenTicket } from "@/server/testing/given";
+import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
+import { customerPage } from "./customer-page";
+import { html } from "./html";
+import { invoicePdf } from "./invoice-pdf";
+import { readingOf } from "./reading";
+
+async function readingFor({ actor }: GivenCustomer) {
+  const described = await describeForCustomer(db, actor);
+  const { locale } = described.invoice;
+  const say = createTranslator({ locale, messages: await loadMessages(locale), namespace: "customer" });
+  return { described, reading: readingOf(described.invoice, say, "Europe/Amsterdam") };
+}
+
+async function pageOf(customer: GivenCustomer): Promise<string> {
+  const { described, reading } = await readingFor(customer);
+  return customerPage({ ...described, reading, style: "", path: `/i/${customer.secret}` }).markup;
+}
+
+test("whatever is not markup is escaped, between tags and in attributes", () => {
+  const hostile = `<script>alert("1")</script>'&`;
+  const { markup } = html`<p title="${hostile}">${hostile}${[hostile, null, false]}${undefined}</p>`;
+  expect(markup).not.toMatch(/<script|"1"/);
+  expect(markup.match(/&#60;script&#62;/g)).toHaveLength(3);
+});
+
+test("nothing that a partner or a customer wrote becomes markup", async () => {
+  const hostile = `"><img src=x onerror=alert(1)>`;
+  const customer = await givenCustomer(await givenPartner(), {
+    invoice: {
+      customerLastName: hostile,
+      customerCity: hostile,
+      customerPhoneNumber: `1${hostile}`,
+      lines: [{ id: null, amountCents: 4_500, description: hostile, date: null }],
+    },
+  });
+  await givenTicket(customer.invoice, { message: `</textarea>${hostile}` });
+  expect(await pageOf(customer)).not.toContain("<img");
+});
+
+test("the page runs no script, whoever reads it", async () => {
+  const page = await pageOf(await givenCustomer(await givenPartner()));
+  expect(page).not.toMatch(/<script|javascript:|\son\w+=/i);
+});
+
+test.each(locales)("page and paper are in the invoice's language, %s", async (locale) => {
+  const customer = await givenCustomer(await givenPartner(), { invoice: { locale, customerLastName: "Łukaszewicz" } });
+  const page = await pageOf(customer);
+  expect(page).toContain(`<html lang="${locale}">`);
+  expect(page).toContain("45");
+  expect(page).not.toContain("customer.");
+  const { described, reading } = await readingFor(customer);
+  const pdf = await invoicePdf(described, reading);
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(pdf.toString("latin1")).toContain(`/Lang (${locale})`);
+});
+
+test.each([true, false])("a retracted invoice says so, and the reason where the company wants it shown (%s)", async (isShown) => {
+  const partner = await givenPartner();
+  const customer = await givenCustomer(partner, { invoice: { locale: "en" } });
+  await creditAndRetractInvoice(db, partner.actor, customer.invoice.id, {
+    creditNoteNumber: "CN-1",
+    description: "Left",
+    retractionReason: "Sent to the wrong family",
+    showRetractionReasonToCustomer: isShown,
+  });
+  const page = await pageOf(customer);
+  expect(page).toContain("This invoice was withdrawn on");
+  expect(page.includes("Sent to the wrong family")).toBe(isShown);
+  expect(page).not.toContain("/payment");
+});
+
+test("what is planned is told until it is paid, and nothing after that", async () => {
+  const customer = await givenCustomer(await givenPartner(), { invoice: { locale: "en" } });
+  const open = await pageOf(customer);
+  expect(open).toContain("What happens next");
+  expect(open.match(/Reminder by e-mail/g)).toHaveLength(3);
+  expect(open).toContain("To be paid by");
+  const paid = await givenCustomer(await givenPartner(), {
+    invoice: { locale: "en" },
+    events: [{ amountCents: -4_500, paymentMethod: "ideal" }],
+  });
+  expect(await pageOf(paid)).not.toMatch(/What happens next|Reminder|To be paid by/);
+});
+
+test("a donation can be added where the company takes them, and says how many lines its customer saw", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner);
+  const customer = await givenCustomer(partner, { company, invoice: { locale: "en" } });
+  expect(await pageOf(customer)).not.toContain("/donation");
+  await db.update(companySettings).set({ donationAllowed: true }).where(eq(companySettings.companyId, company.id));
+  const page = await pageOf(await givenCustomer(partner, { company, invoice: { locale: "en" } }));
+  expect(page).toContain("Add a donation");
+  expect(page).toContain(`name="lines" value="1"`);
+});

@@ -1,0 +1,83 @@
+import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
+import { amountDue, payBar } from "./amount-due";
+import { contactSection } from "./contact";
+import { documentOf } from "./document";
+import type { RefusedDonation } from "./donation";
+import { html, type Markup } from "./html";
+import { nextSteps } from "./next-steps";
+import { icon, notice } from "./parts";
+import { questions, type RefusedQuestion } from "./questions";
+import { type Reading, titleOf, wordingOf } from "./reading";
+
+const acts = ["asked", "corrected", "donated"] as const;
+
+type Done = (typeof acts)[number];
+
+/** What the page's address says that was just done; undefined where it says nothing that is known. */
+export function doneIn(address: string): Done | undefined {
+  const said = new URL(address).searchParams.get("done");
+  return acts.find((act) => act === said);
+}
+
+export interface CustomerPage extends CustomerInvoice {
+  reading: Reading;
+  style: string;
+  /** The path of the page, without an end. */
+  path: string;
+  /** What the customer has just done. */
+  done?: Done;
+  /** The words of a refusal that belongs to no field. */
+  refusal?: string;
+  question?: RefusedQuestion;
+  donation?: RefusedDonation;
+}
+
+/** An invoice as its customer sees it: the amount, then ways to pay it, then why, questions, and their own details. */
+export function customerPage(page: CustomerPage): Markup {
+  const { invoice, reading, path, done, refusal } = page;
+  const { say, date } = reading;
+  const number = String(invoice.invoiceNumber);
+  const title = titleOf(invoice, say);
+  const body = html`<main class="sheet">
+<header class="stack tight">
+<p class="company"><span class="monogram" aria-hidden="true">${monogramOf(invoice.companyName)}</span>${invoice.companyName}</p>
+<h1>${title}</h1>
+<p class="small faint">${say("invoice", { number })}${invoice.transmittedAt && html` · ${say("sent", { date: date(invoice.transmittedAt) })}`}</p>
+</header>
+${done && notice("done", html`<p>${say(`done.${done}`)}</p>`, "status")}
+${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
+${amountDue(page)}
+${accountLines(page)}
+${nextSteps(page)}
+${questions(page)}
+${contactSection(page)}
+<footer class="stack tight small">
+<p><a class="row" href="${path}/pdf">${icon("download")}${say("foot.pdf", { number })}</a></p>
+<p><a class="row" href="/genuine">${icon("shield")}${say("foot.isItReal")}</a></p>
+<p class="faint">${say("foot.onBehalfOf", { company: invoice.companyName })}</p>
+</footer>
+</main>
+${payBar(page)}`;
+  return documentOf({ locale: reading.locale, title: `${title}, ${invoice.companyName}`, style: page.style, body });
+}
+
+function accountLines({ invoice, reading }: CustomerPage): Markup {
+  const { say, money, date } = reading;
+  return html`<section class="stack tight">
+<h2>${say("lines.title")}</h2>
+<ul class="lines">
+${invoice.lines.map(
+  (line) => html`<li><span>${wordingOf(line, say)}<small>${date(line.date)}</small></span><span>${money(line.amountCents)}</span></li>
+`,
+)}<li class="sum"><span>${invoice.amountTotalCents < 0 ? say("due.owed") : say("due.toPay")}</span><span class="total">${money(
+    Math.abs(invoice.amountTotalCents),
+  )}</span></li>
+</ul>
+</section>`;
+}
+
+/** The first letters of the last two words that begin with a capital, as people shorten a name. */
+function monogramOf(name: string): string {
+  const capitals = name.split(/\s+/).flatMap((word) => /^\p{Lu}/u.exec(word) ?? []);
+  return capitals.length > 0 ? capitals.slice(-2).join("") : name.slice(0, 2).toUpperCase();
+}

@@ -1,0 +1,43 @@
+import { readAmount } from "@/components/invoices/list/read-amount";
+import { donationLimits } from "@/server/customer-page/donation-limits";
+import type { CustomerPage } from "./customer-page";
+import { html, type Markup } from "./html";
+import { field } from "./parts";
+
+/** What was typed as a donation, and why it was not taken. */
+export interface RefusedDonation {
+  amount: string;
+  problem: string;
+}
+
+/** Where the company takes them, a donation can be added, and paid with the rest at once. */
+export function donationForm({ invoice, methods, donation, path, reading: { say, money } }: CustomerPage): Markup {
+  const [usual] = methods;
+  return html`<details${donation && html` open`}><summary>${say("donation.open")}</summary>
+<form class="stack" method="post" action="${path}/donation">
+<input type="hidden" name="lines" value="${invoice.lines.length}">
+${field({
+  id: "amount",
+  label: say("donation.amount", { currency: invoice.currency }),
+  hint: say("donation.hint", {
+    company: invoice.companyName,
+    least: money(donationLimits.leastCents),
+    most: money(donationLimits.mostCents),
+  }),
+  value: donation?.amount,
+  problem: donation?.problem,
+  autocomplete: "off",
+  maxlength: 20,
+  control: (attributes) => html`<input${attributes} type="text" inputmode="decimal" value="${donation?.amount}" required>`,
+})}
+<button class="button">${say("donation.add")}</button>
+${usual && html`<button class="button" name="method" value="${usual}">${say("donation.addAndPay", { method: say(`methods.${usual}`) })}</button>`}
+</form></details>`;
+}
+
+const signs = { EUR: /€|eur/gi, GBP: /£|gbp/gi, CHF: /chf|fr\.?/gi };
+
+/** The amount that a customer typed, in cents: as staff may, and with the currency and the dash that people are used to. Undefined where it is none. */
+export function readDonation(typed: string, currency: keyof typeof signs): number | undefined {
+  return readAmount(typed.replace(signs[currency], "").replace(/[.,][-–—]\s*$/, ""));
+}

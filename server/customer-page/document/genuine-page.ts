@@ -1,0 +1,50 @@
+import type { Locale } from "@/components/translations/locales";
+import { documentOf } from "./document";
+import { html, type Markup } from "./html";
+import { field, notice } from "./parts";
+import type { Say } from "./reading";
+
+interface GenuinePage {
+  say: Say;
+  locale: Locale;
+  style: string;
+  /** The code as it was typed. */
+  typed: string;
+  /** Who sent the message, and on which day; or why that is not told. Absent: nobody has asked yet. */
+  answer?: Sent | "no" | "tooMany";
+}
+
+interface Sent {
+  company: string;
+  date: string;
+}
+
+/** So that a code is not cut off that was pasted with spaces around it. */
+const LONGEST_CODE = 100;
+
+/** Whether a message is genuine, for whoever got it: neither whom it was sent to nor what about is told. */
+export function genuinePage({ say, locale, style, typed, answer }: GenuinePage): Markup {
+  const title = say("genuine.title");
+  const body = html`<main class="sheet">
+<header class="stack tight"><h1>${title}</h1><p>${say("genuine.intro")}</p></header>
+${answer && answerOf(answer, say)}
+<form class="stack" method="post" action="/genuine">
+${field({
+  id: "code",
+  label: say("genuine.label"),
+  hint: say("genuine.hint"),
+  autocomplete: "off",
+  maxlength: LONGEST_CODE,
+  control: (attributes) => html`<input${attributes} type="text" value="${typed}" autocapitalize="characters" spellcheck="false" required>`,
+})}
+<button class="button primary">${say("genuine.check")}</button>
+</form>
+</main>`;
+  return documentOf({ locale, title, style, body });
+}
+
+function answerOf(answer: NonNullable<GenuinePage["answer"]>, say: Say): Markup {
+  if (answer === "tooMany") return notice("attention", html`<p>${say("genuine.tooMany")}</p>`, "alert");
+  if (answer === "no") return notice("late", html`<p><b>${say("genuine.no")}</b></p><p>${say("genuine.noBody")}</p>`, "alert");
+  return notice("done", html`<p><b>${say("genuine.yes", { ...answer })}</b></p><p>${say("genuine.yesBody")}</p>`, "status");
+}

@@ -1,0 +1,31 @@
+import type { PlannedItem } from "@/server/billing/collection/plan";
+import type { CustomerPage } from "./customer-page";
+import { html, type Markup } from "./html";
+import type { Reading } from "./reading";
+
+/** What happens unless it is paid: what the service will do, and no more. While a payment is in progress, nothing is planned. */
+export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | undefined {
+  if (!plan || plan.items.length === 0) return undefined;
+  const { say, date } = reading;
+  return html`<section class="stack tight">
+<h2>${say("next.title")}</h2>
+<ol class="steps">
+<li class="now">${say("next.today", { date: date(invoice.now, "long") })}</li>
+${plan.items.map(
+  (item) => html`<li>${wordsOf(item, reading)}<time datetime="${item.at.toISOString()}">${date(item.at, "today")}</time></li>
+`,
+)}</ol>
+</section>`;
+}
+
+/** By when it is to be paid, or was. */
+export function dueFact({ plan, invoice, reading: { say, date } }: CustomerPage): Markup | undefined {
+  if (!plan) return undefined;
+  const isOverdue = plan.dueAt < invoice.now;
+  return html`<p class="fact${isOverdue && " overdue"}">${say(isOverdue ? "due.overdue" : "due.by", { date: date(plan.dueAt) })}</p>`;
+}
+
+function wordsOf(item: PlannedItem, { say, money }: Reading): string {
+  if (item.kind === "late_payment_fee") return say("next.fee", { amount: money(item.amountCents) });
+  return say(item.kind.startsWith("request") ? "next.request" : "next.reminder");
+}

@@ -1,0 +1,46 @@
+import type { useTranslations } from "next-intl";
+import type { Locale } from "@/components/translations/locales";
+import { formatMoment, type MomentStyle } from "@/components/ui/text/dates";
+import { formatMoney } from "@/components/ui/text/money";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+
+/** The words of the customer's page, in one language. */
+export type Say = ReturnType<typeof useTranslations<"customer">>;
+
+/** How an invoice is put into its own language, which is the customer's, whatever their browser speaks. */
+export interface Reading {
+  say: Say;
+  locale: Locale;
+  /** Of integer cents. */
+  money: (cents: number) => string;
+  date: (at: Date, style?: MomentStyle) => string;
+}
+
+export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecord, say: Say, timeZone: string): Reading {
+  return {
+    say,
+    locale,
+    money: (cents) => formatMoney(cents, currency, locale, companyCountryCode),
+    date: (at, style = "long") => formatMoment(at, locale, timeZone, style),
+  };
+}
+
+/** What it is for and whom: an import that was not given a title says neither, so its invoices are told by their number. */
+export function titleOf({ importTitle, invoiceNumber, customerName }: InvoiceRecord, say: Say): string {
+  const isUntitled = /^Import \d{4}-\d\d-\d\d$/.test(importTitle);
+  return say("title", { what: isUntitled ? say("invoice", { number: String(invoiceNumber) }) : importTitle, name: customerName });
+}
+
+/** What a line of the account is called: as the company wrote it, else by what happened. */
+export function wordingOf({ type, description, paymentMethod }: InvoiceRecord["lines"][number], say: Say): string {
+  if (description) return description;
+  if (!paymentMethod) return say(`lineTypes.${type}`);
+  return say(type === "PAYMENT-LINE" ? "lines.paidBy" : "lines.feesPaidBy", { method: say(`methods.${paymentMethod}`) });
+}
+
+/** What is to be paid, or back; in words where it is nothing. */
+export function stateOfAccount({ amountTotalCents, account }: InvoiceRecord, say: Say): string {
+  if (amountTotalCents > 0) return say("due.toPay");
+  if (amountTotalCents < 0) return say("due.owed");
+  return say(account.paidCents > 0 ? "due.paid" : "due.nothing");
+}

@@ -1,0 +1,19 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { payments } from "@/db/schema/payments";
+import { followPayment } from "@/server/billing/payments/follow-payment";
+import { type ProviderOf, providersWith } from "@/server/billing/payments/providers";
+import type { Customer } from "./find-customer";
+
+/** Asks how the customer's payments stand, so that whoever comes back from paying reads what came of it. */
+export async function followOwnPayments(
+  db: Database,
+  { partnerId, invoiceId }: Customer,
+  providerOf: ProviderOf = providersWith(db),
+): Promise<void> {
+  const pending = await db
+    .select({ partnerId: payments.partnerId, id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, invoiceId), eq(payments.status, "pending")));
+  await Promise.all(pending.map((payment) => followPayment(db, payment, providerOf)));
+}

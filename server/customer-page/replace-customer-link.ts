@@ -1,0 +1,19 @@
+import type { Database } from "@/db/client";
+import { customerLinks } from "@/db/schema/customer-links";
+import type { Actor } from "@/server/actor";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { customerLink, isLiveLinkOf } from "./customer-link";
+
+/** Makes a new link. The one before opens nothing from then on, whoever has it. Throws `invalid_invoice_id`, `invoice_not_transmitted`. */
+export function replaceCustomerLink(db: Database, actor: Actor, invoiceId: string): Promise<string> {
+  return transact(db, actor, async (tx) => {
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    await tx
+      .update(customerLinks)
+      .set({ revokedAt: clock.now(actor), secretKeyId: null, secretData: null })
+      .where(isLiveLinkOf(invoice));
+    return customerLink(tx, actor, invoiceId);
+  });
+}

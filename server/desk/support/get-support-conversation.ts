@@ -1,0 +1,64 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type Company, companies } from "@/db/schema/companies";
+import { imports } from "@/db/schema/imports";
+import { partners } from "@/db/schema/partners";
+import { importDueAt } from "@/server/billing/collection/due-at";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { isPaymentInProgress } from "@/server/billing/payments/is-payment-in-progress";
+import type { Conversation } from "@/server/desk/tickets/conversation";
+import { getConversation } from "@/server/desk/tickets/get-conversation";
+import { type Supporter, supportActor } from "./support-actor";
+
+/** What support needs to know of the invoice to answer: nothing else of the partner. */
+export interface SupportInvoice extends Omit<InvoiceDetails, "tickets"> {
+  currency: Company["currency"];
+  transmittedAt: Date | null;
+  dueAt: Date | null;
+  isPaymentInProgress: boolean;
+  /** Of a partner that tries the service out. */
+  isSandbox: boolean;
+  /** How far the partner's clock runs ahead, in milliseconds. */
+  clockOffsetMs: number;
+}
+
+export interface SupportConversation {
+  conversation: Conversation;
+  invoice: SupportInvoice;
+  /** Whether support has it now; else it was archived, and can only be read and brought back. */
+  isAssigned: boolean;
+}
+
+/** A conversation that support has, or archived, with the facts about its invoice; all of one moment. Throws `invalid_invoice_id`. */
+export function getSupportConversation(db: Database, supporter: Supporter, invoiceId: string): Promise<SupportConversation> {
+  return db.transaction(
+    async (tx) => {
+      const actor = await supportActor(tx, supporter, invoiceId, "read");
+      const conversation = await getConversation(tx, actor, invoiceId, "support");
+      const { tickets, ...invoice } = await getInvoice(tx, actor, invoiceId);
+      const facts = only(
+        await tx
+          .select({
+            currency: companies.currency,
+            transmittedAt: imports.transmittedAt,
+            dueAt: importDueAt,
+            isSandbox: partners.isSandbox,
+            clockOffsetMs: partners.clockOffsetMs,
+          })
+          .from(imports)
+          .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
+          .innerJoin(partners, eq(partners.id, imports.partnerId))
+          .where(and(eq(imports.partnerId, actor.partnerId), eq(imports.id, invoice.importId))),
+      );
+      const inProgress = await isPaymentInProgress(tx, invoice);
+      return {
+        conversation,
+        invoice: { ...invoice, ...facts, isPaymentInProgress: inProgress },
+        isAssigned: conversation.assignedToSupportAt !== null,
+      };
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+}

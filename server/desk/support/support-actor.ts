@@ -1,0 +1,64 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { DomainError } from "@/server/errors";
+import type { Person } from "@/server/tenancy/people/person";
+
+/** Somebody of support who asks for something. */
+export interface Supporter {
+  person: Pick<Person, "id" | "role">;
+  requestId: string | null;
+}
+
+/** What is said of all partners' conversations is said to support alone. Throws `not_allowed`. */
+export function requireSupport({ person }: Supporter): void {
+  if (person.role !== "support") throw new DomainError("not_allowed");
+}
+
+/** Acting takes an assignment. Reading and undoing may also follow an archiving that took the conversation out of support's queue. */
+export type SupportPurpose = "act" | "read" | "undo";
+
+/**
+ * As whom support may work on exactly this invoice, within the transaction that asks. Unless it is for reading alone, the invoice is locked, so
+ * that nobody takes the conversation away before the transaction ends. Throws `invalid_invoice_id`, as for a record that does not exist.
+ */
+export async function supportActor(tx: Database, supporter: Supporter, invoiceId: string, purpose: SupportPurpose): Promise<Actor> {
+  const actor = await findActor(tx, supporter, invoiceId, purpose);
+  if (purpose === "read") return actor;
+  await lockInvoice(tx, actor, invoiceId);
+  return findActor(tx, supporter, invoiceId, purpose);
+}
+
+async function findActor(tx: Database, { person, requestId }: Supporter, invoiceId: string, purpose: SupportPurpose): Promise<Actor> {
+  if (person.role !== "support") throw new DomainError("invalid_invoice_id");
+  const [place] = await tx.execute<{ partnerId: string; companyId: string; clockOffsetMs: string }>(
+    sql`select partner.id as "partnerId", place.company_id as "companyId", partner.clock_offset_ms as "clockOffsetMs"
+      from (${purpose === "act" ? assigned(invoiceId) : sql`${assigned(invoiceId)} union all ${archived(invoiceId)}`}) place
+      join partners partner on partner.id = place.partner_id limit 1`,
+  );
+  if (!place) throw new DomainError("invalid_invoice_id");
+  const { partnerId, companyId, clockOffsetMs } = place;
+  return { kind: "person", id: person.id, partnerId, companyIds: [companyId], clockOffsetMs: Number(clockOffsetMs), requestId };
+}
+
+function assigned(invoiceId: string): SQL {
+  return sql`select partner_id, company_id from support_assignments where invoice_id = ${invoiceId}`;
+}
+
+function archived(invoiceId: string): SQL {
+  return sql`select archiving.partner_id, archiving.company_id from archivings archiving
+    where archiving.invoice_id = ${invoiceId} and ${isArchivedFromSupport}`;
+}
+
+/**
+ * Whether this `archiving` took its conversation out of support's queue, is the newest, and nothing has happened since. With offsets, for the
+ * planner to ask about one archiving at a time.
+ */
+export const isArchivedFromSupport: SQL = sql`archiving.assigned_at is not null
+  and not exists (select from archivings later where later.partner_id = archiving.partner_id and later.invoice_id = archiving.invoice_id
+    and later.recorded_order > archiving.recorded_order offset 0)
+  and not exists (select from tickets ticket where ticket.partner_id = archiving.partner_id and ticket.invoice_id = archiving.invoice_id
+    and ticket.status <> 'archived' offset 0)
+  and not exists (select from support_assignments again where again.partner_id = archiving.partner_id
+    and again.invoice_id = archiving.invoice_id offset 0)`;

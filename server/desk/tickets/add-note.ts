@@ -1,0 +1,22 @@
+import type { Database } from "@/db/client";
+import { notes } from "@/db/schema/conversations";
+import type { Actor } from "@/server/actor";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { authorOf } from "./author";
+
+export interface NewNote {
+  text: string;
+}
+
+/** What staff tell each other beside the conversation: no status changes, and neither the customer nor the interface ever sees it. Throws `invalid_invoice_id`. */
+export function addNote(db: Database, actor: Actor, invoiceId: string, { text }: NewNote): Promise<{ id: string }> {
+  return transact(db, actor, async (tx) => {
+    const { partnerId, companyId } = await lockInvoice(tx, actor, invoiceId);
+    const id = newId();
+    await tx.insert(notes).values({ partnerId, companyId, invoiceId, id, authorId: authorOf(actor), text, createdAt: clock.now(actor) });
+    return { id };
+  });
+}

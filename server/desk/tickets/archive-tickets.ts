@@ -1,0 +1,22 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { transact } from "@/server/platform/transact";
+import { closeConversation } from "./close-conversation";
+import { releaseHeldReplies } from "./release-held-replies";
+import { requireNothingNewer, type Seen } from "./require-nothing-newer";
+
+/**
+ * Closes the conversation, which also leaves support's queue. Doing it twice changes nothing. What a person has just written is sent
+ * first, because it would bring the conversation back. Answers what `unarchiveTickets` undoes; null if nothing was closed. Throws
+ * `invalid_invoice_id`, and `newer_message_exists` if something came that the actor did not see.
+ */
+export function archiveTickets(db: Database, actor: Actor, invoiceId: string, seen: Seen = {}): Promise<string | null> {
+  return transact(db, actor, async (tx) => {
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    await requireNothingNewer(tx, actor, invoice, seen);
+    // What was written may have been meant to be the last word, too.
+    const archivingId = actor.kind === "person" ? await releaseHeldReplies(tx, actor, invoice) : null;
+    return (await closeConversation(tx, actor, invoice)) ?? archivingId;
+  });
+}

@@ -1,0 +1,19 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { supportAssignments } from "@/db/schema/tickets";
+import type { Actor } from "@/server/actor";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { transact } from "@/server/platform/transact";
+
+/**
+ * Takes the conversation out of support's queue: support hands it back, or the partner takes it back. No status changes, and doing it
+ * twice changes nothing. Throws `invalid_invoice_id`.
+ */
+export function handBack(db: Database, actor: Actor, invoiceId: string): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const { partnerId } = await lockInvoice(tx, actor, invoiceId);
+    await tx
+      .delete(supportAssignments)
+      .where(and(eq(supportAssignments.partnerId, partnerId), eq(supportAssignments.invoiceId, invoiceId)));
+  });
+}

@@ -1,0 +1,184 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { heldReplies } from "@/db/schema/conversations";
+import type { Actor } from "@/server/actor";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { newId } from "@/server/platform/id";
+import { changesOf } from "@/server/testing/changes-of";
+import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { givenMember } from "@/server/testing/given-person";
+import { archiveTickets } from "./archive-tickets";
+import { getConversation } from "./get-conversation";
+import { holdReply, type NewReply } from "./hold-reply";
+import { listTickets } from "./list-tickets";
+import { recallReply } from "./recall-reply";
+import { releaseDueReplies } from "./release-due-replies";
+import { sendHeldReplies } from "./send-held-replies";
+import { unarchiveTickets } from "./unarchive-tickets";
+
+const reply: NewReply = { message: "Of course you can.", sender: "company", thenArchive: false };
+
+async function given() {
+  const partner = await givenPartner();
+  const member = await givenMember(partner);
+  const invoice = await givenInvoice(partner);
+  return {
+    partner,
+    member,
+    invoice,
+    hold: (sent: Partial<NewReply> = {}) => holdReply(db, member.actor, invoice.id, { ...reply, ...sent }),
+  };
+}
+
+const messagesOf = async (actor: Actor, invoice: InvoiceDetails) =>
+  (await listTickets(db, actor, invoice.id)).map(({ message }) => message);
+
+async function statusesOf(actor: Actor, invoice: InvoiceDetails): Promise<Record<string, string>> {
+  return Object.fromEntries((await listTickets(db, actor, invoice.id)).map(({ message, status }) => [message, status]));
+}
+
+async function heldOf(invoice: InvoiceDetails) {
+  return db
+    .select({ id: heldReplies.id })
+    .from(heldReplies)
+    .where(and(eq(heldReplies.partnerId, invoice.partnerId), eq(heldReplies.invoiceId, invoice.id)));
+}
+
+describe("a reply is held for ten seconds:", () => {
+  test("the customer and the interface see nothing of it, its author does", async () => {
+    const { invoice, member, partner, hold } = await given();
+    const colleague = await givenMember(partner, { name: "Tom Achterberg" });
+
+    const changes = await changesOf(partner.id, hold);
+    await releaseDueReplies(db);
+
+    expect(changes).toEqual([]);
+    expect(await messagesOf(partner.actor, invoice)).toEqual([]);
+    expect((await getInvoice(db, partner.actor, invoice.id)).tickets).toEqual([]);
+    const own = await getConversation(db, member.actor, invoice.id);
+    expect(own).toMatchObject({ heldReplies: [{ message: reply.message, thenArchive: false }], colleaguesReplying: [], entries: [] });
+    expect(own.heldReplies[0]?.remainingMs).toBeGreaterThan(0);
+    expect(own.heldReplies[0]?.remainingMs).toBeLessThanOrEqual(10_000);
+    const theirs = await getConversation(db, colleague.actor, invoice.id);
+    expect(theirs).toMatchObject({ heldReplies: [], colleaguesReplying: [{ kind: "person", name: member.person.name }] });
+    expect(JSON.stringify(theirs)).not.toContain(reply.message);
+  });
+
+  test("its author gets the text back by calling it back, once, and it is never sent", async () => {
+    const { invoice, member, hold } = await given();
+    const { id } = await hold();
+
+    expect(await recallReply(db, member.actor, id)).toEqual({ invoiceId: invoice.id, message: reply.message });
+
+    await expect(recallReply(db, member.actor, id)).rejects.toMatchObject({ code: "invalid_held_reply_id" });
+    await sendHeldReplies(db, member.actor, invoice.id);
+    expect(await messagesOf(member.actor, invoice)).toEqual([]);
+  });
+
+  test("nobody else can call it back: a colleague, another partner, or its author where they no longer see the company", async () => {
+    const { partner, member, hold } = await given();
+    const { id } = await hold();
+    const others = [
+      (await givenMember(partner)).actor,
+      (await givenMember(await givenPartner())).actor,
+      { ...member.actor, companyIds: [(await givenCompany(partner)).id] },
+    ];
+
+    for (const other of others) await expect(recallReply(db, other, id)).rejects.toMatchObject({ code: "invalid_held_reply_id" });
+    expect(await recallReply(db, member.actor, id)).toMatchObject({ message: reply.message });
+  });
+
+  test("once it is sent it cannot be called back", async () => {
+    const { invoice, member, hold } = await given();
+    const { id } = await hold();
+    await sendHeldReplies(db, member.actor, invoice.id);
+
+    await expect(recallReply(db, member.actor, id)).rejects.toMatchObject({ code: "invalid_held_reply_id" });
+  });
+
+  test("only people can write one", async () => {
+    const { partner, invoice } = await given();
+
+    await expect(holdReply(db, partner.actor, invoice.id, reply)).rejects.toThrow("no author");
+    await expect(holdReply(db, { ...partner.actor, kind: "key", id: newId() }, invoice.id, reply)).rejects.toThrow("no author");
+  });
+});
+
+describe("a reply that raced another message stops", () => {
+  test("where the customer or a colleague has written since the author looked", async () => {
+    const { invoice, hold } = await given();
+    await expect(hold({ lastSeenTicketId: null })).resolves.toBeDefined();
+    const first = await givenTicket(invoice);
+    await expect(hold({ lastSeenTicketId: null })).rejects.toMatchObject({ code: "newer_message_exists" });
+    const second = await givenTicket(invoice);
+    await expect(hold({ lastSeenTicketId: first.id })).rejects.toMatchObject({ code: "newer_message_exists" });
+    await expect(hold({ lastSeenTicketId: second.id })).resolves.toBeDefined();
+  });
+
+  test("where a colleague's reply is about to be sent; one's own does not count", async () => {
+    const { partner, invoice, hold } = await given();
+    const { id: lastSeenTicketId } = await givenTicket(invoice);
+    const colleague = await givenMember(partner);
+    await hold({ lastSeenTicketId });
+    await hold({ lastSeenTicketId });
+
+    await expect(holdReply(db, colleague.actor, invoice.id, { ...reply, lastSeenTicketId })).rejects.toMatchObject({
+      code: "newer_message_exists",
+    });
+  });
+
+  test("and is sent anyway without naming what was seen", async () => {
+    const { member, invoice, hold } = await given();
+    await givenTicket(invoice);
+    await hold();
+    await sendHeldReplies(db, member.actor, invoice.id);
+
+    expect(await messagesOf(member.actor, invoice)).toContain(reply.message);
+  });
+
+  test("of two colleagues who answer the same question at the same time one is stopped", async () => {
+    const { partner, member, invoice } = await given();
+    const { id: lastSeenTicketId } = await givenTicket(invoice);
+    const authors = [member, await givenMember(partner)];
+
+    const outcomes = await Promise.allSettled(authors.map(({ actor }) => holdReply(db, actor, invoice.id, { ...reply, lastSeenTicketId })));
+
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+test("archiving sends first what its author has just written, so that the conversation stays archived", async () => {
+  const { partner, member, invoice, hold } = await given();
+  await givenTicket(invoice, { message: "asked" });
+  await hold();
+  await archiveTickets(db, member.actor, invoice.id);
+
+  expect(await statusesOf(partner.actor, invoice)).toEqual({ asked: "archived", [reply.message]: "archived" });
+  expect(await heldOf(invoice)).toEqual([]);
+});
+
+test("archiving what a held reply was to archive can be undone as well", async () => {
+  const { partner, member, invoice, hold } = await given();
+  await givenTicket(invoice, { message: "asked" });
+  await hold({ thenArchive: true });
+
+  const archivingId = await archiveTickets(db, member.actor, invoice.id);
+  expect(archivingId).not.toBeNull();
+  await unarchiveTickets(db, member.actor, invoice.id, archivingId ?? undefined);
+
+  expect(await statusesOf(partner.actor, invoice)).toEqual({ asked: "answered", [reply.message]: "answered" });
+});
+
+test("sending now sends the author's own, and no colleague's", async () => {
+  const { partner, member, invoice, hold } = await given();
+  const colleague = await givenMember(partner);
+  await hold();
+  await holdReply(db, colleague.actor, invoice.id, { ...reply, message: "theirs" });
+
+  await sendHeldReplies(db, member.actor, invoice.id);
+
+  expect(await messagesOf(partner.actor, invoice)).toEqual([reply.message]);
+  expect(await heldOf(invoice)).toHaveLength(1);
+});

@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { heldReplies } from "@/db/schema/conversations";
+import { tickets } from "@/db/schema/tickets";
+import type { Actor } from "@/server/actor";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { authorOf } from "./author";
+import type { HeldReplyOfReader } from "./conversation";
+import type { Reply } from "./record-reply";
+import { requireNothingNewer, type Seen } from "./require-nothing-newer";
+
+export interface NewReply extends Pick<Reply, "message" | "sender">, Seen {
+  /** Whether the conversation is archived with it. */
+  thenArchive: boolean;
+}
+
+/** How long a reply can be called back, in milliseconds. */
+const UNDO_MS = 10_000;
+
+/**
+ * Takes a reply on and keeps it for 10 s, in which its author can call it back; then it is sent whatever happens to the author or to
+ * support's assignment meanwhile, as if it had been sent at once. Throws `invalid_invoice_id` and `newer_message_exists`.
+ */
+export function holdReply(
+  db: Database,
+  actor: Actor,
+  invoiceId: string,
+  { message, sender, thenArchive, ...seen }: NewReply,
+): Promise<HeldReplyOfReader> {
+  return transact(db, actor, async (tx) => {
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    await requireNothingNewer(tx, actor, invoice, seen);
+
+    const id = newId();
+    await tx.insert(heldReplies).values({
+      partnerId: invoice.partnerId,
+      companyId: invoice.companyId,
+      invoiceId,
+      id,
+      authorId: authorOf(actor),
+      sender,
+      message,
+      thenArchive,
+      readUntilOrder: sql`(select coalesce(max(${tickets.recordedOrder}), 0) from ${tickets}
+        where ${tickets.partnerId} = ${invoice.partnerId} and ${tickets.invoiceId} = ${invoiceId})`,
+      createdAt: clock.now(actor),
+      // The database's clock, because any instance may release it.
+      dueAt: sql`clock_timestamp() + ${UNDO_MS} * interval '1 millisecond'`,
+    });
+    return { id, message, thenArchive, remainingMs: UNDO_MS };
+  });
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import type { Company } from "@/db/schema/companies";
+import type { Actor } from "@/server/actor";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { newId } from "@/server/platform/id";
+import { type GivenPartner, givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { givenMember } from "@/server/testing/given-person";
+import { archiveTickets } from "./archive-tickets";
+import { assignToSupport } from "./assign-to-support";
+import type { ConversationCursor, ConversationStatus, ListedConversation } from "./conversation";
+import { countConversations } from "./count-conversations";
+import { createTicket } from "./create-ticket";
+import { holdReply } from "./hold-reply";
+import { listConversations } from "./list-conversations";
+
+const statuses: ConversationStatus[] = ["unanswered", "answered", "archived"];
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+async function idsOf(actor: Actor, status: ConversationStatus, companyId?: string): Promise<string[]> {
+  const { entries } = await listConversations(db, actor, { status, companyId, pageSize: 100 });
+  return entries.map(({ invoiceId }) => invoiceId);
+}
+
+/** The conversation about a new invoice: what was said so many minutes ago, and by whom. */
+async function givenConversation(
+  partner: GivenPartner,
+  company: Company,
+  ...said: ["customer" | "company", number][]
+): Promise<InvoiceDetails> {
+  const invoice = await givenInvoice(partner, { company });
+  for (const [sender, minutes] of said) {
+    if (sender === "customer") await givenTicket(invoice, { createdAt: minutesAgo(minutes), message: `asked ${minutes}` });
+    else await createTicket(db, { ...partner.actor, clockOffsetMs: -minutes * 60_000 }, invoice.id, { message: `answered ${minutes}` });
+  }
+  return invoice;
+}
+
+/** Some conversations of each status, over two companies. */
+async function given() {
+  const partner = await givenPartner();
+  const [north, south] = [await givenCompany(partner), await givenCompany(partner, { name: "Tennis Club Southbank" })];
+  const recent = await givenConversation(partner, north, ["customer", 5]);
+  const oldest = await givenConversation(partner, south, ["customer", 90], ["company", 80], ["customer", 60], ["customer", 2]);
+  const middle = await givenConversation(partner, north, ["customer", 30]);
+  const answeredEarly = await givenConversation(partner, north, ["customer", 300], ["company", 200]);
+  const answeredLate = await givenConversation(partner, south, ["customer", 400], ["company", 100], ["company", 50]);
+  const archived = await givenConversation(partner, north, ["customer", 500], ["company", 450]);
+  await archiveTickets(db, partner.actor, archived.id);
+  const reopened = await givenConversation(partner, south, ["customer", 600]);
+  await archiveTickets(db, partner.actor, reopened.id);
+  await createTicket(db, partner.actor, reopened.id, { message: "By the way" });
+  await givenInvoice(partner, { company: north });
+  return { partner, north, south, recent, oldest, middle, answeredEarly, answeredLate, archived, reopened };
+}
+
+describe("the inbox", () => {
+  test("holds each conversation in one tab: what waits longest first, else what was said last", async () => {
+    const { partner, recent, oldest, middle, answeredEarly, answeredLate, archived, reopened } = await given();
+
+    expect(await idsOf(partner.actor, "unanswered")).toEqual([oldest.id, middle.id, recent.id]);
+    expect(await idsOf(partner.actor, "answered")).toEqual([reopened.id, answeredLate.id, answeredEarly.id]);
+    expect(await idsOf(partner.actor, "archived")).toEqual([archived.id]);
+    expect(await countConversations(db, partner.actor)).toEqual({ unanswered: 3, answered: 3 });
+  });
+
+  test("brings an archived conversation back when the customer writes again", async () => {
+    const { partner, archived } = await given();
+    await givenTicket(archived);
+
+    expect(await idsOf(partner.actor, "archived")).toEqual([]);
+    expect((await idsOf(partner.actor, "unanswered")).at(-1)).toBe(archived.id);
+  });
+
+  test("keeps a conversation unanswered as long as anything in it is, also below an answer", async () => {
+    const { partner, north } = await given();
+    const invoice = await givenConversation(partner, north, ["customer", 700]);
+    await givenTicket(invoice, { sender: "company", status: "answered", message: "written before the question was read" });
+
+    expect((await idsOf(partner.actor, "unanswered"))[0]).toBe(invoice.id);
+    expect(await idsOf(partner.actor, "answered")).not.toContain(invoice.id);
+    expect(await countConversations(db, partner.actor)).toMatchObject({ unanswered: 4, answered: 3 });
+  });
+
+  test("shows what to recognise a conversation by", async () => {
+    const partner = await givenPartner();
+    const company = await givenCompany(partner);
+    const { actor } = await givenMember(partner);
+    const invoice = await givenInvoice(partner, { company, invoice: { locale: "de", customerInfix: "van" } });
+    const first = await givenTicket(invoice, { createdAt: minutesAgo(10) });
+    const last = await givenTicket(invoice, { message: `May I\n\n  pay ${"x".repeat(500)}`, createdAt: minutesAgo(9) });
+    await assignToSupport(db, actor, invoice.id);
+    const row = async () => (await listConversations(db, actor, { status: "unanswered", pageSize: 10 })).entries[0];
+
+    expect(await row()).toEqual({
+      invoiceId: invoice.id,
+      invoiceNumber: invoice.invoiceNumber,
+      customerName: "Ada van Brandsma",
+      companyId: company.id,
+      companyName: company.name,
+      locale: "de",
+      status: "unanswered",
+      lastMessage: { snippet: expect.stringMatching(/^May I pay x+$/), sender: "customer", at: last.createdAt },
+      waitingSince: first.createdAt,
+      assignedToSupportAt: expect.any(Date),
+      isReplyHeld: false,
+      isSandbox: false,
+    } satisfies ListedConversation);
+    expect((await row())?.lastMessage?.snippet).toHaveLength(200);
+    await holdReply(db, actor, invoice.id, { message: "Yes", sender: "company", thenArchive: false });
+    expect(await row()).toMatchObject({ isReplyHeld: true });
+  });
+
+  test("is walked page by page, each conversation once, in the order of the whole", async () => {
+    const { partner, south } = await given();
+    for (let minutes = 10; minutes < 15; minutes += 1) await givenConversation(partner, south, ["customer", 20]);
+
+    for (const status of statuses) {
+      for (const companyId of [undefined, south.id]) {
+        const whole = await idsOf(partner.actor, status, companyId);
+        expect(await walk(partner.actor, status, companyId)).toEqual(whole);
+      }
+    }
+  });
+
+  test("has no cursor at its end, also where the last page is full", async () => {
+    const { partner } = await given();
+    const page = (pageSize: number) => listConversations(db, partner.actor, { status: "unanswered", pageSize });
+
+    expect((await page(3)).nextCursor).toBeNull();
+    expect((await page(2)).nextCursor).not.toBeNull();
+  });
+});
+
+async function walk(actor: Actor, status: ConversationStatus, companyId: string | undefined): Promise<string[]> {
+  const seen: string[] = [];
+  for (let cursor: ConversationCursor | null | undefined; cursor !== null; ) {
+    const page = await listConversations(db, actor, { status, companyId, pageSize: 2, cursor });
+    seen.push(...page.entries.map(({ invoiceId }) => invoiceId));
+    cursor = page.nextCursor;
+  }
+  return seen;
+}
+
+describe("nothing is shown or counted", () => {
+  test("of other companies than the one asked for", async () => {
+    const { partner, north, south, oldest, answeredLate, reopened } = await given();
+
+    expect(await idsOf(partner.actor, "unanswered", south.id)).toEqual([oldest.id]);
+    expect(await idsOf(partner.actor, "answered", south.id)).toEqual([reopened.id, answeredLate.id]);
+    expect(await idsOf(partner.actor, "archived", south.id)).toEqual([]);
+    expect(await countConversations(db, partner.actor, { companyId: south.id })).toEqual({ unanswered: 1, answered: 2 });
+    expect(await countConversations(db, partner.actor, { companyId: north.id })).toEqual({ unanswered: 2, answered: 1 });
+  });
+
+  test("of companies that the reader is not to see, also where they ask for one", async () => {
+    const { partner, north, south, recent, middle } = await given();
+    const { actor } = await givenMember(partner, { companyIds: [north.id] });
+
+    expect(await idsOf(actor, "unanswered")).toEqual([middle.id, recent.id]);
+    expect(await countConversations(db, actor)).toEqual({ unanswered: 2, answered: 1 });
+    await expectNothing(actor, south.id);
+    await expectNothing({ ...actor, companyIds: [] });
+  });
+
+  test("of another partner, whose company is as unknown as one that does not exist", async () => {
+    const { south } = await given();
+    const stranger = await givenPartner();
+
+    await expectNothing(stranger.actor);
+    await expectNothing(stranger.actor, south.id);
+    await expectNothing(stranger.actor, newId());
+  });
+
+  async function expectNothing(actor: Actor, companyId?: string): Promise<void> {
+    for (const status of statuses) expect(await idsOf(actor, status, companyId)).toEqual([]);
+    expect(await countConversations(db, actor, { companyId })).toEqual({ unanswered: 0, answered: 0 });
+  }
+});

@@ -1,0 +1,240 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Connection, connect, db } from "@/db/client";
+import { heldReplies } from "@/db/schema/conversations";
+import { users } from "@/db/schema/users";
+import type { Actor } from "@/server/actor";
+import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { env } from "@/server/env";
+import { changesOf } from "@/server/testing/changes-of";
+import { givenInvoice, givenPartner, givenTicket, times } from "@/server/testing/given";
+import { givenDueReply } from "@/server/testing/given-due-reply";
+import { givenMember } from "@/server/testing/given-person";
+import { leaveNothingToDo } from "@/server/testing/leave-nothing-to-do";
+import { createTicket } from "./create-ticket";
+import { listTickets } from "./list-tickets";
+import { recallReply } from "./recall-reply";
+import { releaseDueReplies } from "./release-due-replies";
+import { releaseHeldReplies } from "./release-held-replies";
+import { unarchiveTickets } from "./unarchive-tickets";
+
+const reply = { message: "Of course you can." };
+
+beforeAll(leaveNothingToDo);
+
+async function given() {
+  const partner = await givenPartner({ isSandbox: true });
+  return { partner, member: await givenMember(partner), invoice: await givenInvoice(partner) };
+}
+
+const messagesOf = async (actor: Actor, invoice: InvoiceDetails) =>
+  (await listTickets(db, actor, invoice.id)).map(({ message }) => message);
+
+async function statusesOf(actor: Actor, invoice: InvoiceDetails): Promise<Record<string, string>> {
+  return Object.fromEntries((await listTickets(db, actor, invoice.id)).map(({ message, status }) => [message, status]));
+}
+
+async function heldOf(invoice: InvoiceDetails) {
+  return db
+    .select({ id: heldReplies.id })
+    .from(heldReplies)
+    .where(and(eq(heldReplies.partnerId, invoice.partnerId), eq(heldReplies.invoiceId, invoice.id)));
+}
+
+describe("when the ten seconds are over", () => {
+  test("it becomes its author's ticket, recorded as theirs, and answers what was asked", async () => {
+    const { partner, member, invoice } = await given();
+    await givenTicket(invoice, { message: "May I pay later?" });
+    await givenDueReply(invoice, member.actor);
+
+    const changes = await changesOf(partner.id, () => releaseDueReplies(db));
+
+    const [asked, answered] = await listTickets(db, partner.actor, invoice.id);
+    expect(asked).toMatchObject({ status: "answered" });
+    expect(answered).toMatchObject({ sender: "company", status: "answered", message: reply.message, authorId: member.actor.id });
+    expect(changes.map(({ kind, actor }) => [kind, actor])).toEqual([
+      ["tickets_answered", `person:${member.actor.id}`],
+      ["ticket_added", `person:${member.actor.id}`],
+    ]);
+    expect(await heldOf(invoice)).toEqual([]);
+  });
+
+  test("it is dated by the partner's clock", async () => {
+    const { partner, member, invoice } = await given();
+    const aheadMs = 40 * 24 * 60 * 60 * 1000;
+    await db.execute(sql`update partners set clock_offset_ms = ${aheadMs} where id = ${partner.id}`);
+    await givenDueReply(invoice, member.actor);
+
+    await releaseDueReplies(db);
+
+    const [ticket] = await listTickets(db, partner.actor, invoice.id);
+    expect(Math.abs(Number(ticket?.createdAt) - Date.now() - aheadMs)).toBeLessThan(60_000);
+  });
+
+  test("what the customer asked meanwhile still waits, and is not archived with it", async () => {
+    const { partner, member, invoice } = await given();
+    await givenTicket(invoice, { message: "first", createdAt: new Date(Date.now() - 20_000) });
+    await givenDueReply(invoice, member.actor, { createdAt: new Date(Date.now() - 10_000), thenArchive: true });
+    await givenTicket(invoice, { message: "second", createdAt: new Date(Date.now() - 5_000) });
+
+    await releaseDueReplies(db);
+
+    expect(await statusesOf(partner.actor, invoice)).toEqual({ first: "answered", second: "unanswered", [reply.message]: "answered" });
+  });
+
+  test("a reply that another one overtook is sent, but archives nothing that its author did not read", async () => {
+    const { partner, member, invoice } = await given();
+    await givenDueReply(invoice, member.actor, { createdAt: new Date(Date.now() - 10_000), thenArchive: true });
+    await createTicket(db, partner.actor, invoice.id, { message: "over the interface" });
+
+    await releaseDueReplies(db);
+
+    expect(await statusesOf(partner.actor, invoice)).toEqual({ "over the interface": "answered", [reply.message]: "answered" });
+  });
+
+  test("it archives the conversation where that was asked for, also after an earlier one of the same author", async () => {
+    const { partner, member, invoice } = await given();
+    await givenTicket(invoice, { message: "asked", createdAt: new Date(Date.now() - 20_000) });
+    await givenDueReply(invoice, member.actor, { message: "one", createdAt: new Date(Date.now() - 15_000) });
+    await givenDueReply(invoice, member.actor, { message: "two", createdAt: new Date(Date.now() - 10_000), thenArchive: true });
+
+    await releaseDueReplies(db);
+
+    expect(await messagesOf(partner.actor, invoice)).toEqual(["asked", "one", "two"]);
+    expect(await statusesOf(partner.actor, invoice)).toEqual({ asked: "archived", one: "archived", two: "archived" });
+    await unarchiveTickets(db, member.actor, invoice.id);
+    expect(await statusesOf(partner.actor, invoice)).toEqual({ asked: "answered", one: "answered", two: "answered" });
+  });
+
+  test("it is sent although its author was disabled, or limited to other companies, since: it had been acknowledged", async () => {
+    const { partner, member, invoice } = await given();
+    await givenDueReply(invoice, member.actor);
+    await db.update(users).set({ disabledAt: new Date(), limitedToCompanies: true }).where(eq(users.id, member.person.id));
+
+    await releaseDueReplies(db);
+
+    expect(await messagesOf(partner.actor, invoice)).toEqual([reply.message]);
+  });
+
+  test("it is gone with its invoice, as any ticket is", async () => {
+    const { member, invoice } = await given();
+    const id = await givenDueReply(invoice, member.actor);
+    await deleteInvoice(db, member.actor, invoice.id);
+
+    await releaseDueReplies(db);
+    await expect(recallReply(db, member.actor, id)).rejects.toMatchObject({ code: "invalid_held_reply_id" });
+  });
+
+  test("a conversation that somebody is working on has its turn later, in order, and holds up no other", async () => {
+    const { partner, member, invoice } = await given();
+    const other = await givenInvoice(partner);
+    await givenDueReply(invoice, member.actor, { message: "one" });
+    await givenDueReply(invoice, member.actor, { message: "two" });
+    await givenDueReply(other, member.actor);
+
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select from invoices where partner_id = ${partner.id} and id = ${invoice.id} for update`);
+      await releaseDueReplies(db);
+      expect(await messagesOf(partner.actor, other)).toEqual([reply.message]);
+      expect(await messagesOf(partner.actor, invoice)).toEqual([]);
+    });
+
+    await releaseDueReplies(db);
+    expect(await messagesOf(partner.actor, invoice)).toEqual(["one", "two"]);
+  });
+});
+
+describe("a reply that cannot be sent", () => {
+  let admin: Connection;
+  beforeAll(async () => {
+    admin = connect(Object.assign(new URL(inject("adminUrl")), { pathname: new URL(env().DATABASE_URL).pathname }).href, { max: 1 });
+    await admin.db.execute(sql`create trigger tickets_fail before insert on tickets
+      for each row when (new.message = 'cannot be sent') execute function refuse('for the test')`);
+  });
+  afterAll(() => admin.close());
+
+  test("is kept and told of, and holds up nothing but what its author wrote after it", async () => {
+    const { partner, member, invoice } = await given();
+    const other = await givenInvoice(partner);
+    await givenDueReply(invoice, member.actor, { message: "cannot be sent" });
+    await givenDueReply(invoice, member.actor, { message: "after it" });
+    await givenDueReply(other, member.actor);
+
+    await expect(releaseDueReplies(db)).rejects.toThrow("Replies that were not sent: 1");
+    expect(await messagesOf(partner.actor, invoice)).toEqual([]);
+    expect(await messagesOf(partner.actor, other)).toEqual([reply.message]);
+
+    await admin.db.execute(sql`drop trigger tickets_fail on tickets`);
+    await releaseDueReplies(db);
+    expect(await messagesOf(partner.actor, invoice)).toEqual(["cannot be sent", "after it"]);
+  });
+});
+
+describe("exactly once:", () => {
+  test("many instances release at the same time", async () => {
+    const { partner, member, invoice } = await given();
+    const others = await Promise.all(times(4, () => givenInvoice(partner)));
+    for (const target of [invoice, ...others]) await givenDueReply(target, member.actor);
+
+    await Promise.all(times(10, () => releaseDueReplies(db)));
+    await releaseDueReplies(db);
+
+    for (const target of [invoice, ...others]) expect(await messagesOf(partner.actor, target)).toEqual([reply.message]);
+  });
+
+  test("it is sent or called back, never both and never neither", async () => {
+    const { partner, member } = await given();
+    const outcomes = { sent: 0, recalled: 0 };
+
+    for (let round = 0; round < 20; round += 1) {
+      const invoice = await givenInvoice(partner);
+      const id = await givenDueReply(invoice, member.actor);
+      const [recalled] = await Promise.all([recallReply(db, member.actor, id).catch(() => undefined), releaseDueReplies(db)]);
+      await releaseDueReplies(db);
+
+      const sent = await messagesOf(partner.actor, invoice);
+      expect([recalled?.message, ...sent].filter(Boolean)).toEqual([reply.message]);
+      outcomes[recalled ? "recalled" : "sent"] += 1;
+    }
+    expect(outcomes.sent + outcomes.recalled).toBe(20);
+  });
+
+  test("whoever dies before the commit has sent nothing, and the next one sends it", async () => {
+    const { partner, member, invoice } = await given();
+    const id = await givenDueReply(invoice, member.actor, { thenArchive: true });
+
+    const death = db.transaction(async (tx) => {
+      const locked = await lockInvoice(tx, member.actor, invoice.id);
+      await releaseHeldReplies(tx, member.actor, locked, id);
+      throw new Error("died");
+    });
+    await expect(death).rejects.toThrow("died");
+    expect(await messagesOf(partner.actor, invoice)).toEqual([]);
+    expect(await heldOf(invoice)).toEqual([{ id }]);
+
+    await releaseDueReplies(db);
+    expect(await messagesOf(partner.actor, invoice)).toEqual([reply.message]);
+  });
+
+  test("deleting the invoice and releasing its reply at the same time end without a deadlock", async () => {
+    const { partner, member } = await given();
+    for (let round = 0; round < 20; round += 1) {
+      const invoice = await givenInvoice(partner);
+      await givenDueReply(invoice, member.actor);
+      await Promise.all([releaseDueReplies(db), deleteInvoice(db, partner.actor, invoice.id)]);
+      expect(await heldOf(invoice)).toEqual([]);
+    }
+  });
+});
+
+test("the look for what is due reads an index alone", async () => {
+  const plan = await db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return tx.execute<{ "QUERY PLAN": string }>(
+      sql`explain select id from held_replies where due_at <= now() order by due_at, id limit 100`,
+    );
+  });
+  expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Index Cond: (due_at <= now())");
+});

@@ -1,0 +1,65 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
+import { heldReplies } from "@/db/schema/conversations";
+import { invoices } from "@/db/schema/invoices";
+import { partners } from "@/db/schema/partners";
+import type { Actor } from "@/server/actor";
+import { transact } from "@/server/platform/transact";
+import { releaseHeldReplies } from "./release-held-replies";
+
+const AT_ONCE = 100;
+
+/**
+ * Sends what nobody called back in time, as its authors, with the rights that they had when they wrote it. Any number of instances may do
+ * so at once; whoever dies in between has sent all of a reply or nothing. Costs one look at an index when nothing is due. A reply that
+ * fails keeps no other from being sent, and is thrown at the end.
+ */
+export async function releaseDueReplies(db: Database): Promise<void> {
+  const failures: unknown[] = [];
+  const passedOver = new Set<string>();
+  for (const due of await dueReplies(db).execute()) {
+    // One conversation's replies are sent in their order, or later.
+    if (passedOver.has(due.invoiceId)) continue;
+    const wasFree = await release(db, due).catch((error: unknown) => {
+      failures.push(error);
+      return false;
+    });
+    if (!wasFree) passedOver.add(due.invoiceId);
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `Replies that were not sent: ${failures.length}`, { cause: failures[0] });
+}
+
+type DueReply = Awaited<ReturnType<ReturnType<typeof dueReplies>["execute"]>>[number];
+
+const dueReplies = prepared((db) =>
+  db
+    .select({
+      partnerId: heldReplies.partnerId,
+      invoiceId: heldReplies.invoiceId,
+      id: heldReplies.id,
+      authorId: heldReplies.authorId,
+      clockOffsetMs: partners.clockOffsetMs,
+    })
+    .from(heldReplies)
+    .innerJoin(partners, eq(partners.id, heldReplies.partnerId))
+    .where(lte(heldReplies.dueAt, sql`now()`))
+    .orderBy(heldReplies.dueAt, heldReplies.id)
+    .limit(AT_ONCE)
+    .prepare("due_replies"),
+);
+
+/** Whether the invoice was free to be locked. */
+function release(db: Database, { partnerId, invoiceId, id, authorId, clockOffsetMs }: DueReply): Promise<boolean> {
+  const author: Actor = { kind: "person", id: authorId, partnerId, companyIds: null, clockOffsetMs, requestId: null };
+  return transact(db, author, async (tx) => {
+    // The invoice first, as everybody does who changes its conversation or deletes it. One that is busy has its turn a moment later.
+    const [invoice] = await tx
+      .select({ partnerId: invoices.partnerId, companyId: invoices.companyId, id: invoices.id })
+      .from(invoices)
+      .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)))
+      .for("update", { skipLocked: true });
+    if (invoice) await releaseHeldReplies(tx, author, invoice, id);
+    return invoice !== undefined;
+  });
+}

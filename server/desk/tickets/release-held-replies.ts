@@ -1,0 +1,60 @@
+import { and, eq, gt, isNull, ne, or } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type HeldReply, heldReplies } from "@/db/schema/conversations";
+import { supportAssignments, tickets } from "@/db/schema/tickets";
+import type { Actor } from "@/server/actor";
+import { authorOf } from "./author";
+import { closeConversation } from "./close-conversation";
+import type { LockedInvoice } from "./conversation";
+import { recordReply } from "./record-reply";
+
+/**
+ * Sends the actor's held replies on an invoice that the caller has locked, or the named one of them. Whoever deletes the row sends it, so
+ * that it is sent once and never after it was called back. Answers the archiving that came with the last of them; null if none did.
+ */
+export async function releaseHeldReplies(tx: Database, actor: Actor, invoice: LockedInvoice, heldReplyId?: string): Promise<string | null> {
+  const claimed = await tx
+    .delete(heldReplies)
+    .where(
+      and(
+        eq(heldReplies.partnerId, invoice.partnerId),
+        eq(heldReplies.invoiceId, invoice.id),
+        eq(heldReplies.authorId, authorOf(actor)),
+        heldReplyId ? eq(heldReplies.id, heldReplyId) : undefined,
+      ),
+    )
+    .returning();
+  let archivingId: string | null = null;
+  for (const reply of claimed.sort((a, b) => (a.id < b.id ? -1 : 1))) archivingId = await send(tx, actor, invoice, reply);
+  return archivingId;
+}
+
+async function send(tx: Database, actor: Actor, invoice: LockedInvoice, reply: HeldReply): Promise<string | null> {
+  const { message, readUntilOrder } = reply;
+  await recordReply(tx, actor, invoice, { message, sender: reply.sender === "support" ? "support" : "company", readUntilOrder });
+  return reply.thenArchive && (await mayBeArchived(tx, invoice, reply)) ? closeConversation(tx, actor, invoice) : null;
+}
+
+/** Nobody said anything meanwhile that the author could not know of, and support has not given the conversation away. */
+async function mayBeArchived(tx: Database, { partnerId, id: invoiceId }: LockedInvoice, reply: HeldReply): Promise<boolean> {
+  const unread = await tx
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.partnerId, partnerId),
+        eq(tickets.invoiceId, invoiceId),
+        gt(tickets.recordedOrder, reply.readUntilOrder),
+        or(isNull(tickets.authorId), ne(tickets.authorId, reply.authorId)),
+      ),
+    )
+    .limit(1);
+  if (unread.length > 0) return false;
+  if (reply.sender !== "support") return true;
+
+  const assigned = await tx
+    .select({ assignedAt: supportAssignments.assignedAt })
+    .from(supportAssignments)
+    .where(and(eq(supportAssignments.partnerId, partnerId), eq(supportAssignments.invoiceId, invoiceId)));
+  return assigned.length > 0;
+}

@@ -1,0 +1,40 @@
+import { and, desc, eq, ne } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { heldReplies } from "@/db/schema/conversations";
+import { tickets } from "@/db/schema/tickets";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { authorOf } from "./author";
+import type { LockedInvoice } from "./conversation";
+
+export interface Seen {
+  /** The newest ticket that the reader saw; null: there was none. Absent: whatever has come since does not matter. */
+  lastSeenTicketId?: string | null;
+}
+
+/**
+ * Whether the conversation, whose invoice the caller has locked, is still as the actor saw it. A colleague's reply that can still be
+ * called back is newer too, although nobody sees it yet. Throws `newer_message_exists`.
+ */
+export async function requireNothingNewer(
+  tx: Database,
+  actor: Actor,
+  { partnerId, id: invoiceId }: LockedInvoice,
+  { lastSeenTicketId }: Seen,
+): Promise<void> {
+  if (lastSeenTicketId === undefined) return;
+  const [newest] = await tx
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(eq(tickets.partnerId, partnerId), eq(tickets.invoiceId, invoiceId)))
+    .orderBy(desc(tickets.recordedOrder))
+    .limit(1);
+  if ((newest?.id ?? null) !== lastSeenTicketId) throw new DomainError("newer_message_exists");
+
+  const [colleagues] = await tx
+    .select({ id: heldReplies.id })
+    .from(heldReplies)
+    .where(and(eq(heldReplies.partnerId, partnerId), eq(heldReplies.invoiceId, invoiceId), ne(heldReplies.authorId, authorOf(actor))))
+    .limit(1);
+  if (colleagues) throw new DomainError("newer_message_exists");
+}

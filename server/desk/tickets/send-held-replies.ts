@@ -1,0 +1,13 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { transact } from "@/server/platform/transact";
+import { releaseHeldReplies } from "./release-held-replies";
+
+/** "Send now": the actor's replies on this invoice do not wait any longer. None is fine too. Throws `invalid_invoice_id`. */
+export function sendHeldReplies(db: Database, actor: Actor, invoiceId: string): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    await releaseHeldReplies(tx, actor, invoice);
+  });
+}

@@ -1,0 +1,42 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Mail, mails } from "@/db/schema/mails";
+import { partners } from "@/db/schema/partners";
+import { type User, users } from "@/db/schema/users";
+import { newId } from "@/server/platform/id";
+import type { MailText } from "./mail-text";
+
+/**
+ * Owes a person a mail, in the transaction of what it is about: what did not happen is not told, and what did is not forgotten. For an id that is
+ * nobody's the same is done, and nothing written.
+ */
+export async function enqueueMail(tx: Database, userId: string, locale: User["locale"], { subject, body }: MailText): Promise<void> {
+  await tx.insert(mails).select(
+    tx
+      .select({
+        id: sql`${newId()}::text`.as("id"),
+        recipient: users.email,
+        locale: sql`${locale}::locale`.as("locale"),
+        subject: sql`${subject}::text`.as("subject"),
+        body: sql`${body}::text`.as("body"),
+        createdAt: sql`now()`.as("created_at"),
+        attempts: sql`0`.as("attempts"),
+        nextAttemptAt: sql`now()`.as("next_attempt_at"),
+        sentAt: sql`null::timestamptz`.as("sent_at"),
+      })
+      .from(users)
+      .where(eq(users.id, userId)),
+  );
+}
+
+/** As `enqueueMail`, to a partner's customer. A sandbox's customers are invented: their mails count as sent, and stay where they are. */
+export async function enqueueCustomerMail(
+  tx: Database,
+  partnerId: string,
+  recipient: string,
+  locale: Mail["locale"],
+  text: MailText,
+): Promise<void> {
+  const sentAt = sql`(select now() from ${partners} where ${partners.id} = ${partnerId} and ${partners.isSandbox})`;
+  await tx.insert(mails).values({ ...text, id: newId(), recipient, locale, createdAt: sql`now()`, nextAttemptAt: sql`now()`, sentAt });
+}

@@ -1,0 +1,75 @@
+import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Mail, mails } from "@/db/schema/mails";
+import { env } from "@/server/env";
+import { log } from "@/server/platform/log";
+import { smtpTransport, type Transport } from "./smtp";
+
+/** After how many minutes a mail is tried again, by how often it was tried: claiming it is also scheduling that. */
+const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60];
+
+/**
+ * Sends what is due, each mail by whichever process claims it first, and answers how many were taken. What is not taken is tried again
+ * later; what was is emptied, because it may hold a link that opens an account.
+ */
+export async function sendMails(db: Database, transport = smtpTransport()): Promise<number> {
+  if (!transport) return 0;
+  let sent = 0;
+  for (let mail = await claim(db); mail; mail = await claim(db)) if (await send(db, transport, mail)) sent += 1;
+  return sent;
+}
+
+/** One round at a time, and one more if it was asked for meanwhile. */
+const sending = { running: false, again: false };
+
+/** Sends in the background what was just committed. Without an SMTP server it stays where it is. */
+export function sendMailsSoon(db: Database): void {
+  if (!env().SMTP_URL) return;
+  sending.again = true;
+  if (sending.running) return;
+  sending.running = true;
+  void sendWhileAsked(db)
+    .catch((error: unknown) => log().error({ err: error }, "mails were not sent"))
+    .finally(() => {
+      sending.running = false;
+    });
+}
+
+async function sendWhileAsked(db: Database): Promise<void> {
+  while (sending.again) {
+    sending.again = false;
+    await sendMails(db);
+  }
+}
+
+/** One at a time, so that none is due again before its turn has come. */
+async function claim(db: Database): Promise<Mail | undefined> {
+  const due = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(isNull(mails.sentAt), lte(mails.nextAttemptAt, sql`now()`)))
+    .orderBy(asc(mails.nextAttemptAt))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const minutes = sql`(${`{${RETRY_MINUTES.join(",")}}`}::int[])[least(${mails.attempts} + 1, ${RETRY_MINUTES.length}::int)]`;
+  const [claimed] = await db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: sql`now() + make_interval(mins => ${minutes})` })
+    // As a value, so that it is looked for once.
+    .where(sql`${mails.id} = (${due})`)
+    .returning();
+  return claimed;
+}
+
+async function send(db: Database, transport: Transport, { id, recipient, subject, body, attempts }: Mail): Promise<boolean> {
+  try {
+    await transport({ id, recipient, subject, body: body ?? "" });
+  } catch (error) {
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    // What the server answered may name the recipient.
+    log().warn({ mail: id, attempts, code, response_code: responseCode }, "a mail was not taken");
+    return false;
+  }
+  await db.update(mails).set({ sentAt: sql`now()`, body: null }).where(eq(mails.id, id));
+  return true;
+}

@@ -1,0 +1,50 @@
+import { and, eq, isNotNull, or } from "drizzle-orm";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { Database } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
+import { companies } from "@/db/schema/companies";
+import { invoices } from "@/db/schema/invoices";
+import { messages } from "@/db/schema/messages";
+import { partners } from "@/db/schema/partners";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { readCheckCode } from "./check-code";
+
+/** What anybody may know of a message whose code they have: nothing of whom it was sent to, or why. */
+export interface GenuineMessage {
+  company: string;
+  /** By the partner's clock. */
+  sentAt: Date;
+}
+
+const MOST_FAILURES = 30;
+const WINDOW_SECONDS = 60;
+
+/** How many codes that are none were tried from each address. */
+const failures = new RateLimiterMemory({ points: MOST_FAILURES, duration: WINDOW_SECONDS });
+
+/**
+ * Whether a message that says this code is one of ours. Undefined: it is not, or has not left. Nobody guesses a code, so that right ones are answered whoever
+ * else tries wrong ones from the same address, which may be many people's. Throws `too_many_attempts` after 30 wrong ones in a minute from an address.
+ */
+export async function checkMessage(db: Database, address: string, typed: string): Promise<GenuineMessage | undefined> {
+  const code = readCheckCode(typed);
+  const genuine = code && (await findSent(db, code));
+  if (genuine) return genuine;
+  await failures.consume(address).catch(() => {
+    throw new DomainError("too_many_attempts");
+  });
+}
+
+async function findSent(db: Database, checkCode: string): Promise<GenuineMessage | undefined> {
+  const [found] = await db
+    .select({ company: companies.name, recordedAt: messages.createdAt, clockOffsetMs: partners.clockOffsetMs })
+    .from(outgoingMessages)
+    .innerJoin(partners, eq(partners.id, outgoingMessages.partnerId))
+    .innerJoin(invoices, and(eq(invoices.partnerId, outgoingMessages.partnerId), eq(invoices.id, outgoingMessages.invoiceId)))
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .leftJoin(messages, and(eq(messages.partnerId, outgoingMessages.partnerId), eq(messages.id, outgoingMessages.id)))
+    // What is being handed over goes now, and is written down a moment later. What was written down has left, whatever became of sending it again.
+    .where(and(eq(outgoingMessages.checkCode, checkCode), or(eq(outgoingMessages.state, "handing_over"), isNotNull(messages.id))));
+  return found && { company: found.company, sentAt: found.recordedAt ?? clock.now(found) };
+}

@@ -1,0 +1,170 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
+import { importSettings } from "@/db/schema/collection-settings";
+import type { OutgoingMessage } from "@/db/schema/collections";
+import { companies } from "@/db/schema/companies";
+import { type Invoice, invoices } from "@/db/schema/invoices";
+import { tickets } from "@/db/schema/tickets";
+import type { Actor } from "@/server/actor";
+import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { type CollectedInvoice, dueAt, isCollected } from "@/server/billing/collection/plan";
+import { channelsOf } from "@/server/billing/invoices/contact";
+import { formatCustomerName } from "@/server/billing/invoices/format-customer-name";
+import { customerLink } from "@/server/customer-page/customer-link";
+import { env } from "@/server/env";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { spellCheckCode } from "./check-code";
+import { dayFormat, moneyFormat } from "./formats";
+import { type MailContent, renderMail } from "./mail";
+import type { Owed } from "./message-words";
+import type { CustomerMail } from "./transport";
+import { messageWords } from "./words";
+
+/** A message that somebody is about to send. */
+export type ClaimedMessage = OutgoingMessage & { checkCode: string };
+
+/** A mail, and what it says as of now: it leaves only if that is still so. */
+export interface ComposedMessage {
+  mail: CustomerMail;
+  seen: Pick<Invoice, "customerEmail" | "amountTotalCents">;
+}
+
+/** What a message says, or why it is not to be sent: later, while a payment is on its way, or never. */
+export async function composeMessage(db: Database, actor: Actor, message: ClaimedMessage): Promise<ComposedMessage | "later" | "never"> {
+  const found = await findSubject(db, message);
+  if (!found || !channelsOf(found.invoice).email) return "never";
+  const { invoice, company, answer, salutation, personalNote } = found;
+  const words = messageWords[invoice.locale];
+  const about = { company: company.name, number: invoice.externalInvoiceNumber };
+  const common = {
+    locale: invoice.locale,
+    greeting: salutation || words.greeting(formatCustomerName(invoice)),
+    regards: words.regards,
+    company: company.name,
+    check: { words: words.isItReal(spellCheckCode(message.checkCode)), url: `${env().PUBLIC_URL}/genuine` },
+    footer: words.footer(company.name),
+  };
+  const questions = words.questions(company.name);
+
+  if (message.kind === "answer") {
+    const link = await linkFor(db, actor, message.invoiceId, words.openInvoice);
+    const content = { ...common, link, opening: words.answerOpening(about), facts: [], paragraphs: [answer ?? "", questions] };
+    return compose(found, message, words.answerSubject(about), content);
+  }
+
+  const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
+  if (!collected) return "never";
+  if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
+  const owed = owedOf(found, collected, clock.now(actor));
+  const fee = feeOf(collected);
+  const content = {
+    ...common,
+    link: await linkFor(db, actor, message.invoiceId, words.openInvoice),
+    opening: words.opening[message.kind](owed),
+    facts: [
+      [words.facts.number, owed.number],
+      [words.facts.amount, owed.amount],
+      [words.facts.due, owed.due],
+    ] satisfies MailContent["facts"],
+    paragraphs: [fee > 0 ? words.lateFee(money(fee, found)) : "", personalNote ?? "", questions].filter(Boolean),
+  };
+  return compose(found, message, words.subject[message.kind](owed), content);
+}
+
+/** Customers have a page once their invoice was transmitted. */
+async function linkFor(db: Database, actor: Actor, invoiceId: string, label: string): Promise<MailContent["link"]> {
+  try {
+    return { label, url: await customerLink(db, actor, invoiceId) };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "invoice_not_transmitted") return null;
+    throw error;
+  }
+}
+
+type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
+
+async function findSubject(db: Database, { partnerId, invoiceId, ticketId }: OutgoingMessage) {
+  const [found] = await subjectOf(db).execute({ partnerId, invoiceId, ticketId: ticketId ?? "" });
+  return found;
+}
+
+const subjectOf = prepared((db) =>
+  db
+    .select({
+      invoice: {
+        externalInvoiceNumber: invoices.externalInvoiceNumber,
+        locale: invoices.locale,
+        customerEmail: invoices.customerEmail,
+        amountTotalCents: invoices.amountTotalCents,
+        customerOrganization: invoices.customerOrganization,
+        customerPrefix: invoices.customerPrefix,
+        customerFirstName: invoices.customerFirstName,
+        customerInfix: invoices.customerInfix,
+        customerLastName: invoices.customerLastName,
+      },
+      company: { name: companies.name, email: companies.email, currency: companies.currency, countryCode: companies.countryCode },
+      salutation: importSettings.salutation,
+      personalNote: importSettings.personalNote,
+      answer: tickets.message,
+    })
+    .from(invoices)
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .leftJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
+    .leftJoin(tickets, and(eq(tickets.partnerId, invoices.partnerId), eq(tickets.id, sql.placeholder("ticketId"))))
+    .where(and(eq(invoices.partnerId, sql.placeholder("partnerId")), eq(invoices.id, sql.placeholder("invoiceId"))))
+    .prepare("message_subject"),
+);
+
+async function compose(
+  { invoice, company }: Subject,
+  { id }: OutgoingMessage,
+  subject: string,
+  content: MailContent,
+): Promise<ComposedMessage> {
+  const { customerEmail, amountTotalCents, locale } = invoice;
+  const rendered = await renderMail(content);
+  return {
+    mail: {
+      id,
+      locale,
+      recipient: customerEmail?.trim() ?? "",
+      sender: company.name,
+      replyTo: company.email,
+      subject: oneLine(subject),
+      ...rendered,
+    },
+    seen: { customerEmail, amountTotalCents },
+  };
+}
+
+function owedOf({ invoice, company }: Subject, collected: CollectedInvoice, now: Date): Owed {
+  const due = dueAt(collected);
+  return {
+    company: company.name,
+    number: invoice.externalInvoiceNumber,
+    amount: money(invoice.amountTotalCents, { invoice, company }),
+    due: dayFormat(regionOf({ invoice, company })).format(due),
+    isLate: due <= now,
+  };
+}
+
+/** What is still open of the late-payment fee, in cents. */
+function feeOf({ lines }: CollectedInvoice): number {
+  return lines.filter(({ type }) => type.startsWith("LATE-PAYMENT-FEE")).reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+function money(cents: number, subject: Pick<Subject, "invoice" | "company">): string {
+  return moneyFormat(regionOf(subject), subject.company.currency).format(cents / 100);
+}
+
+/** How the language is written where the company is. */
+function regionOf({ invoice, company }: Pick<Subject, "invoice" | "company">): string {
+  return `${invoice.locale}-${company.countryCode}`;
+}
+
+/** A number or a name of a partner's may hold anything; a subject is one line. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

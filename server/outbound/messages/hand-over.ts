@@ -1,0 +1,123 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
+import { type Invoice, invoices } from "@/db/schema/invoices";
+import { mails } from "@/db/schema/mails";
+import { messages } from "@/db/schema/messages";
+import type { Actor } from "@/server/actor";
+import { isPaymentInProgress } from "@/server/billing/payments/is-payment-in-progress";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import type { ComposedMessage } from "./compose-message";
+
+/** Longer than a mail server may be silent: whoever has not told by then what came of it never will. */
+const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
+
+/**
+ * Writes down, under the invoice's lock, that the contents go now, and answers whether they may: only if what they say is still so and nobody else has the
+ * message. Until this is committed nothing has gone; from then on it is never sent again unless the server says that it took nothing.
+ */
+export function beginHandOver(db: Database, message: OutgoingMessage, { mail, seen }: ComposedMessage): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await isStillSo(tx, message, seen))) return false;
+    const taken = await tx
+      .update(outgoingMessages)
+      .set({ state: "handing_over", subject: mail.subject, nextAttemptAt: HAND_OVER_LEASE })
+      .where(and(isThis(message), eq(outgoingMessages.state, "waiting"), eq(outgoingMessages.attempts, message.attempts)))
+      .returning({ id: outgoingMessages.id })
+      .prepare("begin_hand_over")
+      .execute();
+    return taken.length > 0;
+  });
+}
+
+/** The development mailbox is in the same database, so that delivering is one transaction. */
+export function deliverToMailbox(db: Database, actor: Actor, message: OutgoingMessage, composed: ComposedMessage): Promise<boolean> {
+  return transact(db, actor, async (tx) => {
+    if (!(await beginHandOver(tx, message, composed))) return false;
+    const { mail } = composed;
+    await tx.insert(mails).values({
+      id: mail.id,
+      recipient: mail.recipient,
+      locale: mail.locale,
+      subject: mail.subject,
+      body: mail.text,
+      createdAt: sql`now()`,
+      // Delivered already: it must not be sent once there is a mail server.
+      nextAttemptAt: sql`now()`,
+      sentAt: sql`now()`,
+    });
+    await recordSent(tx, actor, message);
+    return true;
+  });
+}
+
+/** The invoice tells of it from now on. Unknown: that it went, but not whether it arrived at the server. */
+export function recordSent(db: Database, actor: Actor, message: OutgoingMessage, unknown?: { failure: string }): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const recorded = await tx
+      .update(outgoingMessages)
+      .set({ state: unknown ? "unknown" : "sent", failure: unknown?.failure ?? null })
+      .where(and(isThis(message), eq(outgoingMessages.state, "handing_over"), eq(outgoingMessages.attempts, message.attempts)))
+      .returning({ subject: outgoingMessages.subject })
+      .prepare("record_sent")
+      .execute();
+    // None: somebody gave it up for lost meanwhile, and has recorded it.
+    const { partnerId, id, invoiceId } = message;
+    for (const { subject } of recorded) {
+      await tx
+        .insert(messages)
+        .values({ partnerId, id, invoiceId, type: "EMAIL", description: subject ?? "", createdAt: clock.now(actor) })
+        // One that was sent again is the same message.
+        .onConflictDoNothing()
+        .prepare("insert_message")
+        .execute();
+    }
+  });
+}
+
+interface NotSent {
+  state: "waiting" | "refused" | "cancelled";
+  failure?: string;
+  afterMinutes?: number;
+  /** It was tried, and not only put off. */
+  inVain?: boolean;
+}
+
+/** What is not to be sent, or was not taken: for good, or until it is tried again after so many minutes. */
+export async function recordNotSent(
+  db: Database,
+  message: OutgoingMessage,
+  { state, failure, afterMinutes = 0, inVain = false }: NotSent,
+): Promise<void> {
+  await db
+    .update(outgoingMessages)
+    .set({
+      state,
+      failure: failure ?? null,
+      failures: inVain ? message.failures : message.failures - 1,
+      nextAttemptAt: sql`now() + make_interval(mins => ${afterMinutes}::int)`,
+    })
+    .where(
+      and(isThis(message), eq(outgoingMessages.attempts, message.attempts), sql`${outgoingMessages.state} in ('waiting', 'handing_over')`),
+    );
+}
+
+function isThis({ partnerId, id }: OutgoingMessage) {
+  return and(eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.id, id));
+}
+
+/** Locks the invoice. A reminder of what was paid, credited or retracted meanwhile is not sent, and neither is one that names another amount. */
+async function isStillSo(tx: Database, { partnerId, invoiceId, kind }: OutgoingMessage, seen: ComposedMessage["seen"]): Promise<boolean> {
+  const [invoice] = await tx
+    .select({ email: invoices.customerEmail, amountCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)))
+    .for("update")
+    .prepare("lock_addressee")
+    .execute();
+  if (invoice?.email !== seen.customerEmail) return false;
+  if (kind === "answer") return true;
+  const isOwed = invoice.amountCents === seen.amountTotalCents && invoice.amountCents > 0 && !invoice.retractedAt;
+  return isOwed && !(await isPaymentInProgress(tx, { partnerId, id: invoiceId } satisfies Pick<Invoice, "partnerId" | "id">));
+}

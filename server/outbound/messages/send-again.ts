@@ -1,0 +1,46 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
+import type { Invoice } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { isCollected } from "@/server/billing/collection/plan";
+import { channelsOf } from "@/server/billing/invoices/contact";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { DomainError } from "@/server/errors";
+import { transact } from "@/server/platform/transact";
+
+/** What a person can have sent again: what was not taken for good, and what nobody knows about. */
+const OVER = ["refused", "unknown"] as const;
+
+/**
+ * Has a message wait once more that was refused, or of which nobody knows whether it was taken: the same one, under the same Message-ID, so that a mail
+ * system that has it can tell. Only a person may. Throws `invalid_invoice_id`, `invalid_message_id`, `changed_meanwhile` where it is neither any more, which may
+ * have been their own first click, and `invoice_not_collected` where the customer is not to be written to about this.
+ */
+export function sendAgain(db: Database, actor: Actor, invoiceId: string, messageId: string): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    const isThis = and(
+      eq(outgoingMessages.partnerId, actor.partnerId),
+      eq(outgoingMessages.invoiceId, invoiceId),
+      eq(outgoingMessages.id, messageId),
+    );
+    const [message] = await tx.select().from(outgoingMessages).where(isThis);
+    if (!message) throw new DomainError("invalid_message_id");
+    if (!(await isToBeWrittenTo(tx, invoice, message))) throw new DomainError("invoice_not_collected");
+    const waiting = await tx
+      .update(outgoingMessages)
+      .set({ state: "waiting", failures: 0, failure: null, nextAttemptAt: sql`now()` })
+      .where(and(isThis, inArray(outgoingMessages.state, [...OVER])))
+      .returning({ id: outgoingMessages.id });
+    if (waiting.length === 0) throw new DomainError("changed_meanwhile");
+  });
+}
+
+/** An answer is owed to whoever asked, whatever became of the invoice. */
+async function isToBeWrittenTo(tx: Database, invoice: Invoice, { kind }: OutgoingMessage): Promise<boolean> {
+  if (kind === "answer") return channelsOf(invoice).email;
+  const [collected] = await findCollectedInvoices(tx, invoice.partnerId, [invoice.id]);
+  return collected !== undefined && isCollected(collected);
+}

@@ -1,0 +1,150 @@
+import { Readable } from "node:stream";
+import addressparser from "nodemailer/lib/addressparser/index.js";
+import MailComposer from "nodemailer/lib/mail-composer/index.js";
+import { parseConnectionUrl } from "nodemailer/lib/shared/index.js";
+import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
+import type { Invoice } from "@/db/schema/invoices";
+import { env } from "@/server/env";
+import { hasDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
+
+/** A mail to a customer, on its way. */
+export interface CustomerMail {
+  id: string;
+  recipient: string;
+  locale: Invoice["locale"];
+  /** The company. */
+  sender: string;
+  replyTo: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/**
+ * Asked when the server has agreed to take the contents, right before they go: true once it is written down that they do. Anything else, and
+ * nothing goes.
+ */
+export type HandOver = () => Promise<boolean>;
+
+/** What came of a mail: taken; not taken, for now or for good; or nobody knows, because the server fell silent after the contents had gone. */
+export type Outcome =
+  | { state: "sent" }
+  | { state: "not_handed_over" }
+  | { state: "waiting" | "refused"; failure: string }
+  | { state: "unknown"; failure: string };
+
+/** Good for one mail after another, until one is not taken. */
+export interface MailConnection {
+  send(mail: CustomerMail, handOver: HandOver): Promise<Outcome>;
+  close(): void;
+}
+
+/**
+ * How mails to customers leave: through the mail server, into the development mailbox, which is in the database itself, or not at all: then nothing
+ * is charged or decided either. A sandbox's are kept where the development mailbox's are, unless the mail server is as invented as their recipients.
+ */
+export type Transport = { kind: "smtp"; connect(): Promise<MailConnection>; isInvented?: boolean } | { kind: "mailbox" } | { kind: "none" };
+
+export function customerTransport(): Transport {
+  if (env().SMTP_URL) return { kind: "smtp", connect };
+  return hasDevelopmentMailbox() ? { kind: "mailbox" } : { kind: "none" };
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 30_000;
+
+async function connect(): Promise<MailConnection> {
+  const { SMTP_URL = "" } = env();
+  const { auth, ...options } = parseConnectionUrl(SMTP_URL) as SMTPConnection.Options & { auth?: SMTPConnection.Credentials };
+  const connection = new SMTPConnection({
+    ...options,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+  });
+  // Between two mails nobody waits for what happens to it: the next mail hears of it.
+  connection.on("error", () => {});
+  await new Promise<void>((resolve, reject) => {
+    connection.once("error", reject);
+    connection.connect(() => (auth ? connection.login({ credentials: auth }, (error) => (error ? reject(error) : resolve())) : resolve()));
+  });
+  return { send: (mail, handOver) => send(connection, mail, handOver), close: () => connection.close() };
+}
+
+type Step = "before" | "declined" | "handed_over";
+
+async function send(connection: SMTPConnection, mail: CustomerMail, handOver: HandOver): Promise<Outcome> {
+  const message = compose(mail);
+  const contents = await message.build();
+  let step: Step = "before";
+  let asked: Promise<boolean> | undefined;
+  let isOver = false;
+
+  // Read only once the server has answered DATA, or, to be thrown away, once something before has failed. Until the last line has gone, the server
+  // has taken nothing; a stream that ends in an error has no last line.
+  async function* whenAskedFor() {
+    if (isOver) throw new Error("over");
+    asked = handOver();
+    if (!(await asked)) step = "declined";
+    if (step === "declined" || isOver) throw new Error("over");
+    step = "handed_over";
+    yield contents;
+  }
+  const trouble = await sendContents(connection, message.getEnvelope(), whenAskedFor(), () => {
+    isOver = true;
+  });
+  if (!trouble) return { state: "sent" };
+
+  // Whatever it was about to take, it takes no more.
+  connection.close();
+  // What was being written down must not be so after what is told here.
+  await asked?.catch(() => {});
+  return outcomeOf(trouble, step);
+}
+
+/** Calls back at once when it is over, and answers why it failed, if it did. */
+function sendContents(
+  connection: SMTPConnection,
+  { from, to }: { from: string | false; to: string[] },
+  contents: AsyncIterable<Buffer>,
+  onOver: () => void,
+): Promise<SMTPConnection.SMTPError | null> {
+  return new Promise((resolve) => {
+    const settle = (error: SMTPConnection.SMTPError | null) => {
+      onOver();
+      connection.off("error", settle);
+      connection.off("end", closed);
+      resolve(error);
+    };
+    const closed = () => settle(Object.assign(new Error("closed"), { code: "ECONNECTION" }));
+    connection.once("error", settle);
+    connection.once("end", closed);
+    connection.send({ from, to }, Readable.from(contents, { objectMode: false }), settle);
+  });
+}
+
+/** Only the server's own answer to the contents tells that it took none of them. */
+function outcomeOf({ code, responseCode }: SMTPConnection.SMTPError, step: Step): Outcome {
+  if (step === "declined") return { state: "not_handed_over" };
+  const failure = String(responseCode ?? code ?? "error");
+  if (step === "handed_over" && code !== "EMESSAGE") return { state: "unknown", failure };
+  return { state: responseCode && responseCode >= 500 ? "refused" : "waiting", failure };
+}
+
+function compose({ id, recipient, sender, replyTo, subject, text, html }: CustomerMail) {
+  const { MAIL_FROM = "", PUBLIC_URL } = env();
+  const [from] = addressparser(MAIL_FROM, { flatten: true });
+  return new MailComposer({
+    from: { name: sender, address: from?.address ?? "" },
+    // As an object, so that nothing in it is read as a list.
+    to: { name: "", address: recipient },
+    replyTo: { name: sender, address: replyTo },
+    subject,
+    text,
+    html,
+    messageId: `<${id}@${new URL(PUBLIC_URL).hostname}>`,
+    headers: { "Auto-Submitted": "auto-generated" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
+}

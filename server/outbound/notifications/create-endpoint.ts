@@ -1,0 +1,51 @@
+import { count, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { endpoints } from "@/db/schema/notifications";
+import { partners } from "@/db/schema/partners";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { newId } from "@/server/platform/id";
+import { encryptSecret } from "@/server/platform/secrets";
+import { checkEndpointUrl } from "./check-endpoint-url";
+import { type Endpoint, endpointColumns, type NewEndpoint } from "./endpoint";
+import { reach } from "./loopback";
+import { newSecret } from "./new-secret";
+import { requireAdministrator } from "./require-administrator";
+
+/** Every change is written down once for each of them. */
+const ENDPOINTS_LIMIT = 20;
+
+/**
+ * An endpoint that is told of whatever changes from now on, with the secret that its deliveries are signed with: it is shown this once. Throws
+ * `not_allowed`, `invalid_url`, `url_not_public` and `too_many_endpoints`.
+ */
+export async function createEndpoint(
+  db: Database,
+  actor: Actor,
+  { url, pacing, description = "" }: NewEndpoint,
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  await requireAdministrator(db, actor);
+  await checkEndpointUrl(url, reach());
+
+  const secret = newSecret();
+  const { keyId, data } = encryptSecret(secret);
+  const now = new Date();
+  const endpoint = await db.transaction(async (tx) => {
+    // Of two that are created at once, one may be too many.
+    await tx.select({ id: partners.id }).from(partners).where(eq(partners.id, actor.partnerId)).for("no key update");
+    const { existing } = only(await tx.select({ existing: count() }).from(endpoints).where(eq(endpoints.partnerId, actor.partnerId)));
+    if (existing >= ENDPOINTS_LIMIT) throw new DomainError("too_many_endpoints");
+    const id = newId();
+    return only(
+      await tx
+        .insert(endpoints)
+        .values({
+          ...{ partnerId: actor.partnerId, id, url, pacing, description },
+          ...{ secretKeyId: keyId, secretData: data, batchedUntil: now, createdAt: now },
+        })
+        .returning(endpointColumns),
+    );
+  });
+  return { endpoint, secret };
+}

@@ -1,0 +1,15 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { endpoints } from "@/db/schema/notifications";
+import type { Actor } from "@/server/actor";
+import { isOwn, lockOwnEndpoint } from "./endpoint";
+
+/** With all that is owed to it and was ever sent to it. Throws `not_allowed`, `invalid_endpoint_id`. */
+export async function deleteEndpoint(db: Database, actor: Actor, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockOwnEndpoint(tx, actor, id);
+    // Every delivery of the last month goes with it, which takes longer than any other statement may.
+    await tx.execute(sql`set local statement_timeout = '5min'`);
+    await tx.delete(endpoints).where(isOwn(actor, id));
+  });
+}

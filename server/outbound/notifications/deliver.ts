@@ -1,0 +1,28 @@
+import type { Database } from "@/db/client";
+import { decryptSecret } from "@/server/platform/secrets";
+import type { ClaimedDelivery } from "./claim-deliveries";
+import { reach } from "./loopback";
+import { type PostOutcome, postSafely } from "./post-safely";
+import { recordOutcome } from "./record-outcome";
+
+import { signDelivery } from "./sign-delivery";
+
+/** Posts a delivery that was claimed, outside of any transaction, and writes down what came of it. */
+export async function deliver(db: Database, delivery: ClaimedDelivery, now: () => Date): Promise<PostOutcome> {
+  const { id, body, endpoint } = delivery;
+  const startedAt = now();
+  const headers = signDelivery({ id, body, at: startedAt, secrets: secretsOf(delivery, startedAt) });
+  const outcome = await postSafely(endpoint.url, { headers, body }, reach());
+  await recordOutcome(db, delivery, { ...outcome, startedAt, endedAt: now() });
+  return outcome;
+}
+
+/** Newest first. */
+function secretsOf({ endpoint }: ClaimedDelivery, now: Date): string[] {
+  const { secretKeyId, secretData, previousSecretKeyId, previousSecretData, previousSecretUntil } = endpoint;
+  const secrets = [decryptSecret({ keyId: secretKeyId, data: secretData })];
+  if (previousSecretKeyId && previousSecretData && previousSecretUntil && previousSecretUntil > now) {
+    secrets.push(decryptSecret({ keyId: previousSecretKeyId, data: previousSecretData }));
+  }
+  return secrets;
+}

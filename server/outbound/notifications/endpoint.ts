@@ -1,0 +1,63 @@
+import { and, eq, type SQL } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type EndpointRow, endpoints } from "@/db/schema/notifications";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { requireAdministrator } from "./require-administrator";
+
+/** An endpoint as its partner's administrators see it: without its secrets. Times are operational. */
+export interface Endpoint
+  extends Pick<
+    EndpointRow,
+    | "id"
+    | "url"
+    | "description"
+    | "pacing"
+    | "createdAt"
+    | "failingSince"
+    | "lastDeliveredAt"
+    | "switchedOffAt"
+    | "switchedOffBecause"
+    | "previousSecretUntil"
+  > {}
+
+export interface NewEndpoint extends Pick<EndpointRow, "url" | "pacing"> {
+  description?: string;
+}
+
+/** Only what is given is changed. */
+export type EndpointUpdate = Partial<NewEndpoint>;
+
+export const endpointColumns = {
+  id: endpoints.id,
+  url: endpoints.url,
+  description: endpoints.description,
+  pacing: endpoints.pacing,
+  createdAt: endpoints.createdAt,
+  failingSince: endpoints.failingSince,
+  lastDeliveredAt: endpoints.lastDeliveredAt,
+  switchedOffAt: endpoints.switchedOffAt,
+  switchedOffBecause: endpoints.switchedOffBecause,
+  previousSecretUntil: endpoints.previousSecretUntil,
+};
+
+/** Throws `not_allowed`, and `invalid_endpoint_id` also for another partner's. */
+export async function getOwnEndpoint(db: Database, actor: Actor, id: string): Promise<EndpointRow> {
+  await requireAdministrator(db, actor);
+  const [found] = await db.select().from(endpoints).where(isOwn(actor, id));
+  if (!found) throw new DomainError("invalid_endpoint_id");
+  return found;
+}
+
+/** Held until the transaction ends; whoever works on an endpoint's deliveries and on what is owed to it holds it first. Throws as `getOwnEndpoint`. */
+export async function lockOwnEndpoint(tx: Database, actor: Actor, id: string): Promise<EndpointRow> {
+  await requireAdministrator(tx, actor);
+  const [found] = await tx.select().from(endpoints).where(isOwn(actor, id)).for("update");
+  if (!found) throw new DomainError("invalid_endpoint_id");
+  return found;
+}
+
+/** The condition that a statement is about this endpoint of the actor's partner. */
+export function isOwn({ partnerId }: Pick<Actor, "partnerId">, id: string): SQL | undefined {
+  return and(eq(endpoints.partnerId, partnerId), eq(endpoints.id, id));
+}

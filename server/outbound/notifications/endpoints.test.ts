@@ -1,0 +1,262 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { only } from "@/db/rows";
+import { deliveryAttempts, endpoints } from "@/db/schema/notifications";
+import type { Actor } from "@/server/actor";
+import { givenInvoice, givenMessage, givenPartner, times } from "@/server/testing/given";
+import { givenClock, givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
+import { givenMember } from "@/server/testing/given-person";
+import { createEndpoint } from "./create-endpoint";
+import { deleteEndpoint } from "./delete-endpoint";
+import { forgetOldDeliveries } from "./forget-old-deliveries";
+import { getDelivery } from "./get-delivery";
+import { listDeliveries } from "./list-deliveries";
+import { listEndpoints } from "./list-endpoints";
+import { resendDelivery } from "./resend-delivery";
+import { resendFailedSince } from "./resend-failed-since";
+import { rotateEndpointSecret } from "./rotate-endpoint-secret";
+import { sendTest } from "./send-test";
+import { pauseEndpoint, resumeEndpoint } from "./set-endpoint-enabled";
+import { updateEndpoint } from "./update-endpoint";
+
+const nothing = "0".repeat(40);
+const page = { pageSize: 10 };
+
+/** Every act upon an endpoint or one of its deliveries. */
+const acts: [string, (actor: Actor, endpointId: string, deliveryId: string) => Promise<unknown>][] = [
+  ["changing", (actor, id) => updateEndpoint(db, actor, id, { pacing: "batching" })],
+  ["changing the address of", (actor, id) => updateEndpoint(db, actor, id, { url: "http://127.0.0.1:1/other" })],
+  ["pausing", (actor, id) => pauseEndpoint(db, actor, id)],
+  ["resuming", (actor, id) => resumeEndpoint(db, actor, id)],
+  ["rotating the secret of", (actor, id) => rotateEndpointSecret(db, actor, id)],
+  ["testing", (actor, id) => sendTest(db, actor, id)],
+  ["listing the deliveries of", (actor, id) => listDeliveries(db, actor, { endpointId: id, ...page })],
+  ["sending all again of", (actor, id) => resendFailedSince(db, actor, id, new Date(0))],
+  ["deleting", (actor, id) => deleteEndpoint(db, actor, id)],
+  ["reading a delivery of", (actor, _, id) => getDelivery(db, actor, id)],
+  ["sending a delivery again of", (actor, _, id) => resendDelivery(db, actor, id)],
+];
+
+test.each(acts)("%s another partner's endpoint is as of one that does not exist, and changes nothing", async (_, act) => {
+  const [partner, stranger] = [await givenPartner(), await givenPartner()];
+  const endpoint = await givenEndpoint(partner);
+  await givenInvoice(partner);
+  await sendAll();
+  const before = [await endpoint.row(), await endpoint.deliveries()];
+  const delivery = only(await endpoint.deliveries());
+  const refusal = (endpointId: string, deliveryId: string) =>
+    act(stranger.actor, endpointId, deliveryId).then(
+      () => "done",
+      (error: Error) => error.message,
+    );
+
+  const refused = await refusal(endpoint.id, delivery.id);
+  expect(refused).toMatch(/^invalid_(endpoint|delivery)_id$/);
+  expect(await refusal(nothing, nothing)).toBe(refused);
+  expect([await endpoint.row(), await endpoint.deliveries()]).toEqual(before);
+});
+
+test.each([
+  ...acts,
+  ["listing", (actor: Actor) => listEndpoints(db, actor)] as const,
+  ["making", (actor: Actor) => createEndpoint(db, actor, { url: "http://127.0.0.1:1/", pacing: "real_time" })] as const,
+])("%s an endpoint is for administrators", async (_, act) => {
+  const partner = await givenPartner();
+  const endpoint = await givenEndpoint(partner);
+  await givenInvoice(partner);
+  await sendAll();
+  const delivery = only(await endpoint.deliveries());
+  const [member, former] = [await givenMember(partner), await givenMember(partner, { role: "administrator", disabledAt: new Date() })];
+  const key = { ...partner.actor, kind: "key", id: nothing } as const;
+  for (const actor of [member.actor, former.actor, key]) {
+    await expect(act(actor, endpoint.id, delivery.id)).rejects.toThrow("not_allowed");
+  }
+  const { actor } = await givenMember(partner, { role: "administrator" });
+  await act(actor, endpoint.id, delivery.id);
+});
+
+test("a secret is shown when it is made and never again, and is stored unreadable", async () => {
+  const partner = await givenPartner();
+  const endpoint = await givenEndpoint(partner);
+  expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const { secret } = await rotateEndpointSecret(db, partner.actor, endpoint.id);
+  const shown = JSON.stringify([await listEndpoints(db, partner.actor), await endpoint.row()]);
+  for (const known of [endpoint.secret, secret]) expect(shown).not.toContain(known.slice("whsec_".length));
+});
+
+test("an address that leads inside is refused, when an endpoint is made and when it is changed", async () => {
+  const partner = await givenPartner();
+  const endpoint = await givenEndpoint(partner);
+  for (const url of ["https://10.0.0.1/", "https://169.254.169.254/latest"]) {
+    await expect(createEndpoint(db, partner.actor, { url, pacing: "real_time" })).rejects.toThrow("url_not_public");
+    await expect(updateEndpoint(db, partner.actor, endpoint.id, { url })).rejects.toThrow("url_not_public");
+  }
+  await expect(createEndpoint(db, partner.actor, { url: "ftp://127.0.0.1/", pacing: "real_time" })).rejects.toThrow("invalid_url");
+});
+
+test("a partner has at most 20 endpoints, also when many are made at once", async () => {
+  const partner = await givenPartner();
+  const { receiver } = await givenEndpoint(partner);
+  const made = await Promise.allSettled(times(24, () => createEndpoint(db, partner.actor, { url: receiver.url, pacing: "batching" })));
+  expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(19);
+  await db.delete(endpoints).where(eq(endpoints.partnerId, partner.id));
+});
+
+test("the list says what is owed to each, since when, and since when it fails", async () => {
+  const partner = await givenPartner();
+  const [good, bad] = [await givenEndpoint(partner), await givenEndpoint(partner)];
+  bad.receiver.answer = () => ({ status: 500 });
+  await givenInvoice(partner);
+  await sendAll();
+
+  expect(await listEndpoints(db, partner.actor)).toMatchObject([
+    { id: good.id, owedCount: 0, oldestOwedAt: null, failingSince: null, lastDeliveredAt: expect.any(Date) },
+    { id: bad.id, owedCount: 1, oldestOwedAt: expect.any(Date), failingSince: expect.any(Date), lastDeliveredAt: null },
+  ]);
+});
+
+test("a deleted endpoint takes along what was owed and sent to it, also while it is being sent to", async () => {
+  const partner = await givenPartner();
+  const endpoint = await givenEndpoint(partner);
+  endpoint.receiver.answer = async () => {
+    await deleteEndpoint(db, partner.actor, endpoint.id);
+    return {};
+  };
+  await givenInvoice(partner);
+  expect(await sendAll()).toMatchObject({ lost: 0 });
+  expect(await endpoint.owed()).toEqual([]);
+  expect(await endpoint.deliveries()).toEqual([]);
+});
+
+describe("a test", () => {
+  test("names nothing, is sent once, and is no reason to warn of", async () => {
+    const clock = givenClock();
+    const partner = await givenPartner();
+    const endpoint = await givenEndpoint(partner);
+    endpoint.receiver.answer = () => ({ status: 418, body: "short and stout" });
+
+    expect(await sendTest(db, partner.actor, endpoint.id)).toMatchObject({ status: 418, failure: null, answer: "short and stout" });
+    clock.pass(48 * 60 * 60 * 1000);
+    await sendAll(clock.now);
+
+    expect(endpoint.receiver.received).toMatchObject([{ invoiceIds: [], importIds: [] }]);
+    expect(await endpoint.deliveries()).toMatchObject([{ status: "failed", isTest: true, attempts: 1 }]);
+    expect(await endpoint.row()).toMatchObject({ failingSince: null });
+  });
+
+  test("reaches a paused endpoint too, and whatever is owed stays so", async () => {
+    const partner = await givenPartner();
+    const endpoint = await givenEndpoint(partner);
+    await pauseEndpoint(db, partner.actor, endpoint.id);
+    await givenInvoice(partner);
+    await sendAll();
+    expect(await sendTest(db, partner.actor, endpoint.id)).toMatchObject({ status: 204 });
+    expect(await endpoint.owed()).toHaveLength(1);
+  });
+
+  test("that succeeds makes what failed before due at once", async () => {
+    const partner = await givenPartner();
+    const endpoint = await givenEndpoint(partner);
+    endpoint.receiver.answer = () => ({ status: 500 });
+    await givenInvoice(partner);
+    await sendAll();
+    endpoint.receiver.answer = () => ({});
+    await sendTest(db, partner.actor, endpoint.id);
+    await sendAll(() => new Date(Date.now() + 1));
+    expect(await endpoint.owed()).toEqual([]);
+  });
+});
+
+describe("sending again", () => {
+  test("a confirmed delivery comes with the same id and body", async () => {
+    const partner = await givenPartner();
+    const { receiver, deliveries } = await givenEndpoint(partner);
+    await givenInvoice(partner);
+    await sendAll();
+    await resendDelivery(db, partner.actor, only(await deliveries()).id);
+    await sendAll();
+    expect(receiver.received).toHaveLength(2);
+    expect(receiver.received[1]).toMatchObject({ id: receiver.received[0]?.id, body: receiver.received[0]?.body });
+  });
+
+  test("all that failed since a time goes at once, and nothing that failed before it only", async () => {
+    const clock = givenClock();
+    const partner = await givenPartner();
+    const { id, receiver } = await givenEndpoint(partner);
+    receiver.answer = () => ({ status: 500 });
+    const old = await givenInvoice(partner);
+    await sendAll(clock.now);
+    clock.pass(60_000);
+    const since = clock.now();
+    await sendAll(clock.now);
+    const young = await givenInvoice(partner, { transmitted: true });
+    await givenMessage(old);
+    await sendAll(clock.now);
+    receiver.answer = () => ({});
+    receiver.received.length = 0;
+
+    expect(await resendFailedSince(db, partner.actor, id, new Date(since.getTime() + 60_000), clock.now())).toBe(0);
+    expect(await resendFailedSince(db, partner.actor, id, since, clock.now())).toBe(2);
+    await sendAll(clock.now);
+    expect(receiver.received.flatMap(({ invoiceIds }) => invoiceIds)).toEqual(expect.arrayContaining([young.id, old.id]));
+  });
+
+  test("is refused where the endpoint is switched off", async () => {
+    const partner = await givenPartner();
+    const { id, deliveries } = await givenEndpoint(partner);
+    await givenInvoice(partner);
+    await sendAll();
+    await pauseEndpoint(db, partner.actor, id);
+    await expect(resendDelivery(db, partner.actor, only(await deliveries()).id)).rejects.toThrow("endpoint_switched_off");
+    await expect(resendFailedSince(db, partner.actor, id, new Date(0))).rejects.toThrow("endpoint_switched_off");
+  });
+});
+
+test("deliveries are listed newest first, page by page, and by their state; each with its attempts", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const { id: endpointId, receiver } = await givenEndpoint(partner);
+  for (let count = 0; count < 3; count += 1) {
+    await givenInvoice(partner);
+    await sendAll(clock.now);
+    clock.pass(1_000);
+  }
+  receiver.answer = () => ({ status: 500, body: "broken" });
+  await givenInvoice(partner);
+  await sendAll(clock.now);
+
+  const first = await listDeliveries(db, partner.actor, { endpointId, pageSize: 3 });
+  const second = await listDeliveries(db, partner.actor, { endpointId, pageSize: 3, before: first.next });
+  expect([...first.entries, ...second.entries].map(({ state }) => state)).toEqual(["failing", "delivered", "delivered", "delivered"]);
+  expect(second.next).toBeNull();
+  expect(first.entries[0]).toMatchObject({
+    idsCount: 1,
+    attempts: 1,
+    lastStatus: 500,
+    lastFailure: null,
+    lastDurationMs: expect.any(Number),
+  });
+  const failing = await listDeliveries(db, partner.actor, { endpointId, states: ["failing", "waiting"], pageSize: 3 });
+  expect(failing.entries).toHaveLength(1);
+  expect(await getDelivery(db, partner.actor, only(failing.entries).id)).toMatchObject({
+    body: expect.stringContaining("invoice_ids"),
+    attemptsMade: [{ number: 1, status: 500, failure: null, answer: "broken" }],
+  });
+});
+
+test("what was confirmed is forgotten after 30 days, what is owed never", async () => {
+  const partner = await givenPartner();
+  const endpoint = await givenEndpoint(partner);
+  await givenInvoice(partner);
+  await sendAll();
+  endpoint.receiver.answer = () => ({ status: 500 });
+  await givenInvoice(partner);
+  await sendAll();
+
+  await forgetOldDeliveries(db, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
+
+  expect(await endpoint.deliveries()).toMatchObject([{ status: "pending" }]);
+  const ofThis = and(eq(deliveryAttempts.partnerId, partner.id), eq(deliveryAttempts.endpointId, endpoint.id));
+  expect(await db.select().from(deliveryAttempts).where(ofThis)).toHaveLength(1);
+});

@@ -1,0 +1,212 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { companies } from "@/db/schema/companies";
+import { messages } from "@/db/schema/messages";
+import { deleteImport } from "@/server/billing/imports/delete-import";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { updateImport } from "@/server/billing/imports/update-import";
+import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
+import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { newId } from "@/server/platform/id";
+import { givenImport, givenInvoice, givenMessage, givenPartner, givenTicket, times } from "@/server/testing/given";
+import { givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
+import { givenReceiver } from "@/server/testing/receiver";
+import { signal } from "@/server/testing/signal";
+import { foldChanges } from "./fold-changes";
+import { pauseEndpoint } from "./set-endpoint-enabled";
+
+const messageOn = ({ partnerId, id: invoiceId }: InvoiceDetails) => ({
+  ...{ partnerId, invoiceId, id: newId() },
+  ...{ type: "EMAIL" as const, description: "Payment request", createdAt: new Date() },
+});
+
+/** A transaction that has changed the invoice, and commits when it is told to. */
+async function beginChange(invoice: InvoiceDetails): Promise<() => Promise<void>> {
+  const [written, mayCommit] = [signal(), signal()];
+  const work = db.transaction(async (tx) => {
+    await tx.insert(messages).values(messageOn(invoice));
+    written.give();
+    await mayCommit.given;
+  });
+  await Promise.race([written.given, work]);
+  return () => {
+    mayCommit.give();
+    return work;
+  };
+}
+
+test("a change whose transaction began before and commits after another's is not missed, and holds up nobody", async () => {
+  const partner = await givenPartner();
+  const [early, late] = [await givenInvoice(partner), await givenInvoice(partner)];
+  const endpoint = await givenEndpoint(partner);
+  const commit = await beginChange(early);
+  await givenMessage(late);
+
+  await foldChanges(db);
+  expect(await endpoint.owed()).toEqual([late.id]);
+
+  await commit();
+  await foldChanges(db);
+  expect((await endpoint.owed()).sort()).toEqual([early.id, late.id].sort());
+});
+
+test("a change that was begun before an endpoint was made and committed after is owed to it", async () => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner);
+  const commit = await beginChange(invoice);
+  const endpoint = await givenEndpoint(partner);
+
+  await commit();
+  await foldChanges(db);
+
+  expect(await endpoint.owed()).toEqual([invoice.id]);
+});
+
+test("a change of the same record by an older transaction, committed while a newer one is on its way, is owed anew", async () => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner);
+  const endpoint = await givenEndpoint(partner);
+  const commit = await beginChange(invoice);
+  await givenMessage(invoice);
+  endpoint.receiver.answer = async () => {
+    endpoint.receiver.answer = () => ({});
+    await commit();
+    await foldChanges(db);
+    return {};
+  };
+
+  await sendAll();
+  expect(await endpoint.owed()).toEqual([invoice.id]);
+  await sendAll();
+  expect(await endpoint.owed()).toEqual([]);
+  expect(endpoint.receiver.received).toHaveLength(2);
+});
+
+test("what happened before an endpoint was made is not owed to it", async () => {
+  const partner = await givenPartner();
+  await givenInvoice(partner);
+  const endpoint = await givenEndpoint(partner);
+
+  await foldChanges(db);
+
+  expect(await endpoint.owed()).toEqual([]);
+});
+
+test("of eight writers whose transactions overlap at random, with two who fold, nothing is missed", async () => {
+  const partner = await givenPartner();
+  const into = await givenImport(partner);
+  const invoices: InvoiceDetails[] = [];
+  for (let index = 0; index < 24; index += 1) invoices.push(await givenInvoice(partner, { import: into }));
+  const endpoint = await givenEndpoint(partner);
+  let isWriting = true;
+  const folding = times(2, async () => {
+    while (isWriting) await foldChanges(db);
+  });
+  await Promise.all(
+    times(8, async (writer) => {
+      for (const invoice of invoices.filter((_, index) => index % 8 === writer)) {
+        const commit = await beginChange(invoice);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
+        await commit();
+      }
+    }),
+  );
+  isWriting = false;
+  await Promise.all(folding);
+  await foldChanges(db);
+
+  expect((await endpoint.owed()).sort()).toEqual(invoices.map(({ id }) => id).sort());
+}, 60_000);
+
+test("an endpoint that is switched off is owed what changes meanwhile", async () => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner);
+  const endpoint = await givenEndpoint(partner);
+  await pauseEndpoint(db, partner.actor, endpoint.id);
+  await givenMessage(invoice);
+
+  await sendAll();
+
+  expect(await endpoint.owed()).toEqual([invoice.id]);
+  expect(endpoint.receiver.received).toEqual([]);
+});
+
+test("each endpoint of a partner is owed every change, and none of another partner's", async () => {
+  const partner = await givenPartner();
+  const [one, two] = [await givenEndpoint(partner), await givenEndpoint(partner, { pacing: "batching" })];
+  const stranger = await givenEndpoint(await givenPartner());
+  const invoice = await givenInvoice(partner);
+
+  await foldChanges(db);
+
+  expect(await one.owed()).toEqual([invoice.id]);
+  expect(await two.owed()).toEqual([invoice.id]);
+  expect(await stranger.owed()).toEqual([]);
+});
+
+/** What a partner is told of, by what was done. */
+async function idsToldOf(work: (given: { invoice: InvoiceDetails; other: InvoiceDetails }) => Promise<unknown>) {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner);
+  const other = await givenInvoice(partner, { transmitted: true });
+  const receiver = await givenReceiver();
+  await givenEndpoint(partner, { receiver });
+  await work({ invoice, other });
+  await sendAll();
+  const nameOf = (id: string) =>
+    Object.entries({ invoice: invoice.id, import: invoice.importId, other: other.id }).find(([, known]) => known === id)?.[0];
+  return receiver.received.map(({ invoiceIds, importIds }) => ({ invoices: invoiceIds.map(nameOf), imports: importIds.map(nameOf) }));
+}
+
+const actorOf = ({ partnerId }: InvoiceDetails) =>
+  ({ kind: "system", id: null, partnerId, companyIds: null, clockOffsetMs: 0, requestId: null }) as const;
+
+test.each<[string, (given: { invoice: InvoiceDetails; other: InvoiceDetails }) => Promise<unknown>, unknown[]]>([
+  ["a deleted invoice", ({ invoice }) => deleteInvoice(db, actorOf(invoice), invoice.id), [{ invoices: ["invoice"], imports: [] }]],
+  [
+    "a deleted import, for all that was in it",
+    ({ invoice }) => deleteImport(db, actorOf(invoice), invoice.importId),
+    [{ invoices: [], imports: ["import"] }],
+  ],
+  [
+    "a transmitted import, for all that is in it",
+    ({ invoice }) => transmitImport(db, actorOf(invoice), invoice.importId),
+    [{ invoices: [], imports: ["import"] }],
+  ],
+  [
+    "a renamed import",
+    ({ invoice }) => updateImport(db, actorOf(invoice), invoice.importId, { title: "Renamed" }),
+    [{ invoices: [], imports: ["import"] }],
+  ],
+  ["a ticket", ({ other }) => givenTicket(other), [{ invoices: ["other"], imports: [] }]],
+  ["a reply", ({ other }) => createTicket(db, actorOf(other), other.id, { message: "Yes." }), [{ invoices: ["other"], imports: [] }]],
+])("%s is announced", async (_, work, expected) => {
+  expect(await idsToldOf(work)).toEqual(expected);
+});
+
+test("an invoice that is added is announced, and is no change of its import", async () => {
+  const partner = await givenPartner();
+  const into = await givenImport(partner);
+  const { receiver } = await givenEndpoint(partner);
+  const invoice = await givenInvoice(partner, { import: into });
+  await sendAll();
+  expect(receiver.received).toMatchObject([{ invoiceIds: [invoice.id], importIds: [] }]);
+});
+
+test("what GET shows nothing of is not announced: who has the conversation, and that it was archived", async () => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner);
+  await givenTicket(invoice);
+  const { receiver } = await givenEndpoint(partner);
+
+  await assignToSupport(db, partner.actor, invoice.id);
+  await archiveTickets(db, partner.actor, invoice.id);
+  await db.update(companies).set({ name: "Northbank" }).where(eq(companies.partnerId, partner.id));
+  await sendAll();
+
+  expect(receiver.received).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { isAnnounced } from "./announced";
+import { NOTHING_SEEN, readCursor, writeCursor } from "./change-cursor";
+
+export interface ChangesWanted {
+  /** From an answer before; null: from the oldest change that is kept. */
+  cursor: string | null;
+  /** How many changes, from 1 to 100. Several of one record are told by one id. */
+  pageSize: number;
+}
+
+export interface ChangesPage {
+  invoiceIds: string[];
+  importIds: string[];
+  nextCursor: string;
+  hasMore: boolean;
+}
+
+const CURSOR_VALID_MS = 30 * 24 * 60 * 60 * 1000;
+
+type Row = { record: "import" | "invoice"; record_id: string; transaction_id: string; id: string };
+
+/**
+ * What changed since a cursor (contract, section 4). It moves from one look at the database to the next: first comes all that was committed before
+ * one, by transaction, then what was committed between it and the next. So nothing is skipped, also not what began before and was
+ * committed after something else, and nobody waits for a transaction that runs for long. Throws `invalid_cursor`, also for one older than 30 days.
+ */
+export async function listChanges(db: Database, actor: Actor, { cursor, pageSize }: ChangesWanted, now = new Date()): Promise<ChangesPage> {
+  const { seen, part } = readValid(cursor, now);
+  const after = part ? sql`and (c.transaction_id, c.id) > (${part.transactionId}::xid8, ${part.changeId}::bigint)` : sql``;
+  const { until, isAhead, isBehind, page } = only(
+    await db.execute<{ until: string; isAhead: boolean; isBehind: boolean; page: Row[] }>(sql`
+      with looks as (
+        select ${seen}::pg_snapshot as seen, coalesce(${part?.until ?? null}::pg_snapshot, pg_current_snapshot()) as until
+      )
+      select
+        until::text as until,
+        greatest(pg_snapshot_xmax(seen), pg_snapshot_xmax(until)) > pg_snapshot_xmax(pg_current_snapshot()) as "isAhead",
+        exists (
+          select from changes c
+          where c.partner_id = ${actor.partnerId} and c.transaction_id >= pg_snapshot_xmin(until)
+            and not pg_visible_in_snapshot(c.transaction_id, until) and ${isAnnounced}
+        ) as "isBehind",
+        coalesce((
+          select json_agg(page) from (
+            select c.record, c.record_id, c.transaction_id::text, c.id::text
+            from changes c
+            where c.partner_id = ${actor.partnerId} and c.transaction_id >= pg_snapshot_xmin(seen) ${after}
+              and not pg_visible_in_snapshot(c.transaction_id, seen) and pg_visible_in_snapshot(c.transaction_id, until)
+              and ${isAnnounced}
+            order by c.transaction_id, c.id
+            limit ${pageSize + 1}
+          ) page
+        ), '[]') as page
+      from looks`),
+  );
+  // From a database that has been set back since: by it, what happens from now on would be skipped.
+  if (isAhead) throw new DomainError("invalid_cursor");
+
+  const told = page.slice(0, pageSize);
+  const last = page.length > pageSize ? told.at(-1) : undefined;
+  const idsOf = (wanted: Row["record"]) => [...new Set(told.filter(({ record }) => record === wanted).map(({ record_id }) => record_id))];
+  return {
+    invoiceIds: idsOf("invoice"),
+    importIds: idsOf("import"),
+    nextCursor: writeCursor(
+      last
+        ? { seen, part: { until, transactionId: last.transaction_id, changeId: last.id }, answeredAt: now }
+        : { seen: until, part: null, answeredAt: now },
+    ),
+    hasMore: last !== undefined || isBehind,
+  };
+}
+
+function readValid(text: string | null, now: Date) {
+  if (text === null) return { seen: NOTHING_SEEN, part: null };
+  const cursor = readCursor(text);
+  const age = cursor ? now.getTime() - cursor.answeredAt.getTime() : Number.NaN;
+  // No time at all compares as false.
+  if (!cursor || !(Math.abs(age) <= CURSOR_VALID_MS)) throw new DomainError("invalid_cursor");
+  return cursor;
+}

@@ -1,0 +1,61 @@
+import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { deliveries } from "@/db/schema/notifications";
+import type { Actor } from "@/server/actor";
+import { type DeliveryState, type ListedDelivery, listedColumns } from "./delivery";
+import { getOwnEndpoint } from "./endpoint";
+
+export interface DeliveriesWanted {
+  endpointId: string;
+  /** None given: all. */
+  states?: readonly DeliveryState[];
+  /** Those older than the delivery of this id: the last of the page before. */
+  before?: string | null;
+  /** From 1 to 100. */
+  pageSize: number;
+}
+
+export interface DeliveriesPage {
+  entries: ListedDelivery[];
+  /** What to give as `before` for the next page; null: there is none. */
+  next: string | null;
+}
+
+/** What was sent to an endpoint, or is to be, newest first. Throws `not_allowed`, `invalid_endpoint_id`. */
+export async function listDeliveries(
+  db: Database,
+  actor: Actor,
+  { endpointId, states = [], before = null, pageSize }: DeliveriesWanted,
+): Promise<DeliveriesPage> {
+  await getOwnEndpoint(db, actor, endpointId);
+  const found = await db
+    .select(listedColumns)
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.partnerId, actor.partnerId),
+        eq(deliveries.endpointId, endpointId),
+        isInOneOf(states),
+        before ? lt(deliveries.id, before) : undefined,
+      ),
+    )
+    // An id begins with when it was made.
+    .orderBy(desc(deliveries.id))
+    .limit(pageSize + 1);
+  const entries = found.slice(0, pageSize);
+  return { entries, next: found.length > pageSize ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/** In words that the indexes know: of a healthy endpoint nearly all were delivered, and the others are found without going through those. */
+const conditionOf: Record<DeliveryState, SQL> = {
+  waiting: sql`${deliveries.status} = 'pending' and ${deliveries.failures} = 0`,
+  failing: sql`${deliveries.status} = 'pending' and ${deliveries.failures} > 0`,
+  delivered: sql`${deliveries.status} = 'delivered'`,
+  failed: sql`${deliveries.status} = 'failed'`,
+};
+
+function isInOneOf(states: readonly DeliveryState[]): SQL | undefined {
+  if (states.length === 0) return undefined;
+  const isNotDelivered = states.includes("delivered") ? undefined : sql`${deliveries.status} <> 'delivered'`;
+  return and(or(...states.map((state) => conditionOf[state])), isNotDelivered);
+}

@@ -1,0 +1,23 @@
+import { and, asc, eq, inArray, isNull, lte, or } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { endpoints } from "@/db/schema/notifications";
+import type { Actor } from "@/server/actor";
+import { type Endpoint, endpointColumns } from "./endpoint";
+import { requireAdministrator } from "./require-administrator";
+
+/** As long as it takes until administrators are mailed, too. */
+const TROUBLED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+export type TroubledEndpoint = Pick<Endpoint, "id" | "url" | "failingSince" | "switchedOffAt" | "switchedOffBecause">;
+
+/** Endpoints that only fail for a day or longer, and those that nobody of the partner switched off. Throws `not_allowed`. */
+export async function listTroubledEndpoints(db: Database, actor: Actor, now = new Date()): Promise<TroubledEndpoint[]> {
+  await requireAdministrator(db, actor);
+  const { id, url, failingSince, switchedOffAt, switchedOffBecause } = endpointColumns;
+  const failsForLong = and(isNull(switchedOffAt), lte(failingSince, new Date(now.getTime() - TROUBLED_AFTER_MS)));
+  return db
+    .select({ id, url, failingSince, switchedOffAt, switchedOffBecause })
+    .from(endpoints)
+    .where(and(eq(endpoints.partnerId, actor.partnerId), or(failsForLong, inArray(switchedOffBecause, ["gone", "failing"]))))
+    .orderBy(asc(id));
+}

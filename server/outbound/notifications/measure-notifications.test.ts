@@ -1,0 +1,41 @@
+import { beforeAll, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
+import { leaveNothingToDo } from "@/server/testing/leave-nothing-to-do";
+import { foldChanges } from "./fold-changes";
+import { measureNotifications } from "./measure-notifications";
+import { pauseEndpoint } from "./set-endpoint-enabled";
+
+beforeAll(leaveNothingToDo);
+
+test("what nobody has looked at yet counts as owed for as long as what waits, so that a sender which stands still is seen", async () => {
+  const partner = await givenPartner();
+  const endpoint = await givenEndpoint(partner);
+  expect((await measureNotifications(db)).oldestOwedMs).toBe(0);
+
+  await givenInvoice(partner);
+  expect((await measureNotifications(db)).oldestOwedMs).toBeGreaterThan(0);
+  const before = await measureNotifications(db);
+  await foldChanges(db);
+  const folded = await measureNotifications(db);
+  expect(folded.owed.waiting - before.owed.waiting).toBe(1);
+  expect(folded.oldestOwedMs).toBeGreaterThan(before.oldestOwedMs);
+
+  await sendAll();
+  expect(await endpoint.owed()).toEqual([]);
+  expect((await measureNotifications(db)).oldestOwedMs).toBe(0);
+});
+
+test("what is owed to an endpoint that is switched off is counted apart, and does not age", async () => {
+  const partner = await givenPartner();
+  const endpoint = await givenEndpoint(partner);
+  await givenInvoice(partner);
+  await pauseEndpoint(db, partner.actor, endpoint.id);
+  const before = await measureNotifications(db);
+  await foldChanges(db);
+
+  const after = await measureNotifications(db);
+  expect(after.owed.switchedOff - before.owed.switchedOff).toBe(1);
+  expect(after.oldestOwedMs).toBe(0);
+});

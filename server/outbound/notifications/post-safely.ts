@@ -1,0 +1,180 @@
+import { request as askOver, type IncomingMessage } from "node:http";
+import { connect as connectTo, isIP, type LookupFunction, type Socket } from "node:net";
+import { connect as secureOver } from "node:tls";
+import { DomainError } from "@/server/errors";
+import { findReachableAddresses, mayReach, type Resolve, Unreachable } from "./find-reachable-addresses";
+import { keepAnswer } from "./keep-answer";
+import { type Reach, readEndpointUrl } from "./read-endpoint-url";
+
+/** Why no answer came. */
+export type PostFailure =
+  | "invalid_url"
+  | "not_public"
+  | "host_not_found"
+  | "connection_refused"
+  | "connection_failed"
+  | "tls_failed"
+  | "invalid_answer"
+  | "timeout";
+
+export interface PostOutcome {
+  /** Of the answer, whatever it was; a redirect is one like any other. Null without an answer. */
+  status: number | null;
+  failure: PostFailure | null;
+  /** How its body begins, at most 4 KiB of UTF-8, without NUL. */
+  answer: string;
+  /** How long the receiver wants to be left alone, at most 24 hours. */
+  retryAfterMs: number | null;
+  durationMs: number;
+}
+
+export interface Post {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What tests put in place of the world. */
+interface World {
+  resolve?: Resolve;
+  /** Whose certificates are believed, if not those of the authorities that Node knows. */
+  ca?: string;
+  /** For the name, the connection and TLS together. */
+  connectTimeoutMs: number;
+  /** For all of it. */
+  timeoutMs: number;
+}
+
+type Answer = Omit<PostOutcome, "durationMs">;
+
+const WORLD: World = { connectTimeoutMs: 5_000, timeoutMs: 15_000 };
+/** How long one address may take before the next is tried beside it: Node's 250 ms give up on other continents. */
+const NEXT_ADDRESS_MS = 1_000;
+const INTERIM_ANSWERS_LIMIT = 10;
+
+/**
+ * Posts to an address that somebody else has chosen (contract, section 4). It never throws, never connects to where `reach` does not allow, follows
+ * no redirect, and costs bounded time and memory whatever answers: within 15 seconds an answer has begun, or there is none. The status
+ * decides alone; the rest of the answer is only kept for people to read.
+ */
+export async function postSafely(url: string, post: Post, reach: Reach, world: Partial<World> = {}): Promise<PostOutcome> {
+  const beganAt = performance.now();
+  const answer = await send(url, post, reach, { ...WORLD, ...world }).catch(
+    (error: unknown): Answer => ({ status: null, failure: nameFailure(error), answer: "", retryAfterMs: null }),
+  );
+  return { ...answer, durationMs: Math.round(performance.now() - beganAt) };
+}
+
+/** Ends an exchange, and says why. */
+class Failed extends Error {
+  constructor(readonly failure: PostFailure) {
+    super(failure);
+  }
+}
+
+async function send(text: string, post: Post, reach: Reach, world: World): Promise<Answer> {
+  const url = readEndpointUrl(text, reach);
+  const endsAt = performance.now() + world.timeoutMs;
+  const socket = await connect(url, reach, world);
+  try {
+    const response = await ask(socket, url, post, endsAt - performance.now());
+    return { status: response.statusCode ?? null, failure: null, ...(await keepAnswer(response, endsAt - performance.now())) };
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** A connection on which nothing of ours was said yet. */
+async function connect(url: URL, reach: Reach, { resolve, ca, connectTimeoutMs }: World): Promise<Socket> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  // A socket asks for names alone: whoever writes an address into the URL would pass by its lookup.
+  if (isIP(host)) await findReachableAddresses(host, reach);
+  const lookup: LookupFunction = (name, _, callback) => {
+    findReachableAddresses(name, reach, resolve).then(
+      (addresses) => callback(null, addresses),
+      (error) => callback(error, []),
+    );
+  };
+  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+  const plain = connectTo({ host, port, lookup, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS });
+  let socket: Socket = plain;
+  const timer = setTimeout(() => socket.destroy(new Failed("timeout")), connectTimeoutMs);
+  try {
+    await until(plain, "connect");
+    // Should a lookup ever be passed by, nothing is said to whom it leads to.
+    if (!plain.remoteAddress || !mayReach(plain.remoteAddress, reach)) throw new Failed("not_public");
+    if (url.protocol === "http:") return plain;
+
+    socket = secureOver({
+      socket: plain,
+      host,
+      servername: isIP(host) ? undefined : host.replace(/\.$/, ""),
+      ca,
+      ALPNProtocols: ["http/1.1"],
+      // Also where the environment says otherwise.
+      rejectUnauthorized: true,
+    });
+    await until(socket, "secureConnect").catch((error) => {
+      throw error instanceof Failed ? error : new Failed("tls_failed");
+    });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    plain.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Its listeners stay: whatever becomes of the socket later is never an error that nobody hears. */
+function until(socket: Socket, event: "connect" | "secureConnect"): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.on(event, resolve);
+    socket.on("error", reject);
+    socket.on("close", () => reject(new Failed("connection_failed")));
+  });
+}
+
+/** The answer as soon as its status is known. */
+function ask(socket: Socket, url: URL, { headers, body }: Post, timeoutMs: number): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asking = askOver({
+      createConnection: () => socket,
+      method: "POST",
+      path: url.pathname + url.search,
+      headers: {
+        ...headers,
+        host: url.host,
+        "content-length": Buffer.byteLength(body),
+        "accept-encoding": "identity",
+        connection: "close",
+      },
+    });
+    const timer = setTimeout(() => asking.destroy(new Failed("timeout")), timeoutMs);
+    let interimAnswers = 0;
+    asking.on("information", () => {
+      interimAnswers += 1;
+      if (interimAnswers > INTERIM_ANSWERS_LIMIT) asking.destroy(new Failed("invalid_answer"));
+    });
+    asking.on("response", (response) => {
+      clearTimeout(timer);
+      resolve(response);
+    });
+    asking.on("error", reject);
+    asking.on("close", () => {
+      clearTimeout(timer);
+      reject(new Failed("connection_failed"));
+    });
+    asking.end(body);
+  });
+}
+
+function nameFailure(error: unknown): PostFailure {
+  if (error instanceof Failed) return error.failure;
+  if (error instanceof Unreachable) return error.reason;
+  if (error instanceof DomainError) return "invalid_url";
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ECONNREFUSED") return "connection_refused";
+  if (code === "ETIMEDOUT") return "timeout";
+  return code.startsWith("HPE_") ? "invalid_answer" : "connection_failed";
+}

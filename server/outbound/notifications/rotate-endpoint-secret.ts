@@ -1,0 +1,29 @@
+import type { Database } from "@/db/client";
+import { endpoints } from "@/db/schema/notifications";
+import type { Actor } from "@/server/actor";
+import { encryptSecret } from "@/server/platform/secrets";
+import { isOwn, lockOwnEndpoint } from "./endpoint";
+import { newSecret } from "./new-secret";
+
+const OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Makes a new secret, which is shown this once. For 24 hours deliveries are signed with the one before as well; one that was before that no longer
+ * signs. Throws `not_allowed`, `invalid_endpoint_id`.
+ */
+export async function rotateEndpointSecret(db: Database, actor: Actor, id: string, now = new Date()): Promise<{ secret: string }> {
+  const secret = newSecret();
+  const { keyId, data } = encryptSecret(secret);
+  await db.transaction(async (tx) => {
+    const { secretKeyId, secretData } = await lockOwnEndpoint(tx, actor, id);
+    await tx
+      .update(endpoints)
+      .set({
+        ...{ secretKeyId: keyId, secretData: data },
+        ...{ previousSecretKeyId: secretKeyId, previousSecretData: secretData },
+        previousSecretUntil: new Date(now.getTime() + OVERLAP_MS),
+      })
+      .where(isOwn(actor, id));
+  });
+  return { secret };
+}

@@ -1,0 +1,345 @@
+import { eq, inArray } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { only } from "@/db/rows";
+import { deliveryAttempts, endpoints } from "@/db/schema/notifications";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { type GivenPartner, givenImport, givenInvoice, givenMessage, givenPartner, times } from "@/server/testing/given";
+import { givenClock, givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
+import { signal } from "@/server/testing/signal";
+import { claimDeliveries } from "./claim-deliveries";
+import { LEASE_MS, OPEN_LIMIT, PROBE_EVERY_MS } from "./delivery-limits";
+import { foldChanges } from "./fold-changes";
+import { openDeliveries } from "./open-deliveries";
+import { recordOutcome } from "./record-outcome";
+import { rotateEndpointSecret } from "./rotate-endpoint-secret";
+import { sendDueDeliveries } from "./send-due-deliveries";
+import { sendNotifications } from "./send-notifications";
+import { resumeEndpoint } from "./set-endpoint-enabled";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+async function givenInvoices(partner: GivenPartner, count: number): Promise<InvoiceDetails[]> {
+  const into = await givenImport(partner);
+  return Promise.all(times(count, () => givenInvoice(partner, { import: into })));
+}
+
+test("a delivery names what changed, once each, and its receiver can verify that it is ours", async () => {
+  const partner = await givenPartner();
+  const { id, secret, receiver, owed } = await givenEndpoint(partner);
+  const [one, two] = await givenInvoices(partner, 2);
+  if (!one || !two) throw new Error("too few");
+  await givenMessage(one);
+
+  expect(await sendAll()).toMatchObject({ delivered: 1, failed: 0 });
+
+  const delivery = only(receiver.received);
+  expect(JSON.parse(delivery.body)).toEqual({ invoice_ids: [one.id, two.id].sort(), import_ids: [] });
+  expect(delivery.headers["content-type"]).toBe("application/json");
+  expect(new Webhook(secret).verify(delivery.body, delivery.headers as Record<string, string>)).toEqual(JSON.parse(delivery.body));
+  expect(await owed()).toEqual([]);
+  const attempts = await db.select().from(deliveryAttempts).where(eq(deliveryAttempts.endpointId, id));
+  expect(attempts).toMatchObject([{ deliveryId: delivery.id, number: 1, status: 204, failure: null, answer: "" }]);
+});
+
+test("for 24 hours after a rotation a receiver can verify with either secret, then with the new one alone", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const endpoint = await givenEndpoint(partner);
+  const { secret } = await rotateEndpointSecret(db, partner.actor, endpoint.id, clock.now());
+  const invoice = await givenInvoice(partner);
+  await sendAll(clock.now);
+  const signatures = () => String(endpoint.receiver.received.at(-1)?.headers["webhook-signature"]).split(" ");
+  expect(signatures()).toHaveLength(2);
+  const { body, headers } = only(endpoint.receiver.received);
+  for (const known of [secret, endpoint.secret]) new Webhook(known).verify(body, headers as Record<string, string>);
+
+  clock.pass(24 * 60 * MINUTE_MS + 1);
+  await givenMessage(invoice);
+  await sendAll(clock.now);
+  expect(signatures()).toHaveLength(1);
+});
+
+test("a change between a send and its confirmation is owed anew, and one that was there before is not", async () => {
+  const partner = await givenPartner();
+  const { receiver, owed } = await givenEndpoint(partner);
+  const [changed, unchanged] = await givenInvoices(partner, 2);
+  if (!changed || !unchanged) throw new Error("too few");
+  receiver.answer = async () => {
+    receiver.answer = () => ({});
+    await givenMessage(changed);
+    return {};
+  };
+
+  await sendAll();
+  await foldChanges(db);
+  expect(await owed()).toEqual([changed.id]);
+
+  await sendAll();
+  expect(receiver.received.map(({ invoiceIds }) => invoiceIds)).toEqual([[changed.id, unchanged.id].sort(), [changed.id]]);
+  expect(await owed()).toEqual([]);
+});
+
+test("a change that is written down while its record is on its way goes out after that, whenever it is confirmed", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const { receiver, owed } = await givenEndpoint(partner);
+  const invoice = await givenInvoice(partner);
+  receiver.answer = () => ({ status: 500 });
+  await sendAll(clock.now);
+  await givenMessage(invoice);
+  await sendAll(clock.now);
+  expect(receiver.received).toHaveLength(1);
+
+  receiver.answer = () => ({});
+  clock.pass(7 * SECOND_MS);
+  await sendNotifications(db, { now: clock.now });
+
+  expect(receiver.received.map(({ invoiceIds }) => invoiceIds)).toEqual([[invoice.id], [invoice.id], [invoice.id]]);
+  expect(receiver.received[0]?.body).toBe(receiver.received[1]?.body);
+  expect(await owed()).toEqual([]);
+});
+
+test("body and id of a delivery are the same over all its attempts, whatever changes meanwhile", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const { receiver } = await givenEndpoint(partner);
+  const first = await givenInvoice(partner);
+  receiver.answer = () => ({ status: 503 });
+  await sendAll(clock.now);
+  await givenMessage(first);
+  for (let attempt = 2; attempt <= 5; attempt += 1) {
+    clock.pass(3 * 60 * MINUTE_MS);
+    await sendAll(clock.now);
+  }
+
+  expect(receiver.received).toHaveLength(5);
+  expect(new Set(receiver.received.map(({ id, body }) => `${id} ${body}`)).size).toBe(1);
+  const timestamps = receiver.received.map(({ headers }) => headers["webhook-timestamp"]);
+  expect(new Set(timestamps).size).toBe(5);
+});
+
+test("of ten senders at once, each delivery has one at a time, and no endpoint more than two requests", async () => {
+  const partner = await givenPartner();
+  const { receiver, deliveries } = await givenEndpoint(partner);
+  for (let count = 0; count < 8; count += 1) {
+    await givenInvoice(partner);
+    await foldChanges(db);
+    await openDeliveries(db);
+  }
+  receiver.answer = () => new Promise((resolve) => setTimeout(resolve, 20, {}));
+
+  await Promise.all(times(10, () => sendDueDeliveries(db)));
+  // Each left the endpoint to whoever was at it, the last one perhaps to one that had just begun to leave.
+  await sendDueDeliveries(db);
+
+  const ids = receiver.received.map(({ id }) => id);
+  expect(ids.length).toBe((await deliveries()).length);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(receiver.mostAtOnce).toBeLessThanOrEqual(2);
+});
+
+test("an endpoint that hangs delays no other", async () => {
+  const partner = await givenPartner();
+  const [hanging, quick] = [await givenEndpoint(partner), await givenEndpoint(partner)];
+  const mayAnswer = signal();
+  hanging.receiver.answer = () => mayAnswer.given.then(() => ({}));
+  const invoice = await givenInvoice(partner);
+  const first = sendAll();
+  await expect.poll(() => quick.receiver.received.length).toBe(1);
+
+  await givenMessage(invoice);
+  const second = sendAll();
+  await expect.poll(() => quick.receiver.received.length).toBe(2);
+  await expect.poll(() => quick.owed()).toEqual([]);
+
+  mayAnswer.give();
+  await Promise.all([first, second]);
+});
+
+test("what was sent by a process that died before it wrote down the answer is sent again once its lease has ended", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const { receiver, owed } = await givenEndpoint(partner);
+  await givenInvoice(partner);
+  await foldChanges(db);
+  await openDeliveries(db, clock.now());
+  const [lost] = await claimDeliveries(db, clock.now(), { all: 10, failing: 10 });
+
+  clock.pass(LEASE_MS - SECOND_MS);
+  await sendDueDeliveries(db, { now: clock.now });
+  expect(receiver.received).toEqual([]);
+
+  clock.pass(2 * SECOND_MS);
+  await sendDueDeliveries(db, { now: clock.now });
+  expect(receiver.received).toMatchObject([{ id: lost?.id }]);
+  expect(await owed()).toEqual([]);
+});
+
+test("a failure that is told after somebody else has delivered says nothing of the endpoint", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const endpoint = await givenEndpoint(partner);
+  await givenInvoice(partner);
+  await foldChanges(db);
+  await openDeliveries(db, clock.now());
+  const late = only(await claimDeliveries(db, clock.now(), { all: 10, failing: 10 }));
+  const startedAt = clock.now();
+  clock.pass(LEASE_MS + SECOND_MS);
+  await sendDueDeliveries(db, { now: clock.now });
+
+  const failure = { status: 410, failure: null, answer: "", durationMs: LEASE_MS, retryAfterMs: null };
+  await recordOutcome(db, late, { ...failure, startedAt, endedAt: clock.now() });
+
+  expect(await endpoint.row()).toMatchObject({ failingSince: null, switchedOffAt: null });
+  expect(await endpoint.deliveries()).toMatchObject([{ status: "delivered", failures: 0 }]);
+});
+
+test("at most ten deliveries wait for an endpoint that fails: what is owed besides goes together, once it takes them again", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const { receiver, owed, deliveries } = await givenEndpoint(partner);
+  receiver.answer = () => ({ status: 500 });
+  for (let round = 0; round < 14; round += 1) {
+    await givenInvoice(partner);
+    await sendAll(clock.now);
+  }
+  expect(await deliveries()).toHaveLength(10);
+
+  receiver.received.length = 0;
+  receiver.answer = () => ({});
+  clock.pass(7 * SECOND_MS);
+  await sendNotifications(db, { now: clock.now });
+
+  expect(await owed()).toEqual([]);
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(11);
+});
+
+test("what one endpoint refuses does not keep it from what it would confirm: each half hour one more is sent", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const { receiver, owed } = await givenEndpoint(partner);
+  const refused: string[] = [];
+  receiver.answer = ({ invoiceIds }) => ({ status: invoiceIds.some((id) => refused.includes(id)) ? 500 : 204 });
+  for (let round = 0; round < OPEN_LIMIT; round += 1) {
+    const [invoice] = await givenInvoices(partner, 1);
+    refused.push(invoice?.id ?? "");
+    await sendAll(clock.now);
+  }
+  const [healthy] = await givenInvoices(partner, 1);
+  await sendAll(clock.now);
+  expect(await owed()).toContain(healthy?.id);
+
+  clock.pass(PROBE_EVERY_MS);
+  await sendNotifications(db, { now: clock.now });
+  expect((await owed()).toSorted()).toEqual(refused.toSorted());
+});
+
+test("endpoints that hang leave room for the others, however many they are", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const hanging = await Promise.all(times(4, () => givenEndpoint(partner)));
+  for (let count = 0; count < 3; count += 1) {
+    await givenInvoice(partner);
+    await foldChanges(db);
+    await openDeliveries(db, clock.now());
+  }
+  // All that they may have is on its way, and more is due to each.
+  expect(await claimDeliveries(db, clock.now(), { all: 8, failing: 8 })).toHaveLength(8);
+  const healthy = await givenEndpoint(partner);
+  await givenInvoice(partner);
+  await foldChanges(db);
+  clock.pass(SECOND_MS);
+  await openDeliveries(db, clock.now());
+
+  expect(await claimDeliveries(db, clock.now(), { all: 2, failing: 2 })).toMatchObject([{ endpointId: healthy.id }]);
+
+  // Once they are known to fail, they get only what is left of their share.
+  await db
+    .update(endpoints)
+    .set({ failingSince: clock.now() })
+    .where(
+      inArray(
+        endpoints.id,
+        hanging.map(({ id }) => id),
+      ),
+    );
+  clock.pass(LEASE_MS);
+  expect(await claimDeliveries(db, clock.now(), { all: 20, failing: 2 })).toHaveLength(3);
+});
+
+test("over 500 ids go in as many requests as they need", async () => {
+  const partner = await givenPartner();
+  const { receiver, owed } = await givenEndpoint(partner);
+  await givenInvoices(partner, 520);
+
+  await sendNotifications(db);
+
+  expect(receiver.received.map(({ invoiceIds, importIds }) => invoiceIds.length + importIds.length).sort()).toEqual([20, 500]);
+  expect(await owed()).toEqual([]);
+});
+
+test("a batching endpoint is told every ten minutes, of all that changed by then", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const { receiver } = await givenEndpoint(partner, { pacing: "batching" });
+  const [one] = await givenInvoices(partner, 2);
+  if (!one) throw new Error("too few");
+  clock.pass(9 * MINUTE_MS);
+  await sendAll(clock.now);
+  expect(receiver.received).toEqual([]);
+
+  clock.pass(2 * MINUTE_MS);
+  await sendAll(clock.now);
+  expect(receiver.received).toHaveLength(1);
+  expect(receiver.received[0]?.invoiceIds).toHaveLength(2);
+
+  clock.pass(9 * MINUTE_MS);
+  await sendAll(clock.now);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("an endpoint that answers 410 is switched off at once, and switched on again it is sent all that is owed", async () => {
+  const clock = givenClock();
+  const partner = await givenPartner();
+  const endpoint = await givenEndpoint(partner);
+  endpoint.receiver.answer = () => ({ status: 410 });
+  const invoice = await givenInvoice(partner);
+  await sendAll(clock.now);
+  expect(await endpoint.row()).toMatchObject({ switchedOffBecause: "gone", switchedOffAt: expect.any(Date) });
+
+  endpoint.receiver.answer = () => ({});
+  await givenMessage(invoice);
+  clock.pass(60 * MINUTE_MS);
+  await sendAll(clock.now);
+  expect(endpoint.receiver.received).toHaveLength(1);
+
+  await resumeEndpoint(db, partner.actor, endpoint.id, clock.now());
+  await sendNotifications(db, { now: clock.now });
+  expect(await endpoint.owed()).toEqual([]);
+  expect(await endpoint.row()).toMatchObject({ switchedOffBecause: null, switchedOffAt: null, failingSince: null });
+});
+
+test.each([301, 302, 400, 404, 429, 500, 503])("a status of %d is no confirmation", async (status) => {
+  const partner = await givenPartner();
+  const { receiver, owed } = await givenEndpoint(partner);
+  receiver.answer = () => ({ status, headers: { location: receiver.url }, body: "not now" });
+  const invoice = await givenInvoice(partner);
+
+  expect(await sendAll()).toMatchObject({ delivered: 0, failed: 1 });
+
+  expect(await owed()).toEqual([invoice.id]);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test.each([200, 201, 202, 204, 299])("a status of %d is a confirmation", async (status) => {
+  const partner = await givenPartner();
+  const { receiver, owed } = await givenEndpoint(partner);
+  receiver.answer = () => ({ status });
+  await givenInvoice(partner);
+
+  expect(await sendAll()).toMatchObject({ delivered: 1, failed: 0 });
+  expect(await owed()).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type DeliveryRow, deliveries } from "@/db/schema/notifications";
+import type { Actor } from "@/server/actor";
+import { newId } from "@/server/platform/id";
+import type { ClaimedDelivery } from "./claim-deliveries";
+import { deliver } from "./deliver";
+import { LEASE_MS } from "./delivery-limits";
+import { lockOwnEndpoint } from "./endpoint";
+import type { PostOutcome } from "./post-safely";
+
+export interface TestOutcome extends PostOutcome {
+  deliveryId: string;
+}
+
+/**
+ * Sends an endpoint a delivery that names nothing, also where it is switched off, and answers what came of it. It is sent once: a failure is no reason to
+ * warn of, but a success shows that the endpoint can be reached again. Throws `not_allowed`, `invalid_endpoint_id`.
+ */
+export async function sendTest(db: Database, actor: Actor, endpointId: string, now = () => new Date()): Promise<TestOutcome> {
+  const claimed = await db.transaction(async (tx): Promise<ClaimedDelivery> => {
+    const endpoint = await lockOwnEndpoint(tx, actor, endpointId);
+    const { attempts, ...delivery } = only(
+      await tx
+        .insert(deliveries)
+        .values(testFor(actor, endpointId, now()))
+        .returning(),
+    );
+    return { ...delivery, attempt: attempts, endpoint };
+  });
+  return { deliveryId: claimed.id, ...(await deliver(db, claimed, now)) };
+}
+
+/** On its way already, so that no sender takes it up beside us. */
+function testFor({ partnerId }: Actor, endpointId: string, now: Date): typeof deliveries.$inferInsert {
+  const nothing: Pick<DeliveryRow, "invoiceIds" | "importIds" | "body"> = {
+    invoiceIds: [],
+    importIds: [],
+    body: JSON.stringify({ invoice_ids: [], import_ids: [] }),
+  };
+  const leasedUntil = new Date(now.getTime() + LEASE_MS);
+  const id = newId(now.getTime());
+  return { partnerId, endpointId, id, ...nothing, isTest: true, attempts: 1, nextAttemptAt: now, leasedUntil, createdAt: now };
+}

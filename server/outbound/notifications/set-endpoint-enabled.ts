@@ -1,0 +1,39 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { deliveries, endpoints } from "@/db/schema/notifications";
+import type { Actor } from "@/server/actor";
+import { type Endpoint, endpointColumns, isOwn, lockOwnEndpoint } from "./endpoint";
+
+/** Nothing is sent from now on, save what is on the wire already. What changes meanwhile stays owed. Throws `not_allowed`, `invalid_endpoint_id`. */
+export function pauseEndpoint(db: Database, actor: Actor, id: string): Promise<Endpoint> {
+  return db.transaction(async (tx) => {
+    const { switchedOffAt, switchedOffBecause } = await lockOwnEndpoint(tx, actor, id);
+    const off = { switchedOffAt: switchedOffAt ?? new Date(), switchedOffBecause: switchedOffBecause ?? ("paused" as const) };
+    return only(await tx.update(endpoints).set(off).where(isOwn(actor, id)).returning(endpointColumns));
+  });
+}
+
+/**
+ * Whoever switched it off: it is given all that is owed, at once, and 5 days to take it. An endpoint that is on stays as it is. Throws `not_allowed`,
+ * `invalid_endpoint_id`.
+ */
+export function resumeEndpoint(db: Database, actor: Actor, id: string, now = new Date()): Promise<Endpoint> {
+  return db.transaction(async (tx) => {
+    const { switchedOffAt, partnerId } = await lockOwnEndpoint(tx, actor, id);
+    if (switchedOffAt) {
+      await tx
+        .update(deliveries)
+        .set({ nextAttemptAt: now, failures: 0 })
+        .where(and(eq(deliveries.partnerId, partnerId), eq(deliveries.endpointId, id), eq(deliveries.status, "pending")));
+    }
+    const on = { switchedOffAt: null, switchedOffBecause: null, failingSince: null, warningsSent: 0 };
+    return only(
+      await tx
+        .update(endpoints)
+        .set(switchedOffAt ? on : { switchedOffAt })
+        .where(isOwn(actor, id))
+        .returning(endpointColumns),
+    );
+  });
+}

@@ -1,0 +1,20 @@
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { endpoints } from "@/db/schema/notifications";
+import type { Actor } from "@/server/actor";
+import { checkEndpointUrl } from "./check-endpoint-url";
+import { type Endpoint, type EndpointUpdate, endpointColumns, getOwnEndpoint, isOwn, lockOwnEndpoint } from "./endpoint";
+import { reach } from "./loopback";
+
+/** What is on its way goes to the address that stands there when it is sent. Throws `not_allowed`, `invalid_endpoint_id`, `invalid_url`, `url_not_public`. */
+export async function updateEndpoint(db: Database, actor: Actor, id: string, update: EndpointUpdate): Promise<Endpoint> {
+  await getOwnEndpoint(db, actor, id);
+  // Asks the network for the name, so before any lock.
+  if (update.url !== undefined) await checkEndpointUrl(update.url, reach());
+
+  return db.transaction(async (tx) => {
+    const { url, pacing, description } = await lockOwnEndpoint(tx, actor, id);
+    const changed = { url, pacing, description, ...update };
+    return only(await tx.update(endpoints).set(changed).where(isOwn(actor, id)).returning(endpointColumns));
+  });
+}

@@ -1,0 +1,9 @@
+import type { Actor } from "@/server/actor";
+
+/**
+ * Business time: when something was created, sent, paid, retracted. A sandbox partner's clock can run ahead, so
+ * services never ask the machine or the database. Leases, key expiry and rate limits are operational and stay real.
+ */
+export const clock = {
+  now: (actor: Pick<Actor, "clockOffsetMs">): Date => new Date(Date.now() + actor.clockOffsetMs),
+};

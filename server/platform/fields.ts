@@ -1,0 +1,250 @@
+import { electronicFormatIBAN, isValidIBAN } from "ibantools";
+import { z } from "zod";
+import type { AnyErrorCode } from "@/server/errors";
+import { isId } from "./id";
+
+/** What a reader of a field answers when the value is none: the field's code is then the refusal. */
+export const refused = Symbol("refused");
+type Read<Value> = (given: unknown) => Value | typeof refused;
+
+/** How the field is described in the reference. Keys are JSON Schema's. */
+type Description = Record<string, unknown>;
+
+/**
+ * A field as partners send it: whatever comes is read leniently into what we store, or refused with the field's own code.
+ * The issue's message is that code.
+ */
+export function field<Value>(code: AnyErrorCode, read: Read<Value>, description: Description) {
+  return (
+    z
+      .unknown()
+      // So that an absent field is read too, as undefined.
+      .optional()
+      .transform((given, context): Value => {
+        const value = read(given);
+        if (value !== refused) return value;
+        context.addIssue({ code: "custom", message: code });
+        return z.NEVER;
+      })
+      .meta(description)
+  );
+}
+
+const TEXT_LIMIT = 255;
+const nullable = (description: Description): Description => ({ ...description, type: [description.type, "null"] });
+
+interface TextOptions {
+  /** In Unicode code points. */
+  max?: number;
+  description?: Description;
+}
+
+/** Text that must be there and not be white space alone. */
+export function requiredText(code: AnyErrorCode, { max = TEXT_LIMIT, description }: TextOptions = {}) {
+  return field(code, (given) => (typeof given === "string" || typeof given === "number" ? notEmpty(readText(given, max)) : refused), {
+    type: "string",
+    minLength: 1,
+    maxLength: max,
+    ...description,
+  });
+}
+
+/** Text of at least one character, even if that is a space. */
+export function requiredNumber(code: AnyErrorCode) {
+  return field(code, (given) => (given == null || given === "" ? refused : readText(given, TEXT_LIMIT)), {
+    type: "string",
+    minLength: 1,
+    maxLength: TEXT_LIMIT,
+  });
+}
+
+/** How text is read where it is more than text: an e-mail address, say. Empty text stays empty. */
+type ReadText = (given: unknown, max?: number) => string | typeof refused;
+
+interface OptionalTextOptions extends TextOptions {
+  read?: ReadText;
+}
+
+/** Text as it was sent; absent and null are null. */
+export function optionalText(code: AnyErrorCode, { max = TEXT_LIMIT, description, read = readText }: OptionalTextOptions = {}) {
+  return field(code, (given) => (given == null ? null : read(given, max)), nullable({ type: "string", maxLength: max, ...description }));
+}
+
+/** Text to change: absent is undefined and leaves what is there; null and empty text clear it. */
+export function changedText(code: AnyErrorCode, { max = TEXT_LIMIT, description, read = readText }: OptionalTextOptions = {}) {
+  return field(
+    code,
+    (given) => (given === undefined ? undefined : given === null ? null : cleared(read(given, max))),
+    nullable({ type: "string", maxLength: max, ...description }),
+  );
+}
+
+/** One of a few words. `spell` turns what was sent into how we write it. */
+export function choice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
+  return field<Choice>(code, (given) => readChoice(given, choices, spell), { type: "string", enum: [...choices] });
+}
+
+/** As `choice`; absent, null and empty text are null. */
+export function optionalChoice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
+  return field<Choice | null>(
+    code,
+    (given) => (isNothing(given) ? null : readChoice(given, choices, spell)),
+    nullable({ type: "string", enum: [...choices, null] }),
+  );
+}
+
+/** As `optionalChoice`, but absent is undefined. */
+export function changedChoice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
+  return field<Choice | null | undefined>(
+    code,
+    (given) => (given === undefined ? undefined : isNothing(given) ? null : readChoice(given, choices, spell)),
+    nullable({ type: "string", enum: [...choices, null] }),
+  );
+}
+
+type Spelling = (given: string) => string;
+const asSent: Spelling = (given) => given;
+export const upperCase = (text: string) => text.trim().toUpperCase();
+export const lowerCase = (text: string) => text.trim().toLowerCase();
+
+/** Integer cents within what JSON carries exactly. */
+export function cents(code: AnyErrorCode, description: Description = {}) {
+  return field(code, (given) => (isCents(given) ? given + 0 : refused), {
+    type: "integer",
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: "Integer cents. Positive raises what is outstanding, negative lowers it.",
+    ...description,
+  });
+}
+
+const isCents = (given: unknown): given is number => Number.isSafeInteger(given);
+
+/** Absent, null and empty text are false. */
+export function flag(code: AnyErrorCode) {
+  return field(code, (given) => (isNothing(given) ? false : typeof given === "boolean" ? given : refused), { type: ["boolean", "null"] });
+}
+
+/** A valid IBAN, without spaces and in capitals; anything else is not refused but not taken. */
+export function optionalIban() {
+  return field("invalid_request", readIban, {
+    type: ["string", "null"],
+    description: "Taken only if it is a valid IBAN; anything else is answered as null.",
+  });
+}
+
+/** As `optionalIban`: null and empty text clear it, and what is no valid IBAN leaves what is there. */
+export function changedIban() {
+  return field("invalid_request", (given) => (given !== undefined && isNothing(given) ? null : (readIban(given) ?? undefined)), {
+    type: ["string", "null"],
+    description: "Taken only if it is a valid IBAN; anything else leaves what is stored.",
+  });
+}
+
+/** The IBAN without spaces and in capitals; null if it is none. */
+export function readIban(given: unknown): string | null {
+  if (typeof given !== "string") return null;
+  const iban = electronicFormatIBAN(given);
+  return iban && isValidIBAN(iban) ? iban : null;
+}
+
+/** An id of ours that stands in a body. */
+export function reference(code: AnyErrorCode) {
+  return field(code, (given) => (typeof given === "string" && isId(given) ? given : refused), {
+    type: "string",
+    pattern: "^[0-9a-f]{40}$",
+  });
+}
+
+/** A count, also as digits in a string; null and empty text are null. */
+export function optionalCount(code: AnyErrorCode) {
+  return field(code, (given) => (isNothing(given) ? null : readCount(given)), { type: ["integer", "string", "null"], minimum: 0 });
+}
+
+export function changedCount(code: AnyErrorCode) {
+  return field(code, (given) => (given === undefined ? undefined : isNothing(given) ? null : readCount(given)), {
+    type: ["integer", "string", "null"],
+    minimum: 0,
+  });
+}
+
+const COUNT_LIMIT = 2 ** 31 - 1;
+
+function readCount(given: unknown): number | typeof refused {
+  const digits = typeof given === "string" ? given.trim() : given;
+  const count = typeof digits === "string" && /^\d{1,10}$/.test(digits) ? Number(digits) : digits;
+  return typeof count === "number" && Number.isInteger(count) && count >= 0 && count <= COUNT_LIMIT ? count + 0 : refused;
+}
+
+/**
+ * `YYYY-MM-DD`, optionally with `Thh:mm[:ss[.fff]]` and `Z` or `±hh[:mm]`; no offset means UTC. Absent, null and empty
+ * text are null.
+ */
+export function optionalMoment(code: AnyErrorCode) {
+  return field(code, (given) => (isNothing(given) ? null : readMoment(given)), {
+    type: ["string", "null"],
+    example: "2026-11-20",
+    description: "YYYY-MM-DD, optionally with Thh:mm[:ss[.fff]] and Z or ±hh[:mm]. No offset means UTC.",
+  });
+}
+
+const MOMENT =
+  /^(\d{4})-(\d\d)-(\d\d)(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3}))?)?(?:Z|([+-])([01]\d|2[0-3])(?::([0-5]\d))?)?)?$/;
+
+function readMoment(given: unknown): Date | typeof refused {
+  const parts = typeof given === "string" ? MOMENT.exec(given) : null;
+  if (!parts) return refused;
+  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", sign, offsetHour = "0", offsetMinute = "0"] = parts;
+
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return refused;
+  date.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, "0")));
+
+  const offsetMs = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000;
+  date.setTime(date.getTime() - (sign === "-" ? -offsetMs : offsetMs));
+  // The database and ISO 8601 with four digits know the years 1 to 9999.
+  return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? date : refused;
+}
+
+/** Absent, null, empty text and white space alone: not provided. */
+export function isNothing(given: unknown): boolean {
+  return given == null || (typeof given === "string" && given.trim() === "");
+}
+
+/**
+ * Text that can be stored and answered as it came: no NUL, which Postgres cannot hold, and no half of a surrogate pair. A
+ * number is taken as its decimal text.
+ */
+export function readText(given: unknown, max = TEXT_LIMIT): string | typeof refused {
+  const text = typeof given === "number" ? decimalText(given) : given;
+  if (typeof text !== "string" || !text.isWellFormed() || text.includes("\0")) return refused;
+  // Code points are never more than code units, so most texts need no counting.
+  return text.length <= max || [...text].length <= max ? text : refused;
+}
+
+function decimalText(given: number): string | typeof refused {
+  const text = String(given);
+  return /^-?\d+(\.\d+)?$/.test(text) ? text : refused;
+}
+
+function readChoice<Choice extends string>(given: unknown, choices: readonly Choice[], spell: Spelling): Choice | typeof refused {
+  return (typeof given === "string" && choices.find((choice) => choice === spell(given))) || refused;
+}
+
+function notEmpty(text: string | typeof refused): string | typeof refused {
+  return text !== refused && text.trim() === "" ? refused : text;
+}
+
+function cleared(text: string | typeof refused): string | null | typeof refused {
+  return text !== refused && text.trim() === "" ? null : text;
+}
+
+const LOCAL_PART = '[^\\s\\p{Cc}\\p{Cs}@"(),:;<>\\[\\]\\\\.]+(?:\\.[^\\s\\p{Cc}\\p{Cs}@"(),:;<>\\[\\]\\\\.]+)*';
+const DOMAIN = "(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?\\.)+[\\p{L}\\p{N}-]{2,63}";
+const EMAIL_ADDRESS = new RegExp(`^${LOCAL_PART}@${DOMAIN}$`, "u");
+
+/** Whether mail could be sent there: a name, an at sign and a domain with a dot, also in other scripts than ours. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= 254 && EMAIL_ADDRESS.test(text);
+}

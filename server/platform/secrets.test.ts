@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, expect, test, vi } from "vitest";
+import { forgetEnv } from "@/server/env";
+import { newSecret } from "@/server/outbound/notifications/new-secret";
+import { decryptSecret, encryptSecret } from "./secrets";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetEnv();
+});
+
+function withKeys(...keys: string[]): void {
+  vi.stubEnv("ENCRYPTION_KEY", keys.join(","));
+  forgetEnv();
+}
+
+const newKey = () => randomBytes(32).toString("hex");
+
+test("a new secret is 32 random bytes, written as receivers' libraries read it", () => {
+  const secrets = Array.from({ length: 1_000 }, newSecret);
+  expect(new Set(secrets).size).toBe(1_000);
+  for (const secret of secrets) {
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(32);
+  }
+});
+
+test("what was encrypted is read again, and looks different each time", () => {
+  const secret = newSecret();
+  const stored = Array.from({ length: 100 }, () => encryptSecret(secret));
+  for (const one of stored) expect(decryptSecret(one)).toBe(secret);
+  expect(new Set(stored.map(({ data }) => data)).size).toBe(100);
+  expect(JSON.stringify(stored)).not.toContain(secret.slice("whsec_".length));
+});
+
+test("a flipped bit anywhere in what is stored is noticed", () => {
+  const { keyId, data } = encryptSecret(newSecret());
+  const bytes = Buffer.from(data, "base64");
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const flipped = Buffer.from(bytes);
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    expect(() => decryptSecret({ keyId, data: flipped.toString("base64") }), `bit ${bit}`).toThrow();
+  }
+});
+
+test("what was cut short is noticed", () => {
+  const { keyId, data } = encryptSecret(newSecret());
+  const bytes = Buffer.from(data, "base64");
+  for (let length = 0; length < bytes.length; length += 1) {
+    expect(() => decryptSecret({ keyId, data: bytes.subarray(0, length).toString("base64") }), `${length} bytes`).toThrow();
+  }
+});
+
+test("keys are rotated: the first encrypts, all decrypt, and one that was taken away does not", () => {
+  const [older, newer] = [newKey(), newKey()];
+  const secret = newSecret();
+  withKeys(`2027:${older}`);
+  const before = encryptSecret(secret);
+  expect(before.keyId).toBe("2027");
+
+  withKeys(`2028:${newer}`, `2027:${older}`);
+  const after = encryptSecret(secret);
+  expect(after.keyId).toBe("2028");
+  expect([before, after].map(decryptSecret)).toEqual([secret, secret]);
+
+  withKeys(`2028:${newer}`);
+  expect(decryptSecret(after)).toBe(secret);
+  expect(() => decryptSecret(before)).toThrow("ENCRYPTION_KEY lacks key 2027");
+});
+
+test("a key without an id can be rotated too, as key 1", () => {
+  const [older, newer] = [newKey(), newKey()];
+  const secret = newSecret();
+  withKeys(older);
+  const before = encryptSecret(secret);
+
+  withKeys(`2:${newer}`, `1:${older}`);
+  expect(decryptSecret(before)).toBe(secret);
+  expect(encryptSecret(secret).keyId).toBe("2");
+});
+
+test("another key under the same id decrypts nothing", () => {
+  withKeys(newKey());
+  const stored = encryptSecret(newSecret());
+  withKeys(newKey());
+  expect(() => decryptSecret(stored)).toThrow();
+});
+
+test("the same key is the same in base64 and in hexadecimal", () => {
+  const key = randomBytes(32);
+  const secret = newSecret();
+  withKeys(key.toString("base64"));
+  const stored = encryptSecret(secret);
+  withKeys(key.toString("hex").toUpperCase());
+  expect(decryptSecret(stored)).toBe(secret);
+});

@@ -1,0 +1,16 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Actor, nameOf } from "@/server/actor";
+
+/** What tells the table of changes who acts: settings that end with the transaction. */
+export function actingAs(actor: Actor): SQL {
+  return sql`set_config('ics.actor', ${nameOf(actor)}, true), set_config('ics.request_id', ${actor.requestId ?? ""}, true)`;
+}
+
+/** A transaction whose changes are recorded as the actor's. Inside another one it is a savepoint. */
+export function transact<Result>(db: Database, actor: Actor, work: (tx: Database) => Promise<Result>): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select ${actingAs(actor)}`);
+    return work(tx);
+  });
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import type { Database } from "@/db/client";
+import { apiKeys } from "@/db/schema/api-keys";
+import { DomainError } from "@/server/errors";
+import { newId } from "@/server/platform/id";
+import { findPartner } from "@/server/tenancy/partners/find-partner";
+import type { NewApiKey } from "./api-key";
+import { hashApiKey } from "./hash-api-key";
+
+const HINT_LENGTH = 4;
+
+/** The key is in the answer and nowhere else: only its hash is kept, and its end, to tell it from others. Throws `invalid_partner_id`. */
+export async function createApiKey(
+  db: Database,
+  partnerId: string,
+  { name, createdBy = null }: { name: string; createdBy?: string | null },
+): Promise<NewApiKey> {
+  if (!(await findPartner(db, partnerId))) throw new DomainError("invalid_partner_id");
+
+  const id = newId();
+  const key = randomBytes(32).toString("hex");
+  await db
+    .insert(apiKeys)
+    .values({ partnerId, id, name, hash: hashApiKey(key), hint: key.slice(-HINT_LENGTH), createdBy, createdAt: new Date() });
+  return { id, key };
+}

@@ -1,0 +1,39 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { hashApiKey } from "./hash-api-key";
+import { lookUpInTurn, lookUpKey } from "./look-up-key";
+
+/** A revocation must count within 5 s in every process; what is left of them is for the look-up itself. */
+const REMEMBERED_MS = 3_000;
+const REMEMBERED_KEYS = 10_000;
+
+export type KeyHolder = Omit<Actor, "id" | "requestId"> & { id: string };
+
+interface Remembered {
+  holder: Promise<KeyHolder | undefined>;
+  until: number;
+}
+
+const remembered = new Map<string, Remembered>();
+
+/**
+ * Who a live key belongs to. Known keys are remembered for 3 s, counted from before the look-up; unknown ones are not,
+ * so that a new key works at once. Where somebody is guessing, keys that are not remembered are looked up in turn.
+ */
+export function findKeyHolder(db: Database, key: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
+  const now = Date.now();
+  const known = remembered.get(key);
+  if (known && known.until > now) return known.holder;
+
+  const holder = lookUp(db, hashApiKey(key), isGuessing);
+  if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
+  remembered.set(key, { holder, until: now + REMEMBERED_MS });
+  const forget = () => remembered.delete(key);
+  holder.then((found) => found ?? forget(), forget);
+  return holder;
+}
+
+async function lookUp(db: Database, hash: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
+  const found = (await isGuessing?.()) ? await lookUpInTurn(db, hash) : await lookUpKey(db, hash);
+  return found && { kind: "key", companyIds: null, ...found };
+}

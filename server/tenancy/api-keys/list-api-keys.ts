@@ -1,0 +1,25 @@
+import { desc, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { apiKeys } from "@/db/schema/api-keys";
+import { users } from "@/db/schema/users";
+import type { Actor } from "@/server/actor";
+import type { ListedApiKey } from "./api-key";
+
+/** All keys of the actor's partner, newest first, also those that no longer work. */
+export function listApiKeys(db: Database, { partnerId }: Actor): Promise<ListedApiKey[]> {
+  return db
+    .select({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      hint: apiKeys.hint,
+      createdAt: apiKeys.createdAt,
+      createdByName: users.name,
+      lastUsedAt: apiKeys.lastUsedAt,
+      expiresAt: apiKeys.expiresAt,
+      revokedAt: apiKeys.revokedAt,
+    })
+    .from(apiKeys)
+    .leftJoin(users, eq(users.id, apiKeys.createdBy))
+    .where(eq(apiKeys.partnerId, partnerId))
+    .orderBy(desc(apiKeys.id));
+}

@@ -1,0 +1,28 @@
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { apiKeys } from "@/db/schema/api-keys";
+import { log } from "@/server/platform/log";
+
+/** How late a use may be noted, in milliseconds. */
+const LATE_MS = 60_000;
+const REMEMBERED_KEYS = 10_000;
+
+const noted = new Map<string, number>();
+
+/** Notes that a key was used, at most once a minute, after what is being answered. Whether that succeeds is nobody's business but the log's. */
+export function noteKeyUse(db: Database, keyId: string): void {
+  const now = Date.now();
+  if (now - (noted.get(keyId) ?? 0) < LATE_MS) return;
+  if (noted.size >= REMEMBERED_KEYS) noted.clear();
+  noted.set(keyId, now);
+  setImmediate(() => void write(db, keyId).catch((error: unknown) => log().warn({ err: error, key: keyId }, "a key's use was not noted")));
+}
+
+/** Other processes note it too. */
+async function write(db: Database, keyId: string): Promise<void> {
+  const isOld = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, sql`now() - interval '1 minute'`));
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: sql`now()` })
+    .where(and(eq(apiKeys.id, keyId), isOld));
+}

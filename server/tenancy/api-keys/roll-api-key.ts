@@ -1,0 +1,29 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { apiKeys } from "@/db/schema/api-keys";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import type { NewApiKey, OverlapHours } from "./api-key";
+import { createApiKey } from "./create-api-key";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * A new key of the same name, beside which the old one works for so long. Of simultaneous callers one succeeds: the others would throw keys
+ * away. Throws `invalid_api_key_id`, `api_key_already_revoked`, and `changed_meanwhile` when it was rolled already.
+ */
+export function rollApiKey(db: Database, actor: Actor, id: string, overlap: OverlapHours): Promise<NewApiKey> {
+  return db.transaction(async (tx) => {
+    const isKey = and(eq(apiKeys.partnerId, actor.partnerId), eq(apiKeys.id, id));
+    const [old] = await tx.select().from(apiKeys).where(isKey).for("update");
+    if (!old) throw new DomainError("invalid_api_key_id");
+    if (old.revokedAt) throw new DomainError("api_key_already_revoked");
+    if (old.expiresAt) throw new DomainError("changed_meanwhile");
+
+    await tx
+      .update(apiKeys)
+      .set({ expiresAt: new Date(Date.now() + overlap * HOUR_MS) })
+      .where(isKey);
+    return createApiKey(tx, actor.partnerId, { name: old.name, createdBy: actor.kind === "person" ? actor.id : null });
+  });
+}

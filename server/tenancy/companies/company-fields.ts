@@ -1,0 +1,80 @@
+import { companyCountry, currency, locale } from "@/db/schema/companies";
+import { env } from "@/server/env";
+import {
+  changedText,
+  choice,
+  field,
+  isEmailAddress,
+  isNothing,
+  lowerCase,
+  optionalText,
+  readText,
+  refused,
+  requiredText,
+  upperCase,
+} from "@/server/platform/fields";
+
+// How a company's fields are read, whichever door they come through.
+
+const percentage = { type: ["number", "null"], minimum: 0, maximum: 100 };
+const pageUrl = { type: ["string", "null"], format: "uri", maxLength: 255, description: "An http or https address." };
+
+/** What every company has. */
+export const requiredCompanyFields = {
+  name: requiredText("invalid_name"),
+  brand: field("invalid_brand", (given) => env().BRAND_CODES.find((brand) => brand === given) ?? refused, {
+    type: "string",
+    description: "One of the five brand codes of this service.",
+    example: "brand_code_1",
+  }),
+  email: field("invalid_email", readEmail, { type: "string", format: "email", maxLength: 254 }),
+  locale: choice("invalid_locale", locale.enumValues, lowerCase),
+  countryCode: choice("invalid_country_code", companyCountry.enumValues, upperCase),
+  currency: choice("invalid_currency", currency.enumValues, upperCase),
+};
+
+/** What a new company may leave open. */
+export const newCompanyFields = {
+  address1: optionalText("invalid_address1"),
+  address2: optionalText("invalid_address2"),
+  houseNumber: optionalText("invalid_house_number"),
+  zipcode: optionalText("invalid_zipcode"),
+  city: optionalText("invalid_city"),
+  vatPercentage: field("invalid_vat_percentage", readPercentage, percentage),
+  partnershipPageUrl: field(
+    "invalid_partnership_page_url",
+    (given) => (given == null ? null : isNothing(given) ? readText(given) : readUrl(given)),
+    pageUrl,
+  ),
+};
+
+/** The same where a company is changed: an absent field is left as it is, null clears it. */
+export const changedCompanyFields = {
+  address1: changedText("invalid_address1"),
+  address2: changedText("invalid_address2"),
+  houseNumber: changedText("invalid_house_number"),
+  zipcode: changedText("invalid_zipcode"),
+  city: changedText("invalid_city"),
+  vatPercentage: field("invalid_vat_percentage", (given) => (given === undefined ? undefined : readPercentage(given)), percentage),
+  partnershipPageUrl: field(
+    "invalid_partnership_page_url",
+    (given) => (given === undefined ? undefined : isNothing(given) ? null : readUrl(given)),
+    pageUrl,
+  ),
+};
+
+function readEmail(given: unknown): string | typeof refused {
+  const text = readText(given);
+  return text !== refused && isEmailAddress(text.trim()) ? text.trim() : refused;
+}
+
+function readPercentage(given: unknown): number | null | typeof refused {
+  if (isNothing(given)) return null;
+  return typeof given === "number" && given >= 0 && given <= 100 ? given : refused;
+}
+
+function readUrl(given: unknown): string | typeof refused {
+  const text = readText(given);
+  if (text === refused || !URL.canParse(text)) return refused;
+  return /^https?:$/.test(new URL(text).protocol) ? text : refused;
+}

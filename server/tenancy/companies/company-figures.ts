@@ -1,0 +1,32 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { Company } from "@/db/schema/companies";
+import { outstandingRollups } from "@/db/schema/rollups";
+import { tickets } from "@/db/schema/tickets";
+import type { Actor } from "@/server/actor";
+
+export interface ListedCompany extends Company {
+  /** In cents, from the last refresh of the figures. */
+  outstandingCents: number;
+  /** Conversations that wait for an answer. */
+  unansweredCount: number;
+}
+
+/** The same companies, which the caller has found to be the actor's, in their order. */
+export async function withFigures(db: Database, { partnerId }: Actor, rows: Company[]): Promise<ListedCompany[]> {
+  const ids = rows.map(({ id }) => id);
+  const [outstanding, unanswered] = await Promise.all([
+    db
+      .select({ companyId: outstandingRollups.companyId, figure: sql`sum(${outstandingRollups.outstandingCents})`.mapWith(Number) })
+      .from(outstandingRollups)
+      .where(and(eq(outstandingRollups.partnerId, partnerId), inArray(outstandingRollups.companyId, ids)))
+      .groupBy(outstandingRollups.companyId),
+    db
+      .select({ companyId: tickets.companyId, figure: sql`count(distinct ${tickets.invoiceId})`.mapWith(Number) })
+      .from(tickets)
+      .where(and(eq(tickets.partnerId, partnerId), inArray(tickets.companyId, ids), eq(tickets.status, "unanswered")))
+      .groupBy(tickets.companyId),
+  ]);
+  const figureOf = (figures: typeof outstanding, id: string) => figures.find(({ companyId }) => companyId === id)?.figure ?? 0;
+  return rows.map((row) => ({ ...row, outstandingCents: figureOf(outstanding, row.id), unansweredCount: figureOf(unanswered, row.id) }));
+}

@@ -1,0 +1,19 @@
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type Company, companies } from "@/db/schema/companies";
+import type { Actor } from "@/server/actor";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import type { NewCompany } from "./company";
+
+export function createCompany(db: Database, actor: Actor, company: NewCompany): Promise<Company> {
+  return transact(db, actor, async (tx) =>
+    only(
+      await tx
+        .insert(companies)
+        .values({ ...company, partnerId: actor.partnerId, id: newId(), createdAt: clock.now(actor) })
+        .returning(),
+    ),
+  );
+}

@@ -1,0 +1,26 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Company, companies } from "@/db/schema/companies";
+import type { Actor } from "@/server/actor";
+import { DomainError, type ErrorKind } from "@/server/errors";
+
+/** Throws `invalid_company_id`, of the given kind. */
+export async function getCompany(db: Database, actor: Actor, companyId: string, missing?: ErrorKind): Promise<Company> {
+  const company = await findCompany(db, actor, companyId);
+  if (!company) throw new DomainError("invalid_company_id", missing);
+  return company;
+}
+
+/** This company, if it is within what the actor may see. */
+export function isCompany(actor: Actor, companyId: string) {
+  return and(
+    eq(companies.partnerId, actor.partnerId),
+    eq(companies.id, companyId),
+    actor.companyIds ? inArray(companies.id, [...actor.companyIds]) : undefined,
+  );
+}
+
+async function findCompany(db: Database, actor: Actor, companyId: string): Promise<Company | undefined> {
+  const [company] = await db.select().from(companies).where(isCompany(actor, companyId));
+  return company;
+}

@@ -1,0 +1,47 @@
+import { and, count, eq, ilike, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type Company, companies } from "@/db/schema/companies";
+import type { Actor } from "@/server/actor";
+import type { Page, PageRequest } from "@/server/platform/page";
+import { type ListedCompany, withFigures } from "./company-figures";
+
+export interface CompanyFilter {
+  /** A part of the name. */
+  name?: string | null;
+}
+
+/** The companies that the actor may see, by name. */
+export async function listCompanies(
+  db: Database,
+  actor: Actor,
+  { pageNumber, pageSize, name }: CompanyFilter & PageRequest,
+): Promise<Page<ListedCompany>> {
+  const matching = and(areVisible(actor), name ? ilike(companies.name, `%${name.replace(/[\\%_]/g, "\\$&")}%`) : undefined);
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(companies)
+      .where(matching)
+      .orderBy(...byName)
+      .limit(pageSize)
+      .offset((pageNumber - 1) * pageSize),
+    db.select({ totalEntries: count() }).from(companies).where(matching),
+  ]);
+  return { entries: await withFigures(db, actor, rows), pageNumber, pageSize, ...only(totals) };
+}
+
+/** What they are called, for choosing one. */
+export function listCompanyNames(db: Database, actor: Actor): Promise<Pick<Company, "id" | "name" | "currency">[]> {
+  return db
+    .select({ id: companies.id, name: companies.name, currency: companies.currency })
+    .from(companies)
+    .where(areVisible(actor))
+    .orderBy(...byName);
+}
+
+function areVisible(actor: Actor): SQL | undefined {
+  return and(eq(companies.partnerId, actor.partnerId), actor.companyIds ? inArray(companies.id, [...actor.companyIds]) : undefined);
+}
+
+const byName = [sql`lower(${companies.name})`, companies.id];

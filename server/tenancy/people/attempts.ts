@@ -1,0 +1,124 @@
+import { createHmac } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { and, eq, gt, lt, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { signInFailures } from "@/db/schema/users";
+import { authSecret } from "@/server/env";
+import { DomainError } from "@/server/errors";
+import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
+import { newId } from "@/server/platform/id";
+
+/** What is tried, for which account and from which address. Whether there is such an account makes no difference. */
+export interface Attempt {
+  account: string;
+  address: string;
+}
+
+interface Limits {
+  /** Of one account from one address: what an attacker does elsewhere does not lock the owner out. */
+  both?: number;
+  account?: number;
+  /** Over all accounts. */
+  address?: number;
+}
+
+/** How many within 15 minutes. */
+const limits = {
+  password: { both: 5, address: 50 },
+  // Whoever asked three times has three mails, each of which still works.
+  password_reset: { account: 3, address: 20 },
+  // An administrator who asks which addresses have accounts elsewhere.
+  invitation_refused: { account: 5 },
+  // A customer, by the one invoice that their link opens.
+  customer_question: { account: 5 },
+  contact_correction: { account: 5 },
+  donation: { account: 5 },
+} satisfies Record<string, Limits>;
+
+type Kind = keyof typeof limits;
+
+const WINDOW = sql`interval '15 minutes'`;
+
+/**
+ * Takes one of the attempts that are allowed, and answers which, so that it can be given back if it was no failure. It is taken
+ * beforehand: of twenty guesses at once only those that were allowed are ever looked at. Throws `too_many_attempts`.
+ */
+export async function takeAttempt(db: Database, kind: Kind, attempt: Attempt): Promise<string> {
+  const { account, address }: Limits = limits[kind];
+  const hashes = hashesOf(kind, attempt);
+  const id = newId();
+  await db.transaction(async (tx) => {
+    // Who counts must see whom they would count. In one order, so that nobody waits for who waits for them.
+    const counted = [...(account ? [hashes.account] : []), ...(address ? [hashes.address] : [])].sort();
+    for (const hash of counted) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`);
+    if (isOver(limits[kind], await countAttempts(tx, hashes), attempt)) throw new DomainError("too_many_attempts");
+    await tx.insert(signInFailures).values({ id, accountHash: hashes.account, addressHash: hashes.address, failedAt: sql`now()` });
+  });
+  return id;
+}
+
+/** It was no failure. */
+export async function giveBackAttempt(db: Database, id: string): Promise<void> {
+  await db.delete(signInFailures).where(eq(signInFailures.id, id));
+}
+
+/** Whoever has proven to be the account's owner may try anew. */
+export async function forgetAttempts(db: Database, kind: Kind, account: string): Promise<void> {
+  await db.delete(signInFailures).where(eq(signInFailures.accountHash, hashesOf(kind, { account, address: "" }).account));
+}
+
+/** Removes what no longer counts. */
+export async function forgetOldAttempts(db: Database): Promise<void> {
+  await db.delete(signInFailures).where(lt(signInFailures.failedAt, sql`now() - ${WINDOW}`));
+}
+
+interface Counts {
+  both: number;
+  account: number;
+  address: number;
+}
+
+async function countAttempts(tx: Database, hashes: { account: string; address: string }): Promise<Counts> {
+  const isAccount = eq(signInFailures.accountHash, hashes.account);
+  const isAddress = eq(signInFailures.addressHash, hashes.address);
+  return only(
+    await tx
+      .select({
+        both: sql<number>`(count(*) filter (where ${isAccount} and ${isAddress}))::int`,
+        account: sql<number>`(count(*) filter (where ${isAccount}))::int`,
+        address: sql<number>`(count(*) filter (where ${isAddress}))::int`,
+      })
+      .from(signInFailures)
+      .where(and(or(isAccount, isAddress), gt(signInFailures.failedAt, sql`now() - ${WINDOW}`))),
+  );
+}
+
+/** An address that stands for everybody must not keep everybody out. */
+function isOver(limits: Limits, counts: Counts, { address }: Attempt): boolean {
+  return (
+    counts.both >= (limits.both ?? Number.POSITIVE_INFINITY) ||
+    counts.account >= (limits.account ?? Number.POSITIVE_INFINITY) ||
+    (address !== UNKNOWN_ADDRESS && counts.address >= (limits.address ?? Number.POSITIVE_INFINITY))
+  );
+}
+
+/** Only hashes are kept, and keyed ones: there are few enough addresses to try them all. */
+function hashesOf(kind: Kind, { account, address }: Attempt): { account: string; address: string } {
+  const hash = (text: string) => createHmac("sha256", authSecret()).update(`${kind} ${text}`).digest("hex");
+  return { account: hash(`account ${account}`), address: hash(`address ${networkOf(address)}`) };
+}
+
+/** One client has 2^64 addresses of version 6, which begin alike; one of version 4 may be written as one of version 6. */
+function networkOf(address: string): string {
+  const fourth = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (fourth || !isIPv6(address)) return fourth ?? address;
+  const [front = "", back = ""] = (address.split("%")[0] ?? "").toLowerCase().split("::");
+  const groups = (text: string) => text.split(":").filter(Boolean);
+  const missing = address.includes("::") ? 8 - groups(front).length - groups(back).length : 0;
+  const all = [...groups(front), ...Array.from({ length: missing }, () => "0"), ...groups(back)];
+  return all
+    .slice(0, 4)
+    .map((group) => group.padStart(4, "0"))
+    .join(":");
+}

@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { users } from "@/db/schema/users";
+import type { Actor } from "@/server/actor";
+import { checkRights, limitTo, lockMember, lockMembers, type MemberRights, refuseToLoseLast } from "./member";
+
+/**
+ * Counts at the member's next request. Throws `invalid_user_id`, `last_administrator` and `invalid_company_ids`.
+ */
+export async function changeMember(db: Database, actor: Actor, userId: string, rights: MemberRights): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockMembers(tx, actor);
+    const user = await lockMember(tx, actor, userId);
+    if (rights.role !== "administrator") await refuseToLoseLast(tx, user);
+    await checkRights(tx, actor, rights);
+
+    await tx
+      .update(users)
+      .set({ role: rights.role, limitedToCompanies: rights.companyIds !== null })
+      .where(eq(users.id, user.id));
+    await limitTo(tx, actor, user.id, rights.companyIds);
+  });
+}

@@ -1,0 +1,53 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { users } from "@/db/schema/users";
+import { DomainError } from "@/server/errors";
+import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { mailTexts } from "@/server/outbound/mail/texts";
+import { giveBackAttempt, takeAttempt } from "./attempts";
+import { checkPassword, hashPassword, verifyPassword } from "./password";
+import type { Person } from "./person";
+import { forgottenLink, voidTokens } from "./token";
+
+export interface PasswordChange {
+  currentPassword: string;
+  newPassword: string;
+  /** Of the client, as far as it can be believed. */
+  address: string;
+}
+
+/**
+ * Ends every session, this one too: whoever stole one must not keep it, and the page signs in again with the new password. Throws
+ * `invalid_password`, `wrong_password`, and `too_many_attempts` as signing in does.
+ */
+export async function changePassword(
+  db: Database,
+  person: Person,
+  { currentPassword, newPassword, address }: PasswordChange,
+): Promise<void> {
+  checkPassword(newPassword, person);
+  const attempt = await takeAttempt(db, "password", { account: person.email, address });
+  const currentHash = await findPasswordHash(db, person);
+  if (!(await verifyPassword(currentHash, currentPassword))) throw new DomainError("wrong_password");
+  await giveBackAttempt(db, attempt);
+
+  const passwordHash = await hashPassword(newPassword);
+  await db.transaction(async (tx) => {
+    const changed = await tx
+      .update(users)
+      .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(and(eq(users.id, person.id), eq(users.passwordHash, currentHash ?? "")))
+      .returning({ id: users.id });
+    // Of two changes at once, the second no longer knows the current password.
+    if (changed.length === 0) throw new DomainError("wrong_password");
+    await voidTokens(tx, person.id);
+    await enqueueMail(tx, person.id, person.locale, mailTexts[person.locale].passwordChanged({ link: forgottenLink() }));
+  });
+  sendMailsSoon(db);
+}
+
+async function findPasswordHash(db: Database, person: Person): Promise<string | null> {
+  const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, person.id));
+  return user?.passwordHash ?? null;
+}

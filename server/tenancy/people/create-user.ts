@@ -1,0 +1,33 @@
+import type { Database } from "@/db/client";
+import { type User, users } from "@/db/schema/users";
+import { DomainError } from "@/server/errors";
+import { newId } from "@/server/platform/id";
+import { findPartner } from "@/server/tenancy/partners/find-partner";
+import { checkEmail } from "./email";
+import { issueToken } from "./token";
+
+export interface NewUser extends Pick<User, "email" | "name" | "role" | "locale"> {
+  /** Null for support, and only for support. */
+  partnerId: string | null;
+}
+
+/**
+ * Takes somebody in, by whoever runs the service. The one-time password opens nothing but the page where they choose their own, once, within
+ * 7 days. Throws `invalid_email`, `invalid_partner_id` and `email_already_in_use`.
+ */
+export async function createUser(db: Database, user: NewUser): Promise<{ id: string; email: string; oneTimePassword: string }> {
+  const email = checkEmail(user.email);
+  const partner = user.partnerId === null ? null : await findPartner(db, user.partnerId);
+  if (partner === undefined || (user.role === "support") !== (partner === null)) throw new DomainError("invalid_partner_id");
+
+  return db.transaction(async (tx) => {
+    const id = newId();
+    const created = await tx
+      .insert(users)
+      .values({ ...user, email, id, createdAt: new Date() })
+      .onConflictDoNothing()
+      .returning({ id: users.id });
+    if (created.length === 0) throw new DomainError("email_already_in_use");
+    return { id, email, oneTimePassword: await issueToken(tx, id, "invitation") };
+  });
+}

@@ -1,0 +1,22 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { users } from "@/db/schema/users";
+import type { Actor } from "@/server/actor";
+import { lockMember, lockMembers, refuseToLoseLast } from "./member";
+import { voidTokens } from "./token";
+
+/** Ends every session and voids every link of the member, for good: enabled again they sign in anew. Throws `invalid_user_id`, `last_administrator`. */
+export async function disableMember(db: Database, actor: Actor, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockMembers(tx, actor);
+    const user = await lockMember(tx, actor, userId);
+    if (user.disabledAt) return;
+    await refuseToLoseLast(tx, user);
+
+    await tx
+      .update(users)
+      .set({ disabledAt: new Date(), sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(eq(users.id, user.id));
+    await voidTokens(tx, user.id);
+  });
+}

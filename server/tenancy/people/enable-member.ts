@@ -1,0 +1,13 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { users } from "@/db/schema/users";
+import type { Actor } from "@/server/actor";
+import { lockMember } from "./member";
+
+/** The member may sign in again, with the password they had. Throws `invalid_user_id`. */
+export async function enableMember(db: Database, actor: Actor, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const user = await lockMember(tx, actor, userId);
+    await tx.update(users).set({ disabledAt: null }).where(eq(users.id, user.id));
+  });
+}

@@ -1,0 +1,34 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { partners } from "@/db/schema/partners";
+import { users, userTokens } from "@/db/schema/users";
+import { DomainError } from "@/server/errors";
+import { hashToken, isLive, type TokenPurpose } from "./token";
+
+/** What a link that was mailed is for. */
+export interface FoundToken {
+  purpose: TokenPurpose;
+  userId: string;
+  email: string;
+  /** Empty until the person has said it. */
+  name: string;
+  partnerName: string | null;
+}
+
+/** Throws `link_not_valid` for a link that was used, is too old, never was one, or whose person was disabled. */
+export async function findToken(db: Database, token: string): Promise<FoundToken> {
+  const [found] = await db
+    .select({
+      purpose: userTokens.purpose,
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      partnerName: partners.name,
+    })
+    .from(userTokens)
+    .innerJoin(users, eq(users.id, userTokens.userId))
+    .leftJoin(partners, eq(partners.id, users.partnerId))
+    .where(and(eq(userTokens.hash, hashToken(token)), isLive(), isNull(users.disabledAt)));
+  if (!found) throw new DomainError("link_not_valid");
+  return found;
+}

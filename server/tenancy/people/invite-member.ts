@@ -1,0 +1,97 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { partners } from "@/db/schema/partners";
+import { type User, users } from "@/db/schema/users";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { mailTexts } from "@/server/outbound/mail/texts";
+import { newId } from "@/server/platform/id";
+import { giveBackAttempt, takeAttempt } from "./attempts";
+import { checkEmail } from "./email";
+import { checkRights, limitTo, type MemberRights } from "./member";
+import { issueToken, linkFor } from "./token";
+
+export interface Invitation extends MemberRights {
+  email: string;
+}
+
+/**
+ * Makes an account without a password and mails the link that sets one, in the inviter's language. Throws `invalid_email`,
+ * `invalid_company_ids` and `email_already_in_use`; and `too_many_attempts` whatever is asked, after five addresses in 15 minutes that have an
+ * account elsewhere.
+ */
+export async function inviteMember(db: Database, actor: Actor, { email: given, role, companyIds }: Invitation): Promise<{ id: string }> {
+  const email = checkEmail(given);
+  const invited = await db.transaction(async (tx) => {
+    await checkRights(tx, actor, { role, companyIds });
+    // Before anything is known of the address: a throttle that only some addresses meet would tell which.
+    const attempt = await takeAttempt(tx, "invitation_refused", { account: actor.partnerId, address: "" });
+    const inviter = await getInviter(tx, actor);
+    const [created] = await tx
+      .insert(users)
+      .values({
+        id: newId(),
+        partnerId: actor.partnerId,
+        email,
+        name: "",
+        role,
+        locale: inviter.locale,
+        limitedToCompanies: companyIds !== null,
+        createdAt: new Date(),
+      })
+      .onConflictDoNothing()
+      .returning({ id: users.id });
+    if (!created) {
+      if (!(await tellOwnerOf(tx, actor, inviter, email))) await giveBackAttempt(tx, attempt);
+      return undefined;
+    }
+    await giveBackAttempt(tx, attempt);
+    await limitTo(tx, actor, created.id, companyIds);
+    await mailInvitation(tx, inviter, created.id);
+    return created;
+  });
+  sendMailsSoon(db);
+  if (!invited) throw new DomainError("email_already_in_use");
+  return invited;
+}
+
+interface Inviter extends Pick<User, "locale"> {
+  /** Or the address of who has not said their name. */
+  name: string;
+  partner: string;
+}
+
+export async function getInviter(tx: Database, actor: Actor): Promise<Inviter> {
+  const { name, partner, ...inviter } = only(
+    await tx
+      .select({ name: sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`, locale: users.locale, partner: partners.name })
+      .from(users)
+      .innerJoin(partners, eq(partners.id, users.partnerId))
+      .where(and(eq(users.partnerId, actor.partnerId), eq(users.id, actor.id ?? ""))),
+  );
+  // A name of several lines could say in our mail what we do not.
+  return { ...inviter, name: name.replace(/\s+/g, " "), partner: partner.replace(/\s+/g, " ") };
+}
+
+export async function mailInvitation(tx: Database, { name, locale, partner }: Inviter, userId: string): Promise<void> {
+  const link = linkFor(await issueToken(tx, userId, "invitation"));
+  await enqueueMail(tx, userId, locale, mailTexts[locale].invitation({ inviter: name, partner, link }));
+}
+
+/**
+ * An address can have one account in the whole service, so that it cannot be invited is all that an administrator need learn: not whose it is,
+ * nor for how many addresses in a row. Whoever has it is told by mail, and can name another address. Answers whether it is somebody elsewhere:
+ * the partner's own people stand in the list.
+ */
+async function tellOwnerOf(tx: Database, actor: Actor, { name, partner }: Inviter, email: string): Promise<boolean> {
+  const [owner] = await tx
+    .select({ id: users.id, locale: users.locale, partnerId: users.partnerId, disabledAt: users.disabledAt })
+    .from(users)
+    .where(eq(users.email, email));
+  if (!owner || owner.partnerId === actor.partnerId) return false;
+  if (!owner.disabledAt) await enqueueMail(tx, owner.id, owner.locale, mailTexts[owner.locale].addressInUse({ inviter: name, partner }));
+  return true;
+}

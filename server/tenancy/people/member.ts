@@ -1,0 +1,95 @@
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { companies } from "@/db/schema/companies";
+import { partners } from "@/db/schema/partners";
+import { type User, userCompanies, users } from "@/db/schema/users";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+
+/** What a partner's own people may be. Support belongs to no partner, and nobody can be invited to it. */
+export const memberRoles = ["administrator", "member"] as const;
+
+export interface MemberRights {
+  role: (typeof memberRoles)[number];
+  /** The companies that the member is limited to; null: all of the partner's. Administrators see all. */
+  companyIds: readonly string[] | null;
+}
+
+/** Invited: has never been able to sign in. */
+export type MemberStatus = "active" | "invited" | "disabled";
+
+/** One of the partner's people, as its administrators see them. */
+export interface Member extends MemberRights, Pick<User, "id" | "email" | "name" | "createdAt" | "lastSignedInAt"> {
+  status: MemberStatus;
+}
+
+/**
+ * Held by whoever changes who belongs to the partner, until the transaction ends: of two administrators who demote each other at once, the
+ * second finds that they are the last.
+ */
+export async function lockMembers(tx: Database, { partnerId }: Actor): Promise<void> {
+  await tx.select({ id: partners.id }).from(partners).where(eq(partners.id, partnerId)).for("no key update");
+}
+
+/** Throws `invalid_user_id`. */
+export async function lockMember(tx: Database, actor: Actor, userId: string): Promise<User> {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.partnerId, actor.partnerId), eq(users.id, userId)))
+    .for("no key update");
+  if (!user) throw new DomainError("invalid_user_id");
+  return user;
+}
+
+/** Throws `last_administrator` unless somebody else could still administer the partner: who was only invited may never come. */
+export async function refuseToLoseLast(tx: Database, user: User): Promise<void> {
+  if (user.role !== "administrator" || user.disabledAt) return;
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.partnerId, user.partnerId ?? ""),
+        ne(users.id, user.id),
+        eq(users.role, "administrator"),
+        isNull(users.disabledAt),
+        or(isNotNull(users.passwordHash), isNotNull(users.oidcSubject)),
+      ),
+    )
+    .limit(1);
+  if (!other) throw new DomainError("last_administrator");
+}
+
+/** Throws `invalid_company_ids` unless an administrator sees all, and a limited member at least one company, each the partner's own. */
+export async function checkRights(tx: Database, { partnerId }: Actor, { role, companyIds }: MemberRights): Promise<void> {
+  if (!companyIds) return;
+  const known = await tx
+    .select({ id: companies.id })
+    .from(companies)
+    .where(and(eq(companies.partnerId, partnerId), inArray(companies.id, [...companyIds])));
+  const isRight = role === "member" && companyIds.length > 0 && known.length === new Set(companyIds).size;
+  if (!isRight) throw new DomainError("invalid_company_ids");
+}
+
+/** To which companies the member is limited from now on. */
+export async function limitTo(tx: Database, { partnerId }: Actor, userId: string, companyIds: readonly string[] | null): Promise<void> {
+  await tx.delete(userCompanies).where(and(eq(userCompanies.partnerId, partnerId), eq(userCompanies.userId, userId)));
+  if (!companyIds) return;
+  await tx.insert(userCompanies).values([...new Set(companyIds)].map((companyId) => ({ partnerId, userId, companyId })));
+}
+
+/** How a row of users is told as a member. */
+export const memberColumns = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  role: sql<MemberRights["role"]>`${users.role}`,
+  companyIds: sql<string[] | null>`case when ${users.limitedToCompanies} then array(
+    select ${userCompanies.companyId} from ${userCompanies} where ${userCompanies.userId} = ${users.id} and ${userCompanies.partnerId} = ${users.partnerId}
+    order by ${userCompanies.companyId}) end`,
+  status: sql<MemberStatus>`case when ${users.disabledAt} is not null then 'disabled'
+    when ${users.passwordHash} is null and ${users.oidcSubject} is null then 'invited' else 'active' end`,
+  createdAt: users.createdAt,
+  lastSignedInAt: users.lastSignedInAt,
+};

@@ -1,0 +1,54 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type User, users } from "@/db/schema/users";
+import { DomainError } from "@/server/errors";
+import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { mailTexts } from "@/server/outbound/mail/texts";
+import { isEmailAddress } from "@/server/platform/fields";
+import { newId } from "@/server/platform/id";
+import { takeAttempt } from "./attempts";
+import { spellEmail } from "./email";
+import { issueToken, linkFor, signInLink } from "./token";
+
+/**
+ * Mails a link for a new password to whom it may concern. Nothing tells whether that is anybody: for an unknown address the same statements
+ * run, in a transaction that writes as well. Throws `invalid_email`, and `too_many_attempts` after three in 15 minutes for one address of mail,
+ * or 20 from one client.
+ */
+export async function requestPasswordReset(db: Database, request: { email: string; address: string }): Promise<void> {
+  const email = spellEmail(request.email);
+  if (!isEmailAddress(email)) throw new DomainError("invalid_email");
+
+  await db.transaction(async (tx) => {
+    await takeAttempt(tx, "password_reset", { account: email, address: request.address });
+    const person = (await findEnabledUser(tx, email)) ?? nobody();
+    const texts = mailTexts[person.locale];
+    const token = await issueToken(tx, takesPassword(person) ? person.id : newId(), "password_reset");
+    const text = takesPassword(person)
+      ? texts.passwordReset({ link: linkFor(token) })
+      : texts.signInWithOrganisation({ link: signInLink() });
+    await enqueueMail(tx, person.id, person.locale, text);
+  });
+  sendMailsSoon(db);
+}
+
+type Person = Pick<User, "id" | "locale" | "passwordHash" | "oidcSubject">;
+
+async function findEnabledUser(tx: Database, email: string): Promise<Person | undefined> {
+  const [user] = await tx
+    .select({ id: users.id, locale: users.locale, passwordHash: users.passwordHash, oidcSubject: users.oidcSubject })
+    .from(users)
+    .where(and(eq(users.email, email), isNull(users.disabledAt)));
+  return user;
+}
+
+/** To whom nothing can be written. */
+function nobody(): Person {
+  return { id: newId(), locale: "en", passwordHash: null, oidcSubject: null };
+}
+
+/** Whoever only signs in with the organisation must not get in by mail once the organisation has let them go. */
+function takesPassword({ passwordHash, oidcSubject }: Person): boolean {
+  return passwordHash !== null || oidcSubject === null;
+}

@@ -1,0 +1,22 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { getInviter, mailInvitation } from "./invite-member";
+import { lockMember } from "./member";
+import { voidTokens } from "./token";
+
+/**
+ * Mails a new link to whoever has not yet accepted; the former one opens nothing any more. Throws `invalid_user_id`, also for who was disabled
+ * meanwhile, and `invitation_already_accepted`.
+ */
+export async function resendInvitation(db: Database, actor: Actor, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const user = await lockMember(tx, actor, userId);
+    if (user.disabledAt) throw new DomainError("invalid_user_id");
+    if (user.passwordHash || user.oidcSubject) throw new DomainError("invitation_already_accepted");
+    await voidTokens(tx, user.id);
+    await mailInvitation(tx, await getInviter(tx, actor), user.id);
+  });
+  sendMailsSoon(db);
+}

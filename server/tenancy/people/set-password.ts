@@ -1,0 +1,67 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type User, users, userTokens } from "@/db/schema/users";
+import { DomainError } from "@/server/errors";
+import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { mailTexts } from "@/server/outbound/mail/texts";
+import { forgetAttempts } from "./attempts";
+import { findToken } from "./find-token";
+import { checkPassword, hashPassword } from "./password";
+import { forgottenLink, hashToken, isLive } from "./token";
+
+export interface ChosenPassword {
+  token: string;
+  password: string;
+  /** Taken from whoever has no name yet. */
+  name: string | null;
+}
+
+/**
+ * Redeems a mailed link, or a one-time password: of any number of callers exactly one. It ends every session and voids every other link. Throws
+ * `link_not_valid`, `invalid_name` where one is needed, and `invalid_password`.
+ */
+export async function setPassword(db: Database, { token, password, name: given }: ChosenPassword): Promise<Pick<User, "email">> {
+  const found = await findToken(db, token);
+  const name = found.name || given?.trim();
+  if (!name) throw new DomainError("invalid_name");
+  checkPassword(password, { email: found.email, name });
+  const passwordHash = await hashPassword(password);
+
+  await db.transaction(async (tx) => {
+    const user = await lockEnabledUser(tx, found.userId);
+    await redeem(tx, token);
+    await tx
+      .update(users)
+      .set({ passwordHash, name, sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(eq(users.id, user.id));
+    await forgetAttempts(tx, "password", user.email);
+    // Who was invited knows; whose password was reset by somebody else should hear of it.
+    if (user.passwordHash) await enqueueMail(tx, user.id, user.locale, mailTexts[user.locale].passwordChanged({ link: forgottenLink() }));
+  });
+  sendMailsSoon(db);
+  return { email: found.email };
+}
+
+/** Held first by whoever changes how a person gets in, so that two links redeemed at once do not wait for each other. */
+async function lockEnabledUser(tx: Database, userId: string): Promise<User> {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.disabledAt)))
+    .for("no key update");
+  if (!user) throw new DomainError("link_not_valid");
+  return user;
+}
+
+async function redeem(tx: Database, token: string): Promise<void> {
+  const hash = hashToken(token);
+  const redeemed = await tx
+    .update(userTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(userTokens.hash, hash), isLive()))
+    .returning({ userId: userTokens.userId });
+  if (redeemed.length === 0) throw new DomainError("link_not_valid");
+  await tx.delete(userTokens).where(and(eq(userTokens.userId, only(redeemed).userId), ne(userTokens.hash, hash)));
+}

@@ -1,0 +1,78 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { users, userTokens } from "@/db/schema/users";
+import { DomainError } from "@/server/errors";
+import { isEmailAddress } from "@/server/platform/fields";
+import { giveBackAttempt, takeAttempt } from "./attempts";
+import { spellEmail } from "./email";
+import { verifyPassword } from "./password";
+import { hashToken, isLive } from "./token";
+
+export interface Credentials {
+  email: string;
+  password: string;
+  /** Of the client, as far as it can be believed. */
+  address: string;
+}
+
+/** What a session holds of whose it is. */
+export interface SignedIn {
+  userId: string;
+  sessionVersion: number;
+}
+
+/**
+ * Whose e-mail and password these are. Throws `invalid_credentials` whatever is wrong, after the same work; `too_many_attempts` after five
+ * failures in 15 minutes for this account from this address, or 50 from this address; and `password_not_set` when the password is the one-time
+ * one, which opens nothing but the page where a password is chosen.
+ */
+export async function signIn(db: Database, { email, password, address }: Credentials, verify = verifyPassword): Promise<SignedIn> {
+  const account = spellEmail(email);
+  if (!isEmailAddress(account)) throw new DomainError("invalid_credentials");
+  const attempt = await takeAttempt(db, "password", { account, address });
+
+  const found = await findAccount(db, account, password);
+  const matches = await verify(found?.passwordHash ?? null, password);
+  const signedIn = found && matches ? await rememberSignIn(db, found) : undefined;
+  if (!signedIn && !found?.isOneTime) throw new DomainError("invalid_credentials");
+
+  await giveBackAttempt(db, attempt);
+  if (!signedIn) throw new DomainError("password_not_set");
+  return signedIn;
+}
+
+interface Account {
+  id: string;
+  passwordHash: string | null;
+  sessionVersion: number;
+  /** What was given as the password is a link's token that was not used yet. */
+  isOneTime: boolean;
+}
+
+/** Nobody who is disabled. */
+async function findAccount(db: Database, email: string, password: string): Promise<Account | undefined> {
+  const token = db
+    .select({ hash: userTokens.hash })
+    .from(userTokens)
+    .where(and(eq(userTokens.hash, hashToken(password)), eq(userTokens.userId, users.id), isLive()));
+  const [found] = await db
+    .select({
+      id: users.id,
+      passwordHash: users.passwordHash,
+      sessionVersion: users.sessionVersion,
+      isOneTime: sql<boolean>`exists ${token}`,
+    })
+    .from(users)
+    .where(and(eq(users.email, email), isNull(users.disabledAt)));
+  return found;
+}
+
+/** Nothing if the account was disabled, or its password changed, while the password was compared. */
+async function rememberSignIn(db: Database, { id, sessionVersion }: Account): Promise<SignedIn | undefined> {
+  const [signedIn] = await db
+    .update(users)
+    .set({ lastSignedInAt: new Date() })
+    .where(and(eq(users.id, id), eq(users.sessionVersion, sessionVersion), isNull(users.disabledAt)))
+    .returning({ userId: users.id, sessionVersion: users.sessionVersion });
+  return signedIn;
+}

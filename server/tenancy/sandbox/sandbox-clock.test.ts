@@ -1,0 +1,198 @@
+import { asc, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { only } from "@/db/rows";
+import { mails } from "@/db/schema/mails";
+import { partners } from "@/db/schema/partners";
+import { beginCollections } from "@/server/billing/collection/begin-collections";
+import { runCollection } from "@/server/billing/collection/run-collection";
+import { takeDueSteps } from "@/server/billing/collection/take-due-steps";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { listTimeline } from "@/server/billing/invoices/list-timeline";
+import { updateInvoice } from "@/server/billing/invoices/update-invoice";
+import { sendDueMessages } from "@/server/outbound/messages/send-due-messages";
+import type { Transport } from "@/server/outbound/messages/transport";
+import { actorOf } from "@/server/tenancy/people/person";
+import { type GivenPartner, givenPartner, times } from "@/server/testing/given";
+import { givenBegunPayment } from "@/server/testing/given-bank";
+import { givenCollected, leaveOthersAlone } from "@/server/testing/given-collection";
+import { decideOnMessages } from "@/server/testing/given-mail-server";
+import { givenMember } from "@/server/testing/given-person";
+import { findSandbox } from "./find-sandbox";
+import { DAY_MS, MOST_DAYS_AHEAD, moveClock } from "./move-clock";
+import { walkClocks } from "./walk-clocks";
+
+beforeEach(leaveOthersAlone);
+
+const partnerOf = async ({ id }: Pick<GivenPartner, "id">) => only(await db.select().from(partners).where(eq(partners.id, id)));
+
+const move = (partner: GivenPartner, days: number, seenOffsetMs = 0) => moveClock(db, partner.actor, { days, seenOffsetMs });
+
+/** Whole days since the start, and what was left of the last one in minutes. */
+const sinceStart = (start: number) => (moment: Date) => {
+  const passed = moment.getTime() - start;
+  return [Math.floor(passed / DAY_MS), Math.floor((passed % DAY_MS) / 60_000)];
+};
+
+describe("a sandbox's clock", () => {
+  test("that is moved over weeks at once lets each day happen at its own time, with the fee on the reminder's", async () => {
+    const start = Date.now();
+    const { partner, invoice, customerEmail, outgoing } = await givenCollected({
+      settings: { latePaymentFeeCents: 500 },
+      invoice: { locale: "en" },
+      isSandbox: true,
+    });
+    await move(partner, 90);
+    expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 0, goingTo: expect.any(Date) });
+    await runCollection(db, { transport: { kind: "mailbox" } });
+
+    const days = sinceStart(start);
+    expect((await outgoing()).map(({ kind, createdAt, state }) => [kind, ...days(createdAt), state])).toEqual([
+      ["request1", 0, 0, "sent"],
+      ["request2", 10, 0, "sent"],
+      ["reminder1", 18, 0, "sent"],
+      ["reminder2", 32, 0, "sent"],
+      ["reminder3", 46, 0, "sent"],
+    ]);
+    const { lines, messages } = await getInvoice(db, partner.actor, invoice.id);
+    expect(messages.map(({ createdAt }) => days(createdAt))).toEqual([
+      [0, 0],
+      [10, 0],
+      [18, 0],
+      [32, 0],
+      [46, 0],
+    ]);
+    expect(lines.slice(1).map(({ type, date }) => [type, ...days(date)])).toEqual([["LATE-PAYMENT-FEE-LINE", 18, 0]]);
+    const bodies = await db.select({ body: mails.body }).from(mails).where(eq(mails.recipient, customerEmail)).orderBy(asc(mails.id));
+    expect(bodies.map(({ body }) => body?.includes("late-payment fee"))).toEqual([false, false, true, true, true]);
+    expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 90 * DAY_MS, goingTo: null });
+  });
+
+  test("gives up what was abandoned at its time, and goes on reminding from there", async () => {
+    const start = Date.now();
+    const { partner, invoice, outgoing } = await givenCollected({ isSandbox: true });
+    await runCollection(db, { transport: { kind: "mailbox" } });
+    const payment = await givenBegunPayment(partner, invoice, "bank_transfer");
+    await move(partner, 12);
+    await runCollection(db, { transport: { kind: "mailbox" } });
+
+    const { status, endedAt } = await payment.row();
+    expect([status, ...sinceStart(start)(endedAt ?? new Date(0))]).toEqual(["expired", 5, 0]);
+    expect((await outgoing()).map(({ kind, createdAt }) => [kind, ...sinceStart(start)(createdAt)])).toEqual([
+      ["request1", 0, 0],
+      ["request2", 10, 0],
+    ]);
+  });
+
+  test("goes on also where a mail server is away, which others' mails wait for", async () => {
+    await givenCollected();
+    const { partner, outgoing } = await givenCollected({ isSandbox: true });
+    await move(partner, 12);
+    const away: Transport = { kind: "smtp", connect: () => Promise.reject(new Error("away")) };
+    for (let round = 0; round < 10; round += 1) await runCollection(db, { transport: away }).catch(() => {});
+    expect((await outgoing()).map(({ kind, state }) => [kind, state])).toEqual([
+      ["request1", "sent"],
+      ["request2", "sent"],
+    ]);
+    expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 12 * DAY_MS, goingTo: null });
+  });
+
+  test("waits no longer than the payment for a message that was put off while it was on its way", async () => {
+    const { partner, invoice, outgoing } = await givenCollected({ isSandbox: true });
+    await decideOnMessages();
+    await givenBegunPayment(partner, invoice, "ideal");
+    await runCollection(db, { transport: { kind: "mailbox" } });
+    expect(await outgoing()).toMatchObject([{ kind: "request1", state: "waiting" }]);
+    await move(partner, 3);
+    await runCollection(db, { transport: { kind: "mailbox" } });
+    expect(await outgoing()).toMatchObject([{ kind: "request1", state: "sent" }]);
+    expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 3 * DAY_MS, goingTo: null });
+  });
+
+  test("goes on from where it was, whoever dies on the way and however many walk it", async () => {
+    const { partner, outgoing } = await givenCollected({ isSandbox: true });
+    await move(partner, 40);
+    // Whoever walked it dies when it has come to the tenth day, before anything is done on it.
+    await beginCollections(db);
+    await takeDueSteps(db);
+    await sendDueMessages(db, { kind: "mailbox" }, () => false);
+    expect(await walkClocks(db)).toBe(1);
+    expect((await partnerOf(partner)).clockOffsetMs).toBeLessThanOrEqual(10 * DAY_MS);
+    expect((await partnerOf(partner)).clockTargetMs).toBe(40 * DAY_MS);
+
+    await Promise.all(times(4, () => runCollection(db, { transport: { kind: "mailbox" } })));
+    await runCollection(db, { transport: { kind: "mailbox" } });
+    expect((await outgoing()).map(({ kind }) => kind)).toEqual(["request1", "request2", "reminder1", "reminder2"]);
+    expect(await partnerOf(partner)).toMatchObject({ clockOffsetMs: 40 * DAY_MS, clockTargetMs: null });
+  });
+
+  test("stays while anything that is due by it is still to be done", async () => {
+    const { partner } = await givenCollected({ isSandbox: true });
+    await move(partner, 40);
+    await walkClocks(db);
+    expect((await partnerOf(partner)).clockOffsetMs).toBe(0);
+  });
+
+  test("is moved once by two clicks, and not again while it is on its way", async () => {
+    const partner = await givenPartner({ isSandbox: true });
+    const outcomes = await Promise.allSettled(times(2, () => move(partner, 3)));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await runCollection(db, { transport: { kind: "mailbox" } });
+    await expect(move(partner, 3)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    await move(partner, 3, 3 * DAY_MS);
+    await expect(move(partner, 3, 3 * DAY_MS)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  });
+
+  test("goes ten years ahead and no further", async () => {
+    const partner = await givenPartner({ isSandbox: true });
+    const aheadMs = (MOST_DAYS_AHEAD - 1) * DAY_MS;
+    await db.update(partners).set({ clockOffsetMs: aheadMs }).where(eq(partners.id, partner.id));
+    expect(await findSandbox(db, partner.actor)).toMatchObject({ mostDays: 1 });
+    await expect(move(partner, 2, aheadMs)).rejects.toMatchObject({ code: "clock_too_far" });
+    await move(partner, 1, aheadMs);
+  });
+
+  test("leaves what happened before at its time, also what only the table of changes knows", async () => {
+    const start = Date.now();
+    const { partner, invoice } = await givenCollected({ isSandbox: true });
+    const change = (reference: string) =>
+      updateInvoice(db, partner.actor, invoice.id, { externalInvoiceNumber: invoice.externalInvoiceNumber, reference });
+    await change("before");
+    await move(partner, 9);
+    await runCollection(db, { transport: { kind: "mailbox" } });
+    await change("after");
+    const changed = (await listTimeline(db, partner.actor, invoice.id)).filter(({ kind }) => kind === "recipient_changed");
+    expect(changed.map(({ at }) => sinceStart(start)(at))).toEqual([
+      [9, 0],
+      [0, 0],
+    ]);
+  });
+
+  test("says what time it is there to whoever looks", async () => {
+    const partner = await givenPartner({ isSandbox: true });
+    await move(partner, 30);
+    await runCollection(db, { transport: { kind: "mailbox" } });
+    const { person } = await givenMember({ ...partner, ...(await partnerOf(partner)) });
+    const sandbox = await findSandbox(db, actorOf(person, null));
+    expect(Math.abs(Number(sandbox?.now) - Date.now() - 30 * DAY_MS)).toBeLessThan(60_000);
+  });
+});
+
+describe("what is real", () => {
+  test("has no clock to move", async () => {
+    const partner = await givenPartner();
+    expect(await findSandbox(db, partner.actor)).toBeNull();
+    await expect(move(partner, 1)).rejects.toMatchObject({ code: "not_a_sandbox" });
+  });
+
+  test("never becomes play, and play never real, and no clock goes back, whatever code runs", async () => {
+    const real = await givenPartner();
+    const played = await givenPartner({ isSandbox: true });
+    const set = (id: string, values: Partial<typeof partners.$inferInsert>) => db.update(partners).set(values).where(eq(partners.id, id));
+    await expect(set(real.id, { isSandbox: true })).rejects.toThrow();
+    await expect(set(played.id, { isSandbox: false })).rejects.toThrow();
+    await set(played.id, { clockOffsetMs: 5_000 });
+    await expect(set(played.id, { clockOffsetMs: 4_000 })).rejects.toThrow();
+    await expect(set(real.id, { clockTargetMs: 5_000 })).rejects.toThrow();
+  });
+});

@@ -1,0 +1,75 @@
+import { and, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { isOutOfReach } from "@/db/failures";
+import { outgoingMessages } from "@/db/schema/collections";
+import { type Partner, partners } from "@/db/schema/partners";
+import { payments } from "@/db/schema/payments";
+import { followPayment } from "@/server/billing/payments/follow-payment";
+import { clock } from "@/server/platform/clock";
+import { log } from "@/server/platform/log";
+
+/**
+ * Moves each sandbox's clock that is on its way to the next moment at which something falls due, or to where it is going. Before that it gives up the
+ * payments that were abandoned by then, and a clock by which anything is still to be done stays: so that days in a row happen one after the other, each
+ * at its own time. The clock itself is all that is remembered, so that whoever dies has left nothing behind. Answers how much of this it did.
+ */
+export async function walkClocks(db: Database, isOver: () => boolean = () => false): Promise<number> {
+  const walking = await db.select().from(partners).where(isNotNull(partners.clockTargetMs));
+  let done = 0;
+  for (const partner of walking) if (!isOver()) done += await walk(db, partner, isOver);
+  return done;
+}
+
+/** What is wrong in one sandbox is no reason to let the others stand. */
+async function walk(db: Database, partner: Partner, isOver: () => boolean): Promise<number> {
+  try {
+    return (await giveUpAbandoned(db, partner, isOver)) + (await walkOn(db, partner));
+  } catch (error) {
+    if (isOutOfReach(error)) throw error;
+    log().error({ err: error, partner: partner.id }, "a sandbox's clock could not go on");
+    return 0;
+  }
+}
+
+/** Not all of them end: some money is on its way after all. Messages that waited for those that do have their turn at once. */
+async function giveUpAbandoned(db: Database, partner: Partner, isOver: () => boolean): Promise<number> {
+  const abandoned = await findAbandoned(db, partner);
+  for (const payment of abandoned) if (!isOver()) await followPayment(db, payment);
+  const ended = abandoned.length && abandoned.length - (await findAbandoned(db, partner)).length;
+  if (ended > 0) {
+    await db
+      .update(outgoingMessages)
+      .set({ nextAttemptAt: sql`now()` })
+      .where(and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.state, "waiting"), isNull(outgoingMessages.failure)));
+  }
+  return ended;
+}
+
+function findAbandoned(db: Database, partner: Partner) {
+  return db
+    .select({ partnerId: payments.partnerId, id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.partnerId, partner.id), eq(payments.status, "pending"), lte(payments.expiresAt, clock.now(partner))));
+}
+
+/** One statement, so that of any number of processes one moves it, and none while another has just begun to do what is due. */
+async function walkOn(db: Database, { id, clockOffsetMs, clockTargetMs }: Partner): Promise<number> {
+  const now = sql`(now() + ${clockOffsetMs}::bigint * interval '1 millisecond')`;
+  // What waits for a payment that is on its way is no reason to wait for either, nor is what cannot be sent and is tried again later.
+  const isIdle = sql`
+    not exists (select from collection_starts where partner_id = ${id})
+    and not exists (select from collections where partner_id = ${id} and next_at <= ${now})
+    and not exists (
+      select from outgoing_messages m where m.partner_id = ${id} and m.state in ('waiting', 'handing_over') and (m.failure is null or m.next_attempt_at <= now())
+        and not exists (select from payments p where p.partner_id = m.partner_id and p.invoice_id = m.invoice_id and p.status = 'pending'))`;
+  const nextAt = sql`least(
+    (select min(next_at) from collections where partner_id = ${id} and next_at > ${now}),
+    (select min(expires_at) from payments where partner_id = ${id} and status = 'pending' and expires_at > ${now}))`;
+  const nextMs = sql`least(${clockTargetMs}::bigint, ceil(extract(epoch from ${nextAt} - now()) * 1000)::bigint)`;
+  const moved = await db.execute(sql`
+    update partners set clock_offset_ms = next.ms, clock_target_ms = nullif(clock_target_ms, next.ms)
+    from (select ${nextMs} as ms) next
+    where id = ${id} and clock_offset_ms = ${clockOffsetMs} and clock_target_ms = ${clockTargetMs} and ${isIdle}
+    returning id`);
+  return moved.length;
+}

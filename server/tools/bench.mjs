@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildIfChanged, bundleIfChanged } from "./build.mjs";
+import { installIfMissing } from "./install.mjs";
+import { root, runScript } from "./step.mjs";
+
+// `npm run bench` measures the interface; `npm run bench -- portal` what the portal's pages wait for. Of notifications,
+// `npm run bench -- notifications <changes> <kills of the sender> <kills of Postgres>` asks whether one is ever missed, `npm run bench -- between <changes>`
+// whether one that comes while another is on its way is, and `npm run bench -- pace` how fast they are. `npm run bench -- interleavings <count>` asks
+// whether anything but what is allowed comes of what happens to an invoice at once, `npm run bench -- ninety-days <invoices> <days> <seed>` of what happens
+// to many of them in a season, `npm run bench -- kills <count>` whether a message or a payment is lost or doubled when the process dies at any point, and
+// `npm run bench -- mailing <count>` how fast mails leave for the customers of a large import.
+
+const alone = {
+  portal: ["portal"],
+  notifications: ["notifications", "notification-sender"],
+  interleavings: ["interleavings"],
+  "ninety-days": ["ninety-days"],
+  kills: ["kills", "killed-sender", "killed-payer"],
+  between: ["notification-between", "notification-sender"],
+  mailing: ["mailing"],
+  pace: ["notification-pace", "notification-sender"],
+}[process.argv[2]];
+
+await runScript(async () => {
+  await installIfMissing();
+  if (!alone || process.argv[2] === "mailing") await buildIfChanged();
+  for (const name of alone ?? ["bench", "bare-server", "fastify-server"]) await bundleIfChanged(`tools/bench/${name}`);
+  process.chdir(root);
+  await import(pathToFileURL(join(root, ".next", "service", "tools", "bench", `${alone?.[0] ?? "bench"}.mjs`)).href);
+});

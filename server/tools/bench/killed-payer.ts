@@ -1,0 +1,47 @@
+import { connect } from "@/db/client";
+import { randomFrom } from "@/db/seed/random";
+import { systemActor } from "@/server/actor";
+import { followCalledPayment } from "@/server/billing/payments/follow-payment";
+import { moveMoney } from "@/server/billing/payments/move-money";
+import { makeCalls } from "@/server/billing/simulated-bank/make-calls";
+import { env } from "@/server/env";
+import { repeat } from "@/server/process/repeat";
+import { surviveDatabase } from "@/server/process/survive-database";
+import { type Act, tryAct } from "@/server/testing/acts";
+
+// What the service's process does about money, and the requests of customers and staff in it: to be killed at any point. Each act is told of when it
+// begins; one that is refused for no reason that there can be, as what is wrong.
+
+const [partnerId = "", seed, ...invoiceIds] = process.argv.slice(2);
+const EVERY_MS = 100;
+const ACTS_AT_ONCE = 3;
+
+surviveDatabase((exitCode) => process.exit(exitCode));
+const { db } = connect(env().DATABASE_URL, { max: 3 * ACTS_AT_ONCE });
+const random = randomFrom(Number(seed));
+const actor = systemActor({ id: partnerId, clockOffsetMs: 0 });
+/** Oftener than elsewhere what the provider has to be told twice when somebody dies in between. */
+const weights: [Act, number][] = [
+  ["begin", 5],
+  ["decide", 6],
+  ["follow", 4],
+  ["record", 2],
+  ["refund", 6],
+  ["refundByHand", 1],
+  ["retract", 1],
+];
+
+repeat(EVERY_MS, "asking about payments", () => moveMoney(db));
+repeat(EVERY_MS, "the simulated bank's calls", () => makeCalls(db, (id) => followCalledPayment(db, "simulated_bank", id)));
+for (let one = 0; one < ACTS_AT_ONCE; one += 1) void keepActing();
+// Where nobody acts, nothing else keeps the process.
+setInterval(() => {}, 60_000);
+
+async function keepActing(): Promise<void> {
+  while (invoiceIds.length > 0) {
+    const act = random.weighted(weights);
+    console.log(act);
+    const { result, isAllowed } = await tryAct(act, { db, actor, invoiceId: random.pick(invoiceIds), random });
+    if (!isAllowed) console.log(`wrong: ${act} ended with ${result}`);
+  }
+}

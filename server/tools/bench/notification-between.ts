@@ -1,0 +1,87 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Connection } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { readInvoiceIds, serveLocally } from "@/server/testing/serve-locally";
+import { lookAt, makeReader, startSender, withDatabase, writeVersion } from "./notification-setup";
+import { Witness } from "./notification-witness";
+import { print } from "./report";
+
+// A change between a send and its confirmation: each invoice that a notification tells of is changed again before that notification is confirmed, so
+// many times in all. None may be missed: what is confirmed is what was sent, not what came meanwhile.
+
+const RUNS = Number(process.argv[3] ?? 10_000);
+const PARTNERS = 10;
+const INVOICES_OF_EACH = 10;
+/** Whatever is not told of by then never will be: it is owed to real-time endpoints that confirm everything. */
+const STANDSTILL_MS = 10_000;
+
+/** When the change commits: before the answer, at the same moment, or after it by a transaction that began before. */
+const moments = ["before", "meanwhile", "after"] as const;
+
+await withDatabase(20, measure);
+
+async function measure(connection: Connection): Promise<void> {
+  const witness = new Witness(lookAt(connection));
+  const placedOn = new Map<string, { actor: Actor; version: number }>();
+  const placed = { before: 0, meanwhile: 0, after: 0 };
+  let runs = 0;
+  let toldAt = performance.now();
+
+  const receiver = await serveLocally(async (request, response) => {
+    const ids = await readInvoiceIds(request);
+    toldAt = performance.now();
+    const changes: Promise<void>[] = [];
+    let earliest: Promise<void> | undefined;
+    await witness.sawNotification(ids);
+    for (const id of ids) {
+      if (runs >= RUNS) break;
+      const moment = moments[runs % moments.length] ?? "before";
+      runs += 1;
+      placed[moment] += 1;
+      const change = place(id, moment === "after" ? 2 + Math.random() * 20 : 0);
+      if (moment === "before") changes.push(change.committed);
+      if (moment === "after") earliest = change.begun;
+    }
+    await Promise.all([...changes, earliest]);
+    response.writeHead(204).end();
+  });
+
+  /** The invoice's next version, by a transaction that stays open for so many milliseconds. */
+  function place(invoiceId: string, openMs: number) {
+    const invoice = placedOn.get(invoiceId);
+    if (!invoice) throw new Error("told of an invoice that nobody made");
+    invoice.version += 1;
+    const { actor, version } = invoice;
+    let sayBegun = () => {};
+    const begun = new Promise<void>((resolve) => {
+      sayBegun = resolve;
+    });
+    const committed = connection.db
+      .transaction(async (tx) => {
+        await writeVersion(tx, actor, invoiceId, version);
+        sayBegun();
+        await wait(openMs);
+      })
+      .then(() => witness.sawCommit(invoiceId));
+    return { begun, committed };
+  }
+
+  for (let count = 0; count < PARTNERS; count += 1) {
+    const { actor, invoiceIds } = await makeReader(connection, receiver.url, INVOICES_OF_EACH);
+    for (const id of invoiceIds) placedOn.set(id, { actor, version: 0 });
+  }
+  const sender = startSender();
+  toldAt = performance.now();
+  while ((runs < RUNS || witness.missed() > 0) && performance.now() - toldAt < STANDSTILL_MS) await wait(50);
+
+  print(
+    [
+      `${runs} changes between a send and its confirmation: ${JSON.stringify(placed)}`,
+      `missed = ${witness.missed()} (to reach: 0)`,
+      `older than told = ${witness.olderThanTold} (to reach: 0)`,
+    ].join("\n"),
+  );
+  if (runs < RUNS || witness.missed() + witness.olderThanTold > 0) process.exitCode = 1;
+  sender.kill("SIGKILL");
+  receiver.close();
+}

@@ -1,0 +1,129 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Connection } from "@/db/client";
+import { readInvoiceIds, serveLocally } from "@/server/testing/serve-locally";
+import { lookAt, makeReader, type Reader, startSender, withDatabase, writeVersion } from "./notification-setup";
+import { Witness } from "./notification-witness";
+import { print, say } from "./report";
+
+// How fast notifications are: what has gathered for 100 endpoints is sent, then 100 changes a second are told of at once, then the same while
+// 10 of the endpoints never answer. One sender, real time, receivers that confirm at once.
+
+const ENDPOINTS = 100;
+const HANGING = 10;
+const OWED_BY_EACH = 1_000;
+const CHANGES_A_SECOND = 100;
+const MEASURED_S = 30;
+const SETTLING_S = 10;
+const DRAIN_GOAL_S = 600;
+
+async function measure(connection: Connection): Promise<void> {
+  const receiver = await startReceivers();
+  const readers: Reader[] = [];
+  for (let number = 0; number < ENDPOINTS; number += 1) {
+    readers.push(await makeReader(connection, receiver.urlOf(number), OWED_BY_EACH));
+    if (number % 10 === 9) say(`${number + 1} of ${ENDPOINTS} endpoints`);
+  }
+
+  const began = performance.now();
+  const sender = startSender();
+  const wanted = ENDPOINTS * OWED_BY_EACH;
+  while (receiver.ids.size < wanted && performance.now() - began < DRAIN_GOAL_S * 1_000) await wait(50);
+  print(
+    `${receiver.ids.size} of ${wanted} owed ids over ${ENDPOINTS} endpoints sent in ${((performance.now() - began) / 1_000).toFixed(1)} s`,
+  );
+
+  const rounds = new Rounds(connection, receiver);
+  // What so much has left behind is cleaned up by Postgres meanwhile.
+  await rounds.pace(readers, SETTLING_S);
+  const undisturbed = await rounds.pace(readers, MEASURED_S);
+  print(`${CHANGES_A_SECOND} changes a second: p50 ${undisturbed.p50} ms, p99 ${undisturbed.p99} ms (to reach: 1,000 and 5,000)`);
+  receiver.hang(HANGING);
+  const [hanging, others] = [readers.slice(0, HANGING), readers.slice(HANGING)];
+  // Requests to those that hang are on their way before anything is measured.
+  await rounds.change(hanging, { seconds: 5, aSecond: CHANGES_A_SECOND });
+  const disturbed = await rounds.pace(others, MEASURED_S, hanging);
+  print(`the same, ${HANGING} of ${ENDPOINTS} hanging: p50 ${disturbed.p50} ms, p99 ${disturbed.p99} ms`);
+  print(`p99 of the others: ${(disturbed.p99 / undisturbed.p99).toFixed(2)} of what it is undisturbed (to reach: at most 2)`);
+
+  sender.kill("SIGKILL");
+  receiver.close();
+}
+
+class Rounds {
+  private readonly witness: Witness;
+  /** Of every invoice that was changed in any round. */
+  private readonly versions = new Map<string, number>();
+
+  constructor(
+    private readonly connection: Connection,
+    receiver: Receivers,
+  ) {
+    this.witness = new Witness(lookAt(connection));
+    receiver.tell(this.witness);
+  }
+
+  /** How long the readers wait for what changes, in ms, while those that hang have changes as well. */
+  async pace(readers: Reader[], seconds: number, hanging: Reader[] = []) {
+    const { witness } = this;
+    await Promise.all([
+      this.change(readers, { seconds, aSecond: CHANGES_A_SECOND }, (invoiceId) => witness.sawCommit(invoiceId)),
+      hanging.length > 0 && this.change(hanging, { seconds, aSecond: 10 }),
+    ]);
+    for (const until = Date.now() + 30_000; witness.missed() > 0 && Date.now() < until; ) await wait(100);
+    if (witness.missed() > 0) print(`${witness.missed()} records were not told of`);
+    return witness.takeLatencies();
+  }
+
+  async change(
+    readers: Reader[],
+    { seconds, aSecond }: { seconds: number; aSecond: number },
+    onCommit: (invoiceId: string) => void = () => {},
+  ): Promise<void> {
+    const running = new Set<Promise<void>>();
+    const began = performance.now();
+    for (let count = 0; count < seconds * aSecond; count += 1) {
+      await wait(Math.max(0, began + (count * 1_000) / aSecond - performance.now()));
+      const reader = readers[Math.floor(Math.random() * readers.length)];
+      const invoiceId = reader?.invoiceIds[Math.floor(Math.random() * reader.invoiceIds.length)];
+      if (!reader || !invoiceId) continue;
+      const version = (this.versions.get(invoiceId) ?? 0) + 1;
+      this.versions.set(invoiceId, version);
+      const work = writeVersion(this.connection.db, reader.actor, invoiceId, version).then(() => {
+        onCommit(invoiceId);
+        running.delete(work);
+      });
+      running.add(work);
+    }
+    await Promise.all(running);
+  }
+}
+
+type Receivers = Awaited<ReturnType<typeof startReceivers>>;
+
+/** All endpoints' receivers in one server, told apart by their paths. */
+async function startReceivers() {
+  const ids = new Set<string>();
+  let hanging = 0;
+  let witness: Witness | undefined;
+  const { url, close } = await serveLocally(async (request, response) => {
+    if (Number(request.url?.slice(1)) < hanging) return;
+    const told = await readInvoiceIds(request);
+    response.writeHead(204).end();
+    for (const id of told) ids.add(id);
+    await witness?.sawNotification(told);
+  });
+  return {
+    ids,
+    urlOf: (number: number) => `${url}/${number}`,
+    tell: (next: Witness) => {
+      witness = next;
+    },
+    hang: (count: number) => {
+      hanging = count;
+    },
+    close,
+  };
+}
+
+// At the end, when all above is there.
+await withDatabase(12, measure);

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { inArray } from "drizzle-orm";
+import { type Connection, connect } from "@/db/client";
+import { startEmbeddedPostgres } from "@/db/embedded/embedded";
+import { migrate } from "@/db/migrate";
+import { invoices } from "@/db/schema/invoices";
+import type { Partner } from "@/db/schema/partners";
+import { type Actor, systemActor } from "@/server/actor";
+import { createImport } from "@/server/billing/imports/create-import";
+import { createInvoice } from "@/server/billing/invoices/create-invoice";
+import { updateInvoice } from "@/server/billing/invoices/update-invoice";
+import { forgetEnv } from "@/server/env";
+import { createEndpoint } from "@/server/outbound/notifications/create-endpoint";
+import { allowLoopbackReceivers } from "@/server/outbound/notifications/loopback";
+import { createCompany } from "@/server/tenancy/companies/create-company";
+import { createPartner } from "@/server/tenancy/partners/create-partner";
+import { newCompany, newInvoiceFor } from "@/server/testing/new-records";
+import type { Look } from "./notification-witness";
+import { say } from "./report";
+
+const WRITERS = 8;
+
+/** Runs on a database of its own, that is gone afterwards. The process's environment is set for it. */
+export async function withDatabase(connections: number, measure: (connection: Connection, folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "ics-bench-"));
+  const postgres = await startEmbeddedPostgres({ folder, onProgress: say });
+  try {
+    await migrate(postgres.ownerUrl, postgres.appUrl);
+    Object.assign(process.env, {
+      ...{
+        DATABASE_URL: postgres.appUrl,
+        MIGRATION_DATABASE_URL: postgres.ownerUrl,
+        AUTH_SECRET: randomBytes(32).toString("hex"),
+        ENCRYPTION_KEY: randomBytes(32).toString("hex"),
+      },
+      ...{ LOG_LEVEL: "fatal", RATE_LIMIT: "0" },
+    });
+    forgetEnv();
+    allowLoopbackReceivers();
+    const connection = connect(postgres.appUrl, { max: connections });
+    await measure(connection, folder);
+    await connection.close();
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A partner with a real-time endpoint, and the invoices that it is told of. */
+export interface Reader {
+  partner: Partner;
+  actor: Actor;
+  invoiceIds: string[];
+}
+
+export async function makeReader({ db }: Connection, url: string, count: number): Promise<Reader> {
+  const partner = await createPartner(db, { name: "Northbank League" });
+  const actor = systemActor(partner);
+  const company = await createCompany(db, actor, newCompany);
+  const { id: importId } = await createImport(db, actor, { companyId: company.id, title: null, expectedInvoicesCount: null });
+  await createEndpoint(db, actor, { url, pacing: "real_time" });
+  const invoiceIds: string[] = [];
+  const create = async () => {
+    while (invoiceIds.length < count) {
+      const place = invoiceIds.push("") - 1;
+      invoiceIds[place] = (await createInvoice(db, actor, newInvoiceFor(importId))).id;
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, create));
+  return { partner, actor, invoiceIds };
+}
+
+/** An invoice's version is written in its reference, so that whoever fetches it sees which one it is. Writing the same one again changes nothing. */
+export async function writeVersion(db: Connection["db"], actor: Actor, invoiceId: string, version: number): Promise<void> {
+  await updateInvoice(db, actor, invoiceId, { externalInvoiceNumber: "2026-0001", reference: String(version) });
+}
+
+/** The version of an invoice that is answered with this reference; 0 for one that was never changed. */
+export function readVersion(reference: string | null | undefined): number {
+  return Number(reference ?? 0);
+}
+
+/** Asks the database, as GET would. */
+export function lookAt({ db }: Connection): Look {
+  return async (ids) => {
+    const found = await db.select({ id: invoices.id, reference: invoices.reference }).from(invoices).where(inArray(invoices.id, ids));
+    return new Map(found.map(({ id, reference }) => [id, readVersion(reference)]));
+  };
+}
+
+/** A sender in a process of its own, with what the service's process does about notifications and nothing else. */
+export function startSender(): ChildProcess {
+  const path = fileURLToPath(new URL("./notification-sender.mjs", import.meta.url));
+  return spawn(process.execPath, [path], { env: process.env, stdio: ["ignore", "ignore", "inherit"] });
+}

@@ -1,0 +1,175 @@
+import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Connection } from "@/db/client";
+import { findData } from "@/db/embedded/postgres-cluster";
+import { inTime } from "@/server/platform/in-time";
+import { createApiHandler } from "@/server/process/http";
+import { surviveDatabase } from "@/server/process/survive-database";
+import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
+import { readInvoiceIds, serveLocally } from "@/server/testing/serve-locally";
+import { makeReader, type Reader, readVersion, startSender, withDatabase, writeVersion } from "./notification-setup";
+import { type Look, Witness } from "./notification-witness";
+import { print } from "./report";
+
+// Whether a change is ever missed: 8 writers, a sender that is killed at random moments, a Postgres that is too, and a receiver that fetches each
+// invoice over the interface when it is told of it, before it confirms, and refuses at times.
+
+const CHANGES = Number(process.argv[3] ?? 10_000);
+const SENDER_KILLS = Number(process.argv[4] ?? 50);
+const POSTGRES_KILLS = Number(process.argv[5] ?? 10);
+const WRITERS = 8;
+const INVOICES_PER_WRITER = 50;
+const REFUSED_SHARE = 0.02;
+const FETCHED_AT_ONCE = 8;
+/** After a crash, what was on its way goes out within a minute; more means that it never will. */
+const DRAIN_TIMEOUT_MS = 5 * 60_000;
+const WRITE_TIMEOUT_MS = 20_000;
+
+surviveDatabase((exitCode) => process.exit(exitCode));
+await withDatabase(WRITERS, measure);
+
+async function measure(connection: Connection, folder: string): Promise<void> {
+  let witness = new Witness(async () => new Map());
+  let requests = 0;
+  let refused = 0;
+  const receiver = await serveLocally(async (request, response) => {
+    requests += 1;
+    const ids = await readInvoiceIds(request);
+    const isConfirmed = Math.random() > REFUSED_SHARE && (await succeeds(witness.sawNotification(ids)));
+    if (!isConfirmed) refused += 1;
+    response.writeHead(isConfirmed ? 204 : 500).end();
+  });
+  const reader = await makeReader(connection, receiver.url, WRITERS * INVOICES_PER_WRITER);
+  const api = await serveLocally(createApiHandler("127.0.0.1"));
+  const { key } = await createApiKey(connection.db, reader.partner.id, { name: "bench" });
+  witness = new Witness(fetchFrom(api.url, key));
+
+  const sender = keepSending();
+  const senderKiller = atRandomChanges(SENDER_KILLS, sender.kill);
+  const postgresKiller = atRandomChanges(POSTGRES_KILLS, () => process.kill(readPostmaster(folder), "SIGKILL"));
+  const retried = await writeAll(connection, reader, witness, () => {
+    senderKiller.sawChange();
+    postgresKiller.sawChange();
+  });
+  const writtenAt = performance.now();
+  while (witness.missed() > 0 && performance.now() - writtenAt < DRAIN_TIMEOUT_MS) await wait(100);
+  const drainedS = ((performance.now() - writtenAt) / 1_000).toFixed(1);
+
+  const lost = await witness.lost();
+  const { p50, p99, most } = witness.takeLatencies();
+  print(
+    [
+      `changes: ${CHANGES} by ${WRITERS} writers; ${retried} writes were tried again because the database was away`,
+      `while they were written the sender was killed ${senderKiller.kills()} times, Postgres ${postgresKiller.kills()} times`,
+      `${requests} requests to the receiver, ${refused} of them refused`,
+      `acknowledged and lost = ${lost} (to reach: 0)`,
+      `missed = ${witness.missed()} (to reach: 0)`,
+      `older than told = ${witness.olderThanTold} (to reach: 0)`,
+      `from commit to receiver: p50 ${p50} ms, p99 ${p99} ms, most ${most} ms`,
+      `after the last change everything was out within ${drainedS} s (to reach: 60)`,
+    ].join("\n"),
+  );
+  if (lost + witness.missed() + witness.olderThanTold > 0) process.exitCode = 1;
+  sender.stop();
+  receiver.close();
+  api.close();
+}
+
+/** What a partner's system does when it is told of an invoice. */
+function fetchFrom(baseUrl: string, key: string): Look {
+  return async (ids) => {
+    const found = new Map<string, number>();
+    const waiting = ids.values();
+    const fetchRest = async () => {
+      for (const id of waiting) {
+        const answer = await fetch(`${baseUrl}/api/v2/invoices/${id}`, { headers: { Authorization: `ApiKey ${key}` } });
+        if (!answer.ok) throw new Error(`answered by ${answer.status}`);
+        found.set(id, readVersion((await answer.json()).reference));
+      }
+    };
+    await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, fetchRest));
+    return found;
+  };
+}
+
+/** Each writer changes its own invoices. Answers how many writes had to be tried again. */
+async function writeAll({ db }: Connection, { actor, invoiceIds }: Reader, witness: Witness, onChange: () => void): Promise<number> {
+  let retried = 0;
+  const write = async (writer: number) => {
+    for (let count = 0; count < CHANGES / WRITERS; count += 1) {
+      const invoiceId = invoiceIds[writer * INVOICES_PER_WRITER + Math.floor(Math.random() * INVOICES_PER_WRITER)] ?? "";
+      const version = witness.versionOf(invoiceId) + 1;
+      const change = () =>
+        db.transaction(async (tx) => {
+          await writeVersion(tx, actor, invoiceId, version);
+          // So that transactions commit in another order than they began.
+          if (count % 10 === 0) await wait(Math.random() * 50);
+        });
+      // Whether one that failed was committed, nobody knows: the same version again changes nothing then.
+      while (!(await succeeds(inTime(WRITE_TIMEOUT_MS, change())))) {
+        retried += 1;
+        await wait(200);
+      }
+      witness.sawCommit(invoiceId);
+      onChange();
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+  return retried;
+}
+
+function succeeds(work: Promise<void>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** One sender at a time, as a service manager would have it. */
+function keepSending() {
+  let child = start();
+  let isOver = false;
+
+  function start(): ChildProcess {
+    const started = startSender();
+    started.once("exit", () => {
+      if (!isOver) child = start();
+    });
+    return started;
+  }
+
+  return {
+    kill: () => void child.kill("SIGKILL"),
+    stop: () => {
+      isOver = true;
+      child.kill("SIGKILL");
+    },
+  };
+}
+
+/** Kills so many times, each at a change chosen at random; one that finds nothing alive, at the next one that does. */
+function atRandomChanges(times: number, kill: () => void) {
+  const chosen = Array.from({ length: times }, () => Math.floor(Math.random() * CHANGES)).sort((one, other) => one - other);
+  let changes = 0;
+  let kills = 0;
+  return {
+    kills: () => kills,
+    sawChange: () => {
+      changes += 1;
+      if (changes <= (chosen[kills] ?? Number.POSITIVE_INFINITY)) return;
+      try {
+        kill();
+        kills += 1;
+      } catch {
+        // It is just being started.
+      }
+    },
+  };
+}
+
+function readPostmaster(folder: string): number {
+  const data = findData(folder) ?? "";
+  return Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+}

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { waitForLock } from "../../db/embedded/process-lock.mjs";
+import { compressStatic } from "./compress-static.mjs";
+import { describeFirstLoad } from "./page-sizes.mjs";
+import { root, runScript, runTool } from "./step.mjs";
+
+/** What the service is built from. Tests are left out: a changed test needs no new build. */
+const sources = [
+  "app",
+  "components",
+  "db",
+  "public",
+  "server",
+  "next.config.mjs",
+  "package-lock.json",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "tsconfig.json",
+];
+
+/** Next empties its folder before it builds, but for this part of it. */
+const lockFile = join(root, ".next", "cache", "service.lock");
+const serviceFolder = join(root, ".next", "service");
+
+/** Builds everything, unless it was built from these very sources. */
+export async function buildIfChanged() {
+  await unlessCurrent("pages", buildPages);
+  await bundleIfChanged("main");
+  await bundleIfChanged("manage");
+}
+
+async function buildPages() {
+  // Only now, because what it parses with may just have been installed.
+  const { checkTranslations } = await import("./check-translations.mjs");
+  checkTranslations();
+  await runTool("Building", "next/dist/bin/next", ["build"], { env: { NODE_ENV: "production" }, quiet: true });
+  await compressStatic();
+  console.error(describeFirstLoad());
+}
+
+/**
+ * Builds one program of the service, which is a matter of a moment.
+ *
+ * @param {string} name Of a file in server/, without its ending.
+ */
+export async function bundleIfChanged(name) {
+  await unlessCurrent(name, () => bundle(name));
+}
+
+/**
+ * Of two builds at once, the second waits and finds it done.
+ *
+ * @param {string} name
+ * @param {() => Promise<void>} build
+ */
+async function unlessCurrent(name, build) {
+  if (readStamp(name) === hashSources()) return;
+  const release = await waitForLock(lockFile, "build", {
+    timeoutMs: 15 * 60_000,
+    onWait: ({ pid }) => console.error(`Waiting for another build (process ${pid}) …`),
+  });
+  try {
+    // Taken before the build: a file that changes meanwhile makes the next start build again.
+    const hash = hashSources();
+    if (readStamp(name) === hash) return;
+    rmSync(stampFile(name), { force: true });
+    await build();
+    writeStamp(name, hash);
+  } finally {
+    release();
+  }
+}
+
+/** @param {string} name */
+async function bundle(name) {
+  // Only now, because it may just have been installed.
+  const esbuild = await import("esbuild");
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [`server/${name}.ts`],
+    outfile: join(serviceFolder, `${name}.mjs`),
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    sourcemap: true,
+    logLevel: "warning",
+  });
+}
+
+function hashSources() {
+  const hash = createHash("sha256").update(process.version);
+  for (const source of sources) {
+    for (const file of listFiles(source)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+/** @param {string} path @returns {string[]} */
+function listFiles(path) {
+  try {
+    const entries = readdirSync(join(root, path), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return entries.flatMap((entry) => {
+      const inside = `${path}/${entry.name}`;
+      if (entry.isDirectory()) return listFiles(inside);
+      return /\.test\.tsx?$/.test(entry.name) ? [] : [inside];
+    });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    if (error.code === "ENOENT") return [];
+    if (error.code === "ENOTDIR") return [path];
+    throw error;
+  }
+}
+
+/** @param {string} name */
+function readStamp(name) {
+  try {
+    return readFileSync(stampFile(name), "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} name @param {string} hash */
+function writeStamp(name, hash) {
+  mkdirSync(dirname(stampFile(name)), { recursive: true });
+  writeFileSync(`${stampFile(name)}.new`, hash);
+  renameSync(`${stampFile(name)}.new`, stampFile(name));
+}
+
+const stampFile = (/** @type {string} */ name) => join(serviceFolder, `${name}.sources`);
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await runScript(buildIfChanged);

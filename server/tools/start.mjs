@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { findHolder } from "../../db/embedded/process-lock.mjs";
+import { buildIfChanged, bundleIfChanged } from "./build.mjs";
+import { installIfMissing } from "./install.mjs";
+import { root, runScript } from "./step.mjs";
+
+const dev = process.argv.includes("--dev");
+
+await runScript(async () => {
+  refuseSecondStart();
+  await installIfMissing();
+  await (dev ? bundleIfChanged("main") : buildIfChanged());
+
+  process.env.NODE_ENV = dev ? "development" : "production";
+  process.env.NEXT_TELEMETRY_DISABLED = "1";
+  process.setSourceMapsEnabled(true);
+  process.chdir(root);
+  // In this very process: signals, exit code and memory are then the service's own.
+  await import(pathToFileURL(join(root, ".next", "service", "main.mjs")).href);
+});
+
+/** Before anything is built, because a build would pull the files from under the service that runs. */
+function refuseSecondStart() {
+  if (process.env.DATABASE_URL) return;
+  const holder = findHolder(join(root, ".data", "postgres.lock"));
+  if (holder?.purpose !== "service") return;
+  throw new Error(
+    `The service runs already here, as process ${holder.pid}. For a second one, set DATABASE_URL, or stop the first: kill ${holder.pid}`,
+  );
+}
