@@ -4,8 +4,8 @@ import { isValidIBAN } from "ibantools";
 import { beforeAll, describe, expect, test } from "vitest";
 import { systemActor } from "@/server/actor";
 import { invoiceResource, presentInvoice } from "@/server/api/invoice";
-import { isReachable } from "@/server/billing/invoices/contact";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { isReachable } from "@/server/domain/reach";
 import { db } from "./client";
 import {
   changes,

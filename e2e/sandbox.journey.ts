@@ -8,7 +8,7 @@ import { users } from "@/db/schema/users";
 import { systemActor } from "@/server/actor";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
-import { TIME_ZONE } from "@/server/platform/time-zone";
+import { TIME_ZONE } from "@/server/domain/time-zone";
 import { givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenStaff, givenSupport, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";

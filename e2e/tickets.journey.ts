@@ -3,11 +3,10 @@ import { db } from "@/db/client";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
+import { HOUR_MS } from "@/server/domain/time";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenStaff, givenSupport, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
-
-const HOUR_MS = 3_600_000;
 
 test("answering all day needs no mouse, and each answer can be called back", async ({ page }) => {
   const { partner, asked } = await givenQuestions(["Sanne", "Théo", "Priya"]);

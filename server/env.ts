@@ -1,5 +1,6 @@
 import proxyAddress from "proxy-addr";
 import { z } from "zod";
+import { isId } from "@/server/domain/id";
 
 const wholeNumber = (least: number, most: number, error: string) =>
   z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
@@ -20,7 +21,7 @@ const oidcProvider = z
     issuer: z.url({ protocol: /^https?$/ }).refine((url) => url.startsWith("https:") || isLoopback(new URL(url).hostname), "is not https"),
     client_id: z.string().min(1),
     client_secret: z.string().min(1),
-    partner_id: z.string().regex(/^[0-9a-f]{40}$/),
+    partner_id: z.string().refine(isId),
   })
   .transform((given) => ({
     id: given.id,

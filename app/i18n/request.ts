@@ -1,7 +1,7 @@
 import { getRequestConfig } from "next-intl/server";
 import { loadMessages } from "@/components/translations/load";
 import { isLocale, type Locale } from "@/components/translations/locales";
-import { TIME_ZONE } from "@/server/platform/time-zone";
+import { TIME_ZONE } from "@/server/domain/time-zone";
 import { readLocale } from "./read-locale";
 
 /** In which language and time zone a page is written. */

@@ -52,7 +52,7 @@ export function CompanyInvoices({ company: { id, currency } }: { company: Compan
                   </RowLink>
                 </Cell>
                 <Cell card={3}>
-                  <InvoiceState of={{ ...invoice, amountTotalCents: invoice.outstandingCents }} />
+                  <InvoiceState of={invoice} />
                 </Cell>
                 <Cell numeric card={2}>
                   <Amount cents={invoice.outstandingCents} />

@@ -1,8 +1,9 @@
 import { createParser } from "nuqs/server";
+import { isId } from "@/server/domain/id";
 
 // What stands in the address of more than one list.
 
-export const parseAsId = createParser({ parse: (text) => (/^[0-9a-f]{40}$/.test(text) ? text : null), serialize: String });
+export const parseAsId = createParser({ parse: (text) => (isId(text) ? text : null), serialize: String });
 
 /** From 1. */
 export const parseAsPage = createParser({

@@ -1,5 +1,5 @@
 import { FileText, type LucideIcon, Mail, Smartphone, TriangleAlert } from "lucide-react";
-import type { Reach } from "@/server/billing/imports/import";
+import type { Reach } from "@/server/domain/reach";
 
 /** In the order in which a customer is tried to be reached. */
 export const reaches = ["email", "sms", "letter", "nobody"] as const satisfies readonly Reach[];

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1_000;
+import { DAY_MS } from "@/server/domain/time";
 
 /** The day on the calendar of a time zone, "2026-11-04". */
 export function calendarDay(moment: Date, timeZone: string): string {

@@ -4,10 +4,9 @@ import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useSandbox } from "@/components/shell/use-sandbox";
 import { formatMoment } from "@/components/ui/text/dates";
 import { Detail, Details } from "@/components/ui/text/details";
+import { DAY_MS } from "@/server/domain/time";
 import { MoveClockForm } from "./move-clock-form";
 import { Part } from "./part";
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Where a sandbox's clock stands, and what is done to move it. */
 export function SandboxClock() {

@@ -1,5 +1,6 @@
 import { type AnyColumn, sql } from "drizzle-orm";
 import { bigint, check, customType, timestamp } from "drizzle-orm/pg-core";
+import { ID_PATTERN } from "@/server/domain/id";
 
 /**
  * Text that is compared byte by byte. Ids are never sorted for people, and the database's own collation would make
@@ -13,7 +14,7 @@ export const transactionId = customType<{ data: string }>({ dataType: () => "xid
 /** Which transactions were complete at a moment, in Postgres's own words: `xmin:xmax:those between that were not`. */
 export const snapshot = customType<{ data: string }>({ dataType: () => "pg_snapshot" });
 
-/** 40 hexadecimal characters that sort by age, made by `server/id.ts`. */
+/** 40 hexadecimal characters that sort by age, made by `server/platform/id.ts`. */
 export const id = () => code().notNull();
 
 /** The tenant. It stands first in every key, so that no row can point at another tenant's. */
@@ -31,4 +32,4 @@ export const cents = () => bigint({ mode: "number" });
 /** The order in which rows were recorded, which ids made within one millisecond cannot tell. */
 export const recordedOrder = () => bigint({ mode: "number" }).generatedAlwaysAsIdentity();
 
-export const isAnId = (name: string, column: AnyColumn) => check(name, sql`${column} ~ '^[0-9a-f]{40}$'`);
+export const isAnId = (name: string, column: AnyColumn) => check(name, sql`${column} ~ ${sql.raw(`'${ID_PATTERN}'`)}`);

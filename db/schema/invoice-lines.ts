@@ -1,21 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { lineKinds, lineTypes } from "@/server/domain/line-types";
+import { whereLineIs, whereTypeIn } from "../line-types";
 import { cents, code, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
 import { paymentMethod } from "./payments";
 
-export const lineType = pgEnum("line_type", [
-  "INVOICE-LINE",
-  "CREDIT-LINE",
-  "PAYMENT-LINE",
-  "CHARGEBACK-LINE",
-  "CHARGEBACK-FEE-LINE",
-  "CHARGEBACK-FEE-PAYMENT-LINE",
-  "LATE-PAYMENT-FEE-LINE",
-  "LATE-PAYMENT-FEE-PAYMENT-LINE",
-  "INSTALLMENT-FEE-LINE",
-  "INSTALLMENT-FEE-PAYMENT-LINE",
-]);
+export const lineType = pgEnum("line_type", lineTypes);
 
 /**
  * One event on an invoice's account. Append-only: triggers refuse to change or remove a line, and keep the invoice's total.
@@ -52,9 +43,12 @@ export const invoiceLines = pgTable(
     check("invoice_lines_amount_in_range", sql`${table.amountCents} between -9007199254740991 and 9007199254740991`),
     check(
       "invoice_lines_payment_method_where_named",
-      sql`(${table.paymentMethod} is not null) = (${table.type} in ('PAYMENT-LINE', 'LATE-PAYMENT-FEE-PAYMENT-LINE', 'INSTALLMENT-FEE-PAYMENT-LINE'))`,
+      sql`(${table.paymentMethod} is not null) = (${whereTypeIn(
+        table.type,
+        lineTypes.filter((type) => lineKinds[type].namesMethod),
+      )})`,
     ),
-    check("invoice_lines_description_where_named", sql`${table.description} is null or ${table.type} in ('INVOICE-LINE', 'CREDIT-LINE')`),
+    check("invoice_lines_description_where_named", sql`${table.description} is null or ${whereLineIs(table.type, "billed", "credit")}`),
     // What can come of one payment or refund once comes once.
     uniqueIndex("invoice_lines_payment_once")
       .on(table.partnerId, table.paymentId, table.type)
@@ -62,14 +56,14 @@ export const invoiceLines = pgTable(
     uniqueIndex("invoice_lines_refund_once").on(table.partnerId, table.refundId).where(sql`refund_id is not null`),
     check(
       "invoice_lines_linked_where_money_moved",
-      sql`(${table.paymentId} is null or ${table.type}::text like '%PAYMENT-LINE' or ${table.type} = 'CHARGEBACK-LINE')
-        and (${table.refundId} is null or (${table.type} = 'CHARGEBACK-LINE' and ${table.paymentId} is null))`,
+      sql`(${table.paymentId} is null or ${whereLineIs(table.type, "payment", "chargeback")})
+        and (${table.refundId} is null or (${whereLineIs(table.type, "chargeback")} and ${table.paymentId} is null))`,
     ),
     check(
       "invoice_lines_sign",
       sql`case
-        when ${table.type} in ('INVOICE-LINE', 'CREDIT-LINE') then true
-        when ${table.type}::text like '%PAYMENT-LINE' then ${table.amountCents} <= 0
+        when ${whereLineIs(table.type, "billed", "credit")} then true
+        when ${whereLineIs(table.type, "payment")} then ${table.amountCents} <= 0
         else ${table.amountCents} >= 0
       end`,
     ),

@@ -1,5 +1,6 @@
+import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
 import type { Ticket } from "../schema/tickets";
-import { DAY_MS, MINUTE_MS, OFFICE_HOURS, onDay, WAKING_HOURS } from "./days";
+import { OFFICE_HOURS, onDay, WAKING_HOURS } from "./days";
 import type { InvoiceStory } from "./invoice-story";
 import type { Locale, Topic } from "./words/words";
 

@@ -1,7 +1,5 @@
+import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
 import type { Random } from "./random";
-
-export const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The last midnight: the demo's story ends there, so that the hour of loading does not change what has happened. */
 export function startOfDay(moment: Date): Date {

@@ -1,4 +1,8 @@
-import { creditsFor } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { accountOf, sumOf } from "@/server/domain/account";
+import { reachOf } from "@/server/domain/reach";
+import { creditsOf } from "@/server/domain/retraction";
+import { splitPayment } from "@/server/domain/split-payment";
+import { MINUTE_MS } from "@/server/domain/time";
 import type { InvoiceLine } from "../schema/invoice-lines";
 import type { Invoice } from "../schema/invoices";
 import type { Message } from "../schema/messages";
@@ -6,7 +10,7 @@ import type { Payment } from "../schema/payments";
 import type { Ticket } from "../schema/tickets";
 import { type ChargedItem, inCurrency } from "./campaigns";
 import type { Club } from "./clubs";
-import { addDays, MINUTE_MS, onDay, WAKING_HOURS } from "./days";
+import { addDays, onDay, WAKING_HOURS } from "./days";
 import type { Member } from "./members";
 import { arrivalMs, chooseMethod, chooseOnlineMethod, type Method } from "./paying";
 import type { Random } from "./random";
@@ -31,12 +35,8 @@ export interface Setting {
   transmittedAt: Date | null;
 }
 
-/** In which order a payment is used up, and by what the account shows it. */
-const FEES = [
-  ["CHARGEBACK-FEE-LINE", "CHARGEBACK-FEE-PAYMENT-LINE", 750],
-  ["LATE-PAYMENT-FEE-LINE", "LATE-PAYMENT-FEE-PAYMENT-LINE", 500],
-  ["INSTALLMENT-FEE-LINE", "INSTALLMENT-FEE-PAYMENT-LINE", 250],
-] as const;
+/** What the demo's companies charge, in euro cents. */
+const FEES = { "CHARGEBACK-FEE-LINE": 750, "LATE-PAYMENT-FEE-LINE": 500, "INSTALLMENT-FEE-LINE": 250 } as const;
 
 /**
  * What happens to one invoice, told from the first day on. Whatever would lie after today is left untold, and a payment
@@ -72,7 +72,7 @@ export class InvoiceStory {
   }
 
   get billedCents(): number {
-    return sum(this.creation);
+    return sumOf(this.creation);
   }
 
   /** The lines that came since. */
@@ -81,7 +81,7 @@ export class InvoiceStory {
   }
 
   outstandingCents(at: Date = this.setting.today): number {
-    return sum(this.lines.filter((line) => line.date <= at));
+    return sumOf(this.lines.filter((line) => line.date <= at));
   }
 
   /** Some time of the day that is so many days after the transmission. */
@@ -109,12 +109,12 @@ export class InvoiceStory {
       this.payments.push({ method: this.onlineMethod(), status, amountCents: this.outstandingCents(), createdAt: at });
   }
 
-  isChargedFee(at: Date, [type, , euroCents]: (typeof FEES)[number]): void {
-    if (this.hasHappened(at)) this.addLine(at, type, inCurrency(euroCents, this.setting.club.priceFactor));
+  isChargedFee(at: Date, type: keyof typeof FEES): void {
+    if (this.hasHappened(at)) this.addLine(at, type, inCurrency(FEES[type], this.setting.club.priceFactor));
   }
 
   isChargedLateFee(at: Date): void {
-    this.isChargedFee(at, FEES[1]);
+    this.isChargedFee(at, "LATE-PAYMENT-FEE-LINE");
   }
 
   /** The bank takes the last payment back. */
@@ -122,7 +122,7 @@ export class InvoiceStory {
     const last = this.payments.findLast((payment) => payment.status === "paid");
     if (!last || !this.hasHappened(at)) return;
     this.addLine(at, "CHARGEBACK-LINE", last.amountCents);
-    this.isChargedFee(at, FEES[0]);
+    this.isChargedFee(at, "CHARGEBACK-FEE-LINE");
     this.isTold(new Date(at.getTime() + MINUTE_MS), "chargeback");
   }
 
@@ -131,7 +131,7 @@ export class InvoiceStory {
     if (!this.hasHappened(at)) return;
     const method = this.onlineMethod();
     const part = Math.floor(this.outstandingCents() / count);
-    this.isChargedFee(at, FEES[2]);
+    this.isChargedFee(at, "INSTALLMENT-FEE-LINE");
     this.isTold(new Date(at.getTime() + MINUTE_MS), "plan");
     this.plan = { from: at, until: addDays(at, 30 * count) };
     const first = this.outstandingCents() - part * (count - 1);
@@ -147,15 +147,9 @@ export class InvoiceStory {
     if (this.hasHappened(at)) this.addLine(at, "CREDIT-LINE", -amountCents, description);
   }
 
-  /** By the service's own rule. */
   isRetracted(at: Date, { description, reason }: { description: string; reason: string | null }, show: boolean): void {
     if (!this.hasHappened(at)) return;
-    const credits = creditsFor({
-      chargedCents: sum(this.lines.filter(({ type }) => !type.endsWith("PAYMENT-LINE") && type !== "CHARGEBACK-LINE")),
-      feesCents: sum(this.lines.filter(({ type }) => type.includes("-FEE-"))),
-      outstandingCents: this.outstandingCents(),
-    });
-    for (const amountCents of credits) this.addLine(at, "CREDIT-LINE", amountCents, description);
+    for (const amountCents of creditsOf(accountOf(this.lines))) this.addLine(at, "CREDIT-LINE", amountCents, description);
     for (const payment of this.payments) if (payment.status === "scheduled") payment.status = "cancelled";
     if (show) this.isTold(new Date(at.getTime() + MINUTE_MS), "retracted");
     this.retraction = {
@@ -180,27 +174,16 @@ export class InvoiceStory {
   }
 
   firstChannel(): Message["type"] {
-    const { customerEmail, customerPhoneNumber } = this.setting.member.recipient;
-    if (customerEmail) return "EMAIL";
-    return customerPhoneNumber ? "SMS" : "LETTER";
+    const channels = { email: "EMAIL", sms: "SMS", letter: "LETTER", nobody: "LETTER" } as const;
+    return channels[reachOf(this.setting.member.recipient)];
   }
 
   private recordPayment(at: Date, amountCents: number, method: Method): void {
-    let left = amountCents;
-    for (const [feeType, paymentType] of FEES) {
-      const dueCents = sum(this.lines.filter(({ type }) => type === feeType || type === paymentType));
-      const paidCents = Math.min(dueCents, left);
-      if (paidCents > 0) this.addLine(at, paymentType, -paidCents, null, paymentType === "CHARGEBACK-FEE-PAYMENT-LINE" ? null : method);
-      left -= Math.max(paidCents, 0);
-    }
-    if (left > 0) this.addLine(at, "PAYMENT-LINE", -left, null, method);
+    for (const part of splitPayment(this.lines, amountCents, method))
+      this.addLine(at, part.type, part.amountCents, null, part.paymentMethod);
   }
 
   private addLine(date: Date, type: LineType, amountCents: number, description: string | null = null, paymentMethod: Method | null = null) {
     this.lines.push({ type, amountCents, description, date, paymentMethod });
   }
-}
-
-function sum(lines: readonly { amountCents: number }[]): number {
-  return lines.reduce((total, { amountCents }) => total + amountCents, 0);
 }

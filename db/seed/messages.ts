@@ -1,5 +1,6 @@
+import { MINUTE_MS } from "@/server/domain/time";
 import type { Message } from "../schema/messages";
-import { addDays, MINUTE_MS, startOfDay } from "./days";
+import { addDays, startOfDay } from "./days";
 import type { InvoiceStory } from "./invoice-story";
 import { arrivalMs } from "./paying";
 import type { Occasion } from "./words/words";

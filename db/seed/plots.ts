@@ -1,5 +1,5 @@
+import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
 import { converse } from "./conversation";
-import { DAY_MS, MINUTE_MS } from "./days";
 import type { InvoiceStory } from "./invoice-story";
 import { collectingMethod } from "./paying";
 import type { Topic } from "./words/words";

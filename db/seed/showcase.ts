@@ -1,6 +1,6 @@
+import { DAY_MS } from "@/server/domain/time";
 import { type ChargedItem, inCurrency } from "./campaigns";
 import type { Club } from "./clubs";
-import { DAY_MS } from "./days";
 import type { InvoiceStory } from "./invoice-story";
 import type { Member } from "./members";
 import { words } from "./words/words";

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from "@/server/domain/time";
 import { newId } from "@/server/platform/id";
 import type { companies } from "../schema/companies";
 import { chooseItems, titleOf } from "./campaigns";
 import { type Batch, type Club, partnerPlans } from "./clubs";
-import { addDays, MINUTE_MS, OFFICE_HOURS, onDay, startOfDay } from "./days";
+import { addDays, OFFICE_HOURS, onDay, startOfDay } from "./days";
 import { InvoiceStory } from "./invoice-story";
 import { inventMembers, type Member } from "./members";
 import { sendReminders } from "./messages";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isReachable } from "@/server/billing/invoices/contact";
 import type { Recipient } from "@/server/billing/invoices/invoice";
 import {
   readCustomerCountry,
@@ -8,6 +7,7 @@ import {
   readCustomerPhone,
   readPhoneCountry,
 } from "@/server/billing/invoices/recipient-fields";
+import { isReachable } from "@/server/domain/reach";
 import type { ErrorCode } from "@/server/errors";
 import { changedText, field, isNothing, optionalText, type readText, requiredText } from "@/server/platform/fields";
 import { optional } from "./resource";

@@ -1,3 +1,4 @@
+import { ID_PATTERN } from "@/server/domain/id";
 import { type ErrorCode, errors } from "@/server/errors";
 import { refusalOf } from "./answer";
 import type { Endpoint, Method } from "./endpoint";
@@ -60,7 +61,7 @@ function parameter(name: string, path: string, { description, ...schema }: JsonS
 function idSchema(name: string): JsonSchema {
   return {
     type: "string",
-    pattern: "^[0-9a-f]{40}$",
+    pattern: ID_PATTERN,
     description: `The id of the ${name.slice(0, -2)}: 40 lowercase hexadecimal characters.`,
   };
 }

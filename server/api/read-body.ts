@@ -1,4 +1,5 @@
 import { DomainError } from "@/server/errors";
+import { withTimeout } from "@/server/platform/with-timeout";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 30_000;
@@ -20,23 +21,13 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
   if (!isJson && declared !== null && Number(declared) > 0) throw new DomainError("invalid_content_type");
   if (Number(declared) > BODY_LIMIT_BYTES) throw new DomainError("request_too_large");
 
-  const bytes = await inTime(declared === null ? readStream(request) : readDeclared(request));
+  const bytes = await withTimeout(
+    BODY_TIMEOUT_MS,
+    declared === null ? readStream(request) : readDeclared(request),
+    () => new DomainError("request_timeout"),
+  );
   if (!isJson && bytes.length > 0) throw new DomainError("invalid_content_type");
   return { bytes, value: parseObject(bytes) };
-}
-
-async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DomainError("request_timeout")), BODY_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
-    // Whoever hung up after the time-out is no news.
-    reading.catch(() => {});
-  }
 }
 
 /** Whoever declared a length cannot send more than that. */

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { ID_PATTERN } from "@/server/domain/id";
 
 /** The pieces that all resources are made of. */
 export const idText = () =>
   z
     .string()
-    .regex(/^[0-9a-f]{40}$/)
+    .regex(new RegExp(ID_PATTERN))
     .meta({ example: "019a9c0de1f27d1b0c4a5e8f3b6d9027c1e4a8b5", description: "40 lowercase hexadecimal characters." });
 export const timestamp = () => z.iso.datetime({ precision: 3 }).meta({ example: "2026-11-20T09:30:00.000Z" });
 export const optional = () => z.string().nullable();

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { type Database, db } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { isId } from "@/server/domain/id";
 import { DomainError, type ErrorCode } from "@/server/errors";
-import { isId } from "@/server/platform/id";
-import { inTime } from "@/server/platform/in-time";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { type Answer, refusalOf } from "./answer";
 import type { KeyedEndpoint, RecordIds } from "./endpoint";
 import { answerOnce } from "./idempotency";
@@ -33,7 +33,7 @@ export async function respond(endpoint: KeyedEndpoint, admitted: AdmittedRequest
   const key = request.method === "POST" || request.method === "PUT" ? request.headers.get("idempotency-key") : null;
   if (key !== null) return respondOnce(endpoint, admitted, body, key);
 
-  const answer = await inTime(endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS, perform(endpoint, admitted, body, db));
+  const answer = await withTimeout(endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS, perform(endpoint, admitted, body, db));
   if (!endpoint.conditional || answer.body === null) return answer;
   answer.headers.ETag = `"${createHash("sha1").update(answer.body).digest("base64url")}"`;
   const known = request.headers.get("if-none-match");
@@ -50,7 +50,7 @@ async function respondOnce(endpoint: KeyedEndpoint, admitted: AdmittedRequest, b
     .update(body?.bytes ?? "")
     .digest("hex");
 
-  const { replayed, ...answer } = await inTime(
+  const { replayed, ...answer } = await withTimeout(
     endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS,
     answerOnce(db, { partnerId: actor.partnerId, key, fingerprint }, (tx) => perform(endpoint, admitted, body, tx), refusalOf),
   );

@@ -3,8 +3,8 @@ import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
-import { inTime } from "@/server/platform/in-time";
 import { log } from "@/server/platform/log";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { noteKeyUse } from "@/server/tenancy/api-keys/note-key-use";
 import { type Answer, noContent, refusal, refusalOf } from "./answer";
 import { authenticate } from "./authenticate";
@@ -73,7 +73,7 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
   const isGuessing = () => hasFailedTooOften(request, address);
   const authentication = open
     ? undefined
-    : await inTime(HANDLER_TIMEOUT_MS, authenticate(db, request.headers.get("authorization"), query, isGuessing));
+    : await withTimeout(HANDLER_TIMEOUT_MS, authenticate(db, request.headers.get("authorization"), query, isGuessing));
   if (!open && !authentication) {
     const { allowed, headers } = await countFailure(request, address);
     Object.assign(trace.headers, headers, allowed ? { "WWW-Authenticate": "ApiKey" } : {});

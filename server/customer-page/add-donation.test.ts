@@ -44,7 +44,7 @@ describe("a donation", () => {
       { record: "invoice", recordId: id, kind: "line_added", actor: `customer:${world.actor.id}`, requestId: null },
     ]);
     expect((await linesOf(world)).slice(1)).toMatchObject([{ type: "INVOICE-LINE", amountCents: 1_000, description: "Donatie" }]);
-    expect(await describeInvoice(db, world.partner.actor, id)).toMatchObject({ amountTotalCents: 5_500, amountBilledCents: 5_500 });
+    expect(await describeInvoice(db, world.partner.actor, id)).toMatchObject({ account: { billedCents: 5_500, outstandingCents: 5_500 } });
     expect((await listTimeline(db, world.partner.actor, id))[0]).toMatchObject({ kind: "added", description: "Donatie" });
   });
 

@@ -6,14 +6,14 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Adjustment } from "@/server/billing/invoices/add-amount";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { lockAccountAsSeen } from "@/server/billing/invoices/lock-account";
-import { isPaymentInProgress } from "@/server/billing/payments/is-payment-in-progress";
+import { isPaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import { donationLimits } from "@/server/domain/donation";
 import { DomainError } from "@/server/errors";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { clock } from "@/server/platform/clock";
 import { cents } from "@/server/platform/fields";
 import { transact } from "@/server/platform/transact";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
-import { donationLimits } from "./donation-limits";
 import type { Customer } from "./find-customer";
 
 const isInRange = (amountCents: number) => amountCents >= donationLimits.leastCents && amountCents <= donationLimits.mostCents;

@@ -11,9 +11,9 @@ import { invoiceAskedFor, isInvoiceAskedFor } from "@/server/billing/invoices/fi
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
+import { hashSecret } from "@/server/platform/hash-secret";
 import { newId } from "@/server/platform/id";
 import { decryptSecret, encryptSecret } from "@/server/platform/secrets";
-import { hashLinkSecret } from "./hash-link-secret";
 
 const SECRET_BYTES = 24;
 
@@ -62,7 +62,7 @@ async function makeSecret(db: Database, actor: Actor, invoiceId: string): Promis
       partnerId: actor.partnerId,
       id: newId(),
       invoiceId,
-      secretHash: hashLinkSecret(secret),
+      secretHash: hashSecret(secret),
       secretKeyId: keyId,
       secretData: data,
       createdAt: clock.now(actor),

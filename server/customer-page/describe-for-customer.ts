@@ -37,7 +37,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     findLastPayment(db, actor),
     describePlan(db, actor, actor.invoiceId),
   ]);
-  const isPayable = !invoice.retractedAt && invoice.amountTotalCents > 0;
+  const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0;
   const methods = isPayable ? await offeredMethods(db, invoice) : [];
   const canDonate = isPayable && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
   return { invoice, tickets, lastPayment, plan, methods, canDonate };

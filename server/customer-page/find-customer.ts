@@ -6,7 +6,7 @@ import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import type { Actor } from "@/server/actor";
-import { hashLinkSecret } from "./hash-link-secret";
+import { hashSecret } from "@/server/platform/hash-secret";
 
 /** Who came by a customer's link, and sees its one invoice. */
 export interface Customer extends Actor {
@@ -17,7 +17,7 @@ export interface Customer extends Actor {
 /** Whose link this is the secret of. Undefined: nobody's, be it unknown or revoked, or the invoice not transmitted. */
 export async function findCustomer(db: Database, secret: string, requestId: string | null): Promise<Customer | undefined> {
   if (!/^[\w-]{32}$/.test(secret)) return undefined;
-  const [found] = await linkBySecret(db).execute({ secretHash: hashLinkSecret(secret) });
+  const [found] = await linkBySecret(db).execute({ secretHash: hashSecret(secret) });
   return found && { ...found, kind: "customer", companyIds: [], requestId };
 }
 

@@ -1,7 +1,7 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { z } from "zod";
+import { ID_PATTERN, isId } from "@/server/domain/id";
 import type { AnyErrorCode } from "@/server/errors";
-import { isId } from "./id";
 
 /** What a reader of a field answers when the value is none: the field's code is then the refusal. */
 export const refused = Symbol("refused");
@@ -152,7 +152,7 @@ export function readIban(given: unknown): string | null {
 export function reference(code: AnyErrorCode) {
   return field(code, (given) => (typeof given === "string" && isId(given) ? given : refused), {
     type: "string",
-    pattern: "^[0-9a-f]{40}$",
+    pattern: ID_PATTERN,
   });
 }
 

@@ -22,7 +22,3 @@ export function newId(at = Date.now()): string {
 export function madeAt(id: string): number {
   return Number.parseInt(id.slice(0, 12), 16);
 }
-
-export function isId(text: string): boolean {
-  return /^[0-9a-f]{40}$/.test(text);
-}

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { connect } from "@/db/client";
 import { attachEmbeddedPostgres, DatabaseInUse, startEmbeddedPostgres } from "@/db/embedded/embedded";
 import type { GivenEnvironment } from "@/server/env";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { explainDatabaseFailure } from "./explain-failure";
 
 /** The database that this process works with, whoever runs it. */
@@ -55,17 +56,11 @@ async function checkDatabase(variable: string, url: string): Promise<void> {
   const { db, close } = connect(url, { max: 1, prepare: false });
   try {
     const answer = db.execute<{ version: number }>(sql`select current_setting('server_version_num')::int as version`);
-    const [row] = await Promise.race([answer, afterTimeout()]);
+    const [row] = await withTimeout(ANSWER_TIMEOUT_MS, answer);
     if (row && row.version < OLDEST_VERSION) throw new Error(`${variable}: the service needs Postgres 14 or later`);
   } catch (error) {
     throw new Error(explainDatabaseFailure(error, variable, url));
   } finally {
     void close();
   }
-}
-
-function afterTimeout(): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })), ANSWER_TIMEOUT_MS).unref();
-  });
 }

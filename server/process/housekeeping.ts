@@ -10,8 +10,8 @@ import { forgetOldMails } from "@/server/outbound/mail/forget-old-mails";
 import { sendMails } from "@/server/outbound/mail/send-mails";
 import { forgetOldDeliveries } from "@/server/outbound/notifications/forget-old-deliveries";
 import { warnAboutFailing } from "@/server/outbound/notifications/warn-about-failing";
-import { inTime } from "@/server/platform/in-time";
 import { log } from "@/server/platform/log";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { forgetOldAttempts } from "@/server/tenancy/people/attempts";
 import { forgetOldTokens } from "@/server/tenancy/people/token";
 import { keepCollecting } from "./keep-collecting";
@@ -36,19 +36,19 @@ export function keepHouse(db: Connection["db"]): void {
   // Those that must be tried again, or were committed by a process that then died: the others are sent at once.
   repeat(SEND_MAILS_EVERY_MS, "sending mails", () => sendMails(db));
   // A connection that breaks at the wrong moment can leave its query without any end. These may be begun anew while the former still runs.
-  repeat(RELEASE_REPLIES_EVERY_MS, "sending held replies", () => inTime(60_000, releaseDueReplies(db)));
-  repeat(SUM_FIGURES_EVERY_MS, "summing figures", () => inTime(10 * 60_000, refreshRollups(db)));
+  repeat(RELEASE_REPLIES_EVERY_MS, "sending held replies", () => withTimeout(60_000, releaseDueReplies(db)));
+  repeat(SUM_FIGURES_EVERY_MS, "summing figures", () => withTimeout(10 * 60_000, refreshRollups(db)));
   repeat(ACT_ON_MANY_EVERY_MS, "acts on many invoices", () =>
-    inTime(
+    withTimeout(
       2 * 60_000,
       runBulkJobs(db, () => lifecycle.draining),
     ),
   );
-  repeat(MOVE_MONEY_EVERY_MS, "asking about payments", () => inTime(2 * 60_000, moveMoney(db)));
+  repeat(MOVE_MONEY_EVERY_MS, "asking about payments", () => withTimeout(2 * 60_000, moveMoney(db)));
   repeat(MOVE_MONEY_EVERY_MS, "the simulated bank's calls", () => makeCalls(db, callService));
   keepCollecting();
   keepNotifying();
-  repeat(WARN_EVERY_MS, "warning of endpoints that fail", () => inTime(60_000, warnAboutFailing(db)));
+  repeat(WARN_EVERY_MS, "warning of endpoints that fail", () => withTimeout(60_000, warnAboutFailing(db)));
 }
 
 async function forgetAll(db: Connection["db"]): Promise<void> {

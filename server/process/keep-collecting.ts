@@ -1,7 +1,7 @@
 import { connect } from "@/db/client";
 import { runCollection } from "@/server/billing/collection/run-collection";
 import { env } from "@/server/env";
-import { inTime } from "@/server/platform/in-time";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { lifecycle } from "./lifecycle";
 import { repeat } from "./repeat";
 
@@ -15,5 +15,5 @@ const POOL = 10;
 export function keepCollecting(): void {
   const { DATABASE_URL, DATABASE_PREPARE } = env();
   const { db } = connect(DATABASE_URL, { max: POOL, prepare: DATABASE_PREPARE });
-  repeat(EVERY_MS, "collecting", () => inTime(ROUND_TIMEOUT_MS, runCollection(db, { isStopping: () => lifecycle.draining })));
+  repeat(EVERY_MS, "collecting", () => withTimeout(ROUND_TIMEOUT_MS, runCollection(db, { isStopping: () => lifecycle.draining })));
 }

@@ -1,5 +1,6 @@
 import { db } from "@/db/client";
 import { migrationsAreCurrent } from "@/db/migrate";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { lifecycle } from "./lifecycle";
 
 /** Why the process should be given no requests now, or that it may be. */
@@ -10,19 +11,9 @@ const DATABASE_TIMEOUT_MS = 2_000;
 export async function checkReadiness(): Promise<Readiness> {
   if (lifecycle.draining) return "stopping";
   if (!lifecycle.ready) return "starting";
-  return Promise.race([askDatabase(), afterTimeout()]);
+  return withTimeout(DATABASE_TIMEOUT_MS, askDatabase()).catch(() => "database_unreachable");
 }
 
 async function askDatabase(): Promise<Readiness> {
-  try {
-    return (await migrationsAreCurrent(db)) ? "ready" : "migrations_pending";
-  } catch {
-    return "database_unreachable";
-  }
-}
-
-function afterTimeout(): Promise<Readiness> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, DATABASE_TIMEOUT_MS, "database_unreachable").unref();
-  });
+  return (await migrationsAreCurrent(db)) ? "ready" : "migrations_pending";
 }

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { closeDatabase } from "@/db/client";
+import { withTimeout } from "@/server/platform/with-timeout";
 import type { OpenDatabase } from "./database";
 import { closeHttpServer } from "./http";
 import { lifecycle } from "./lifecycle";
@@ -29,18 +30,13 @@ export function stopOnSignals({ server, pages, opening, say }: Parts): (exitCode
     setTimeout(() => process.exit(exitCode), STOP_TIMEOUT_MS).unref();
 
     const background = Promise.all(lifecycle.finish.map((finish) => finish()));
-    await Promise.all([closeHttpServer(server, FINISH_REQUESTS_MS), within(FINISH_REQUESTS_MS, background)]);
-    await within(CLOSE_PAGES_MS, pages.close());
-    await within(CLOSE_POOL_MS, closeDatabase());
+    await Promise.all([closeHttpServer(server, FINISH_REQUESTS_MS), withTimeout(FINISH_REQUESTS_MS, background).catch(() => {})]);
+    await withTimeout(CLOSE_PAGES_MS, pages.close()).catch(() => {});
+    await withTimeout(CLOSE_POOL_MS, closeDatabase()).catch(() => {});
     await opening.then((database) => database.stop()).catch(() => {});
     process.exit(exitCode);
   };
   process.on("SIGTERM", () => void stop(0));
   process.on("SIGINT", () => void stop(0));
   return (exitCode) => void stop(exitCode);
-}
-
-async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
-  const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
-  await Promise.race([work.catch(() => {}), timeout]);
 }

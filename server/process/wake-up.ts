@@ -4,8 +4,8 @@ import { env } from "@/server/env";
 import { foldChanges } from "@/server/outbound/notifications/fold-changes";
 import { openDeliveries } from "@/server/outbound/notifications/open-deliveries";
 import { startDueDeliveries } from "@/server/outbound/notifications/start-due-deliveries";
-import { inTime } from "@/server/platform/in-time";
 import { log } from "@/server/platform/log";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { lifecycle } from "./lifecycle";
 
 const POLL_EVERY_MS = 1_000;
@@ -45,7 +45,7 @@ export function keepNotifying(): void {
   async function runWhileWanted(): Promise<void> {
     while (isWanted && !lifecycle.draining) {
       isWanted = false;
-      await inTime(ROUND_TIMEOUT_MS, takeRound()).then(noteSuccess, noteFailure);
+      await withTimeout(ROUND_TIMEOUT_MS, takeRound()).then(noteSuccess, noteFailure);
     }
   }
 

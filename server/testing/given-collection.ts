@@ -6,12 +6,11 @@ import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { partners } from "@/db/schema/partners";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
+import { DAY_MS } from "@/server/domain/time";
 import { forgetEnv } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner } from "./given";
 import type { SmtpServer } from "./smtp-server";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What other tests have left to be collected would be sent along. */
 export async function leaveOthersAlone(): Promise<void> {

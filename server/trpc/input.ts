@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isId } from "@/server/domain/id";
 import { field, refused } from "@/server/platform/fields";
 
 const HIGHEST_AMOUNT_CENTS = 100_000_000_00;
@@ -11,7 +12,7 @@ export const amountCents = field(
 );
 
 /** An id of ours. What is not even one is no record that somebody could be looking for. */
-export const id = z.string().regex(/^[0-9a-f]{40}$/);
+export const id = z.string().refine(isId);
 
 /** Which part of a list is wanted. */
 export const page = z.object({

@@ -1,10 +1,10 @@
 import { formatMoment } from "@/components/ui/text/dates";
 import { db } from "@/db/client";
 import { genuinePage } from "@/server/customer-page/document/genuine-page";
+import { TIME_ZONE } from "@/server/domain/time-zone";
 import { DomainError } from "@/server/errors";
 import { checkMessage } from "@/server/outbound/messages/check-message";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
-import { TIME_ZONE } from "@/server/platform/time-zone";
 import { answerPlainly, browserReading, page, readForm } from "../customer-answer";
 
 /** Asked at run time, never answered from what was built. */

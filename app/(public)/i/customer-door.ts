@@ -4,9 +4,9 @@ import { countUnknownLink } from "@/server/customer-page/count-unknown-link";
 import { type CustomerInvoice, describeForCustomer } from "@/server/customer-page/describe-for-customer";
 import { type Reading, readingOf } from "@/server/customer-page/document/reading";
 import { type Customer, findCustomer } from "@/server/customer-page/find-customer";
+import { TIME_ZONE } from "@/server/domain/time-zone";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
-import { TIME_ZONE } from "@/server/platform/time-zone";
 import { answerNotice, answerPlainly, everyAnswer, readForm } from "../customer-answer";
 import { customerStyle } from "../customer-style";
 

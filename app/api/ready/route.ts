@@ -1,8 +1,8 @@
 import { db } from "@/db/client";
 import { measureNotifications } from "@/server/outbound/notifications/measure-notifications";
 import { type PresentedFigures, presentFigures } from "@/server/outbound/notifications/present-figures";
-import { inTime } from "@/server/platform/in-time";
 import { isFromScheduler } from "@/server/platform/is-from-scheduler";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { checkReadiness } from "@/server/process/readiness";
 
 /** Asked at run time, never answered from what was built. */
@@ -23,6 +23,6 @@ export async function GET(request: Request): Promise<Response> {
 
 /** Null: not known in time. */
 async function measureInTime(): Promise<PresentedFigures | null> {
-  const figures = await inTime(FIGURES_TIMEOUT_MS, measureNotifications(db)).catch(() => null);
+  const figures = await withTimeout(FIGURES_TIMEOUT_MS, measureNotifications(db)).catch(() => null);
   return figures && presentFigures(figures);
 }

@@ -7,11 +7,9 @@ import { useTRPC, useTRPCClient } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { dismissToast, toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import type { Conversation } from "@/server/desk/tickets/conversation";
+import { UNDO_REPLY_MS } from "@/server/domain/undo";
 import type { Desk } from "./desk";
 import { restoreReply } from "./drafts";
-
-/** How long the offer to call a reply back is shown: as long as the server holds it. */
-const UNDO_SEND_MS = 10_000;
 
 /** After the moment in which a held reply is due, until a process has sent it. */
 const RELEASE_MS = 1_500;
@@ -105,7 +103,7 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boole
     refresh,
     async reply(to, { message, thenArchive, lastSeenTicketId }) {
       const held = await door.reply.mutate({ invoiceId: to.invoiceId, message, thenArchive, lastSeenTicketId });
-      announce(say("sending", { customer: to.customerName }), () => acts.recall(to, held.id), UNDO_SEND_MS);
+      announce(say("sending", { customer: to.customerName }), () => acts.recall(to, held.id), UNDO_REPLY_MS);
       setTimeout(() => void refresh(), held.remainingMs + RELEASE_MS);
       void refresh();
     },

@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 import { useBusinessMinute } from "@/components/ui/text/business-clock";
 import { Fact } from "@/components/ui/text/fact";
 import { useElapsed } from "@/components/ui/text/use-elapsed";
+import { HOUR_MS } from "@/server/domain/time";
 
 /** Within which time a customer should have an answer. */
 const GOAL_H = 24;
-const HOUR_MS = 3_600_000;
 
 interface WaitingProps {
   /** When the customer asked. */

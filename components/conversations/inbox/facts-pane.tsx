@@ -69,7 +69,7 @@ export function FactsPane({ desk, invoiceId, hrefOf, onOpen, onBack }: FactsPane
           <p className="text-xs text-ink-faint">{say("outstanding", { currency: invoice.currency })}</p>
           <p className="text-xl font-semibold tracking-[-0.02em]">
             <Total>
-              <Amount cents={invoice.amountTotalCents} country={invoice.countryCode} />
+              <Amount cents={invoice.outstandingCents} country={invoice.countryCode} />
             </Total>
           </p>
         </div>

@@ -22,7 +22,7 @@ import type { KnownInvoice, SentMessage } from "./use-invoice-facts";
 const LINES_SHOWN = 12;
 const MESSAGES_SHOWN = 3;
 
-export function FactsLines({ invoice: { lines, amountTotalCents, countryCode } }: { invoice: KnownInvoice }) {
+export function FactsLines({ invoice: { lines, outstandingCents, countryCode } }: { invoice: KnownInvoice }) {
   const say = useTranslations("conversation.facts");
   const earlier = lines.slice(0, lines.length > LINES_SHOWN ? -LINES_SHOWN : 0);
   return (
@@ -48,7 +48,7 @@ export function FactsLines({ invoice: { lines, amountTotalCents, countryCode } }
           <SumRow>
             <Cell>{say("sum")}</Cell>
             <Cell numeric>
-              <Amount cents={amountTotalCents} country={countryCode} />
+              <Amount cents={outstandingCents} country={countryCode} />
             </Cell>
           </SumRow>
         </TableBody>

@@ -21,13 +21,13 @@ export interface KnownInvoice
     | "dueAt"
     | "retractedAt"
     | "isPaymentInProgress"
-    | "amountTotalCents"
     | "customerEmail"
     | "customerPhoneNumber"
     | "customerPhoneCountryCode"
     | "directDebitIban"
   > {
   lines: Line[];
+  outstandingCents: number;
   /** Where the company is; decides how amounts are written. */
   countryCode: string | null;
   /** On the business clock, where it is told; else it is the real one. */
@@ -58,10 +58,17 @@ export function useInvoiceFacts(desk: Desk, invoiceId: string): InvoiceFacts {
   if (supports) {
     const invoice = ofSupport.data?.invoice;
     const sent = invoice?.messages.map(({ id, type, description, createdAt }) => ({ id, channel: type, description, at: createdAt })) ?? [];
-    return { invoice: invoice && { ...invoice, countryCode: null, now: null }, messages: sent.reverse() };
+    return {
+      invoice: invoice && { ...invoice, outstandingCents: invoice.amountTotalCents, countryCode: null, now: null },
+      messages: sent.reverse(),
+    };
   }
   return {
-    invoice: record.data && { ...record.data, countryCode: record.data.companyCountryCode },
+    invoice: record.data && {
+      ...record.data,
+      outstandingCents: record.data.account.outstandingCents,
+      countryCode: record.data.companyCountryCode,
+    },
     messages: timeline.data?.filter(isMessage) ?? [],
   };
 }

@@ -13,9 +13,9 @@ import { Dialog } from "@/components/ui/overlay/dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { HOUR_MS } from "@/server/domain/time";
 
 const choices = [1, 24, 72, 168, 720] as const;
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Asks since when. */
 export default function ResendFailed({ endpointId, trigger }: { endpointId: string; trigger: ReactElement<TriggerProps> }) {

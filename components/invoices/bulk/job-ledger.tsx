@@ -5,16 +5,12 @@ import { TableScroll } from "@/components/ui/table/table-scroll";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { BulkJobPreview, SelectedGroup } from "@/server/billing/bulk-jobs/preview-bulk-job";
+import { deletableStates, type InvoiceState, invoiceStates, retractableStates } from "@/server/domain/invoice-state";
 
 export type JobKind = "delete_invoices" | "retract_invoices";
 
-/** Which states an act can be done to, the usual one first. */
-const done = {
-  delete_invoices: ["not_transmitted"],
-  retract_invoices: ["transmitted", "not_transmitted"],
-} as const satisfies Record<JobKind, SelectedGroup["state"][]>;
-
-const states = ["transmitted", "not_transmitted", "payment_in_progress", "retracted"] as const;
+/** The states in which an invoice is acted on; in the others it is refused. */
+const doneIn: Record<JobKind, readonly InvoiceState[]> = { delete_invoices: deletableStates, retract_invoices: retractableStates };
 
 /** How many it would be done to, and how many it would be refused for. */
 export function outcomeOf({ groups }: BulkJobPreview, kind: JobKind): { doneCount: number; refusedCount: number } {
@@ -33,7 +29,7 @@ export function amountsOf({ groups }: BulkJobPreview, kind: JobKind): { currency
 }
 
 function canBeDone({ state }: Pick<SelectedGroup, "state">, kind: JobKind): boolean {
-  return done[kind].some((possible) => possible === state);
+  return doneIn[kind].includes(state);
 }
 
 function centsOf(group: SelectedGroup, kind: JobKind): number {
@@ -55,7 +51,7 @@ export function JobLedger({ preview, kind }: { preview: BulkJobPreview | undefin
   }
 
   const amounts = amountsOf(preview, kind);
-  const shown = states
+  const shown = invoiceStates
     .flatMap((state) => {
       const groups = preview.groups.filter((group) => group.state === state);
       return groups.length > 0 ? { state, groups, isDone: canBeDone({ state }, kind) } : [];

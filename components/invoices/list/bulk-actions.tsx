@@ -10,9 +10,9 @@ import { BulkBar } from "@/components/ui/overlay/bulk-bar";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Kbd } from "@/components/ui/text/kbd";
 import { formatMoney } from "@/components/ui/text/money";
-import type { InvoiceState } from "@/server/billing/invoices/invoice-filter";
 import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
 import type { InvoiceSummary } from "@/server/billing/invoices/summarize-invoices";
+import { deletableStates, type InvoiceState, invoiceStates, retractableStates, statesWithin } from "@/server/domain/invoice-state";
 import { exportHref } from "./export-href";
 import { filterOf, type ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
@@ -61,7 +61,7 @@ export function BulkActions({ list, rows, summary }: Props) {
         )
       }
     >
-      {states.has("not_transmitted") && (
+      {deletableStates.some((state) => states.has(state)) && (
         <OnDemand
           load={() => import("@/components/invoices/bulk/delete-dialog")}
           props={props}
@@ -74,7 +74,7 @@ export function BulkActions({ list, rows, summary }: Props) {
           }
         />
       )}
-      {(states.has("not_transmitted") || states.has("transmitted")) && (
+      {retractableStates.some((state) => states.has(state)) && (
         <OnDemand
           load={() => import("@/components/invoices/bulk/retract-dialog")}
           props={props}
@@ -130,13 +130,7 @@ function allThatMatch(address: ListAddress, summary: InvoiceSummary | undefined)
       selection: { filter: filterOf(address) },
       count: summary.totalEntries,
       sums: summary.sums.map(({ currency, outstandingCents }) => ({ currency, cents: outstandingCents })),
-      states: statesWithin(address.fact),
+      states: new Set(address.fact ? statesWithin(address.fact) : invoiceStates),
     }
   );
-}
-
-function statesWithin(fact: ListAddress["fact"]): ReadonlySet<InvoiceState> {
-  if (fact === null) return new Set(["not_transmitted", "transmitted"]);
-  // What is paid, owed or to be refunded was transmitted.
-  return new Set(fact === "paid" || fact === "outstanding" || fact === "to_refund" ? ["transmitted"] : [fact]);
 }

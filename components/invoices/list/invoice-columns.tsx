@@ -65,12 +65,12 @@ export const columns = helper.columns([
   helper.display({
     ...column("state"),
     header: () => <Head of="state" />,
-    cell: ({ row }) => <InvoiceState of={factsOf(row.original)} />,
+    cell: ({ row }) => <InvoiceState of={row.original} />,
   }),
   helper.display({
     ...column("payment"),
     header: () => <Head of="payment" />,
-    cell: ({ row, table }) => <PaymentFact of={factsOf(row.original)} now={shownIn(table).now} />,
+    cell: ({ row, table }) => <PaymentFact of={row.original} now={shownIn(table).now} />,
   }),
   helper.accessor("transmittedAt", {
     ...column("transmitted"),
@@ -92,10 +92,6 @@ export const columns = helper.columns([
 function shownIn({ options }: Pick<InvoiceTableModel, "options">): Shown {
   if (!options.meta) throw new Error("The table of invoices was made without what its cells need");
   return options.meta;
-}
-
-function factsOf(invoice: ListedInvoice) {
-  return { ...invoice, amountTotalCents: invoice.outstandingCents };
 }
 
 function SelectPage({ table }: { table: InvoiceTableModel }) {

@@ -3,29 +3,18 @@ import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Chip, type ChipTone } from "@/components/ui/text/chip";
 import { daysBetween, formatMoment } from "@/components/ui/text/dates";
 import { Fact } from "@/components/ui/text/fact";
-import type { InvoiceState as State } from "@/server/billing/invoices/invoice-filter";
+import { factOf, type InvoiceStanding, type InvoiceState as State, stateOf } from "@/server/domain/invoice-state";
 
-/** What tells how an invoice stands. */
-export interface InvoiceFacts {
-  transmittedAt: Date | null;
+/** What decides about an invoice's state, its money fact and its due date. */
+export interface InvoiceFacts extends InvoiceStanding {
   dueAt: Date | null;
-  retractedAt: Date | null;
-  isPaymentInProgress: boolean;
-  /** What is outstanding, in cents. */
-  amountTotalCents: number;
 }
 
 /** Exactly one state, as a chip. Its words, and those of the fact beside it, are in the namespace `invoices`. */
-export function InvoiceState({ of: invoice }: { of: InvoiceFacts }) {
+export function InvoiceState({ of: invoice }: { of: Omit<InvoiceStanding, "outstandingCents"> }) {
   const say = useTranslations("invoices.state");
   const state = stateOf(invoice);
   return <Chip tone={tones[state]}>{say(state)}</Chip>;
-}
-
-function stateOf({ transmittedAt, retractedAt, isPaymentInProgress }: InvoiceFacts): State {
-  if (retractedAt) return "retracted";
-  if (isPaymentInProgress) return "payment_in_progress";
-  return transmittedAt ? "transmitted" : "not_transmitted";
 }
 
 const tones: Record<State, ChipTone> = { not_transmitted: "draft", transmitted: "sent", payment_in_progress: "moving", retracted: "off" };
@@ -35,9 +24,10 @@ export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date 
   const say = useTranslations("invoices.fact");
   const locale = useLocale();
   const timeZone = useTimeZone() ?? "UTC";
-  const { transmittedAt, amountTotalCents } = invoice;
+  const { transmittedAt } = invoice;
+  const fact = factOf(invoice);
 
-  if (amountTotalCents < 0 && transmittedAt) {
+  if (fact === "to_refund") {
     return (
       <Fact tone="us" icon={CornerUpLeft}>
         {say("to_refund")}
@@ -46,7 +36,7 @@ export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date 
   }
   if (invoice.retractedAt) return <Fact tone="none">{say("credited")}</Fact>;
   if (!transmittedAt) return <Fact tone="none">{say("notYetDue")}</Fact>;
-  if (amountTotalCents === 0) return <Fact tone="paid">{say("paid")}</Fact>;
+  if (fact === "paid") return <Fact tone="paid">{say("paid")}</Fact>;
   const sent = say("sent", { when: formatMoment(transmittedAt, locale, timeZone, "full") });
   if (!invoice.dueAt) {
     return (

@@ -6,7 +6,8 @@ import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { useIsHydrated } from "@/components/ui/page/use-is-hydrated";
-import { facts, filterOf, type ListAddress } from "./list-address";
+import { invoiceFacts, isMoneyFact } from "@/server/domain/invoice-state";
+import { filterOf, type ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
 
 /** The states, then how the money stands, each with how many there are within the other filters. */
@@ -18,11 +19,11 @@ export function InvoiceTabs({ list: { address, go, hrefOf } }: { list: ListAddre
   const counts = useIsHydrated() ? counted.data : undefined;
   const wordsOf = (fact: ListAddress["fact"]) => {
     if (fact === null) return say("all");
-    return fact === "paid" || fact === "outstanding" || fact === "to_refund" ? say(`fact.${fact}`) : say(`state.${fact}`);
+    return isMoneyFact(fact) ? say(`fact.${fact}`) : say(`state.${fact}`);
   };
   return (
     <Tabs name={say("tabs")}>
-      {[null, ...facts].map((fact) => (
+      {[null, ...invoiceFacts].map((fact) => (
         <Tab
           key={fact}
           href={hrefOf({ fact })}

@@ -1,19 +1,10 @@
 import { createLoader, createParser, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId, parseAsPage } from "@/components/data/address";
-import type { InvoiceFact, InvoiceFilter, InvoiceOrder, InvoiceQuery } from "@/server/billing/invoices/invoice-filter";
+import type { InvoiceFilter, InvoiceOrder, InvoiceQuery } from "@/server/billing/invoices/invoice-filter";
+import { filteredAmounts, filteredDays, invoiceSorts, sortDirections } from "@/server/domain/invoice-list";
+import { invoiceFacts } from "@/server/domain/invoice-state";
 
 export const PAGE_SIZE = 50;
-
-/** What a list can be narrowed to by its tabs, in their order. */
-export const facts = [
-  "not_transmitted",
-  "transmitted",
-  "payment_in_progress",
-  "retracted",
-  "paid",
-  "outstanding",
-  "to_refund",
-] as const satisfies readonly InvoiceFact[];
 
 /** So few digits that a number holds them exactly. */
 const parseAsCents = createParser({ parse: (text) => (/^-?\d{1,14}$/.test(text) ? Number(text) : null), serialize: String });
@@ -44,19 +35,19 @@ const parseAsSelection = createParser<Selection>({
 /** The list as it stands in its address: whoever is sent it sees the same. */
 export const listAddress = {
   q: parseAsString.withDefault(""),
-  fact: parseAsStringLiteral(facts),
+  fact: parseAsStringLiteral(invoiceFacts),
   company: parseAsId,
   import: parseAsId,
   /** Which amount is meant by the two that follow, which are in cents. */
-  amount: parseAsStringLiteral(["billed", "outstanding"]).withDefault("outstanding"),
+  amount: parseAsStringLiteral(filteredAmounts).withDefault("outstanding"),
   min: parseAsCents,
   max: parseAsCents,
   /** Which day is meant by the two that follow. */
-  period: parseAsStringLiteral(["created", "transmitted"]).withDefault("transmitted"),
+  period: parseAsStringLiteral(filteredDays).withDefault("transmitted"),
   from: parseAsDay,
   to: parseAsDay,
-  sort: parseAsStringLiteral(["number", "customer", "billed", "outstanding"]).withDefault("number"),
-  direction: parseAsStringLiteral(["asc", "desc"]).withDefault("desc"),
+  sort: parseAsStringLiteral(invoiceSorts).withDefault("number"),
+  direction: parseAsStringLiteral(sortDirections).withDefault("desc"),
   page: parseAsPage.withDefault(1),
   selected: parseAsSelection.withDefault([]),
 };

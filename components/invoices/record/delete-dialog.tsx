@@ -48,7 +48,7 @@ export default function DeleteDialog({ invoice, onOpenChange }: Props) {
       <p>
         {say("consequence", {
           name: invoice.customerName,
-          amount: formatMoney(invoice.amountTotalCents, invoice.currency, locale),
+          amount: formatMoney(invoice.account.outstandingCents, invoice.currency, locale),
           import: invoice.importTitle,
         })}
       </p>

@@ -35,7 +35,7 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
           <>
             <CopyButton value={String(invoice.invoiceNumber)} name={say("number")} />
             <InvoiceState of={invoice} />
-            <PaymentFact of={invoice} now={invoice.now} />
+            <PaymentFact of={{ ...invoice, ...invoice.account }} now={invoice.now} />
           </>
         }
         actions={<InvoiceActions invoice={invoice} />}

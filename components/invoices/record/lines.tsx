@@ -8,7 +8,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 
 /** The account, event by event, down to what is outstanding. A date is printed once, and read out on each row. */
-export function Lines({ invoice: { lines, currency, amountTotalCents } }: { invoice: InvoiceRecord }) {
+export function Lines({ invoice: { lines, currency, account } }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice");
   const timeZone = useTimeZone() ?? "UTC";
   const rows = withRunningTotals(lines, (date) => formatMoment(date, "en", timeZone, "date"));
@@ -54,7 +54,7 @@ export function Lines({ invoice: { lines, currency, amountTotalCents } }: { invo
             </Cell>
             <Cell numeric money card={2}>
               <Total>
-                <Amount cents={amountTotalCents} className="text-inherit" />
+                <Amount cents={account.outstandingCents} className="text-inherit" />
               </Total>
             </Cell>
           </SumRow>

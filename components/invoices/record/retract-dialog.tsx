@@ -21,6 +21,7 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import { formatMoney } from "@/components/ui/text/money";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { creditedBy } from "@/server/domain/retraction";
 import { fieldProblem } from "./field-problem";
 
 interface Props {
@@ -41,7 +42,7 @@ export default function RetractDialog({ invoice, trigger }: Props) {
   });
   const refusal = useRefusal(setError, ["creditNoteNumber", "description", "retractionReason"]);
   const { outstandingCents } = invoice.account;
-  const creditedCents = creditOf(invoice);
+  const creditedCents = creditedBy(invoice.account);
 
   const confirm = handleSubmit((retraction) =>
     retract.mutate(
@@ -116,13 +117,4 @@ export default function RetractDialog({ invoice, trigger }: Props) {
       </ConfirmDialog>
     </>
   );
-}
-
-/**
- * What a retraction credits, in cents, as the service will do it: what is outstanding, or on an invoice that bills less than nothing, what
- * was billed. What a customer overpaid stays.
- */
-function creditOf({ account }: InvoiceRecord): number {
-  const owedCents = account.billedCents + account.feesCents - account.creditedCents;
-  return owedCents < 0 ? owedCents : Math.max(account.outstandingCents, 0);
 }

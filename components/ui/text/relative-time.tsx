@@ -1,11 +1,10 @@
 "use client";
 
 import { useLocale, useTimeZone } from "next-intl";
+import { MINUTE_MS } from "@/server/domain/time";
 import { useBusinessMinute } from "./business-clock";
 import { formatMoment, formatRelative } from "./dates";
 import { useMinute } from "./use-minute";
-
-const MINUTE_MS = 60_000;
 
 export interface RelativeTimeProps {
   at: Date | string;

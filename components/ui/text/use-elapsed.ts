@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "@/server/domain/time";
 
 /** Words for how long something takes or has waited, shortly: "41 min", "14 h", "1 d 3 h". The argument is in milliseconds. */
 export function useElapsed(): (elapsedMs: number) => string {

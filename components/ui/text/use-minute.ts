@@ -1,8 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "@/server/domain/time";
 
 /** The minute that it is, in milliseconds since 1970; renders anew when it turns. One clock for all of a page. */
 export function useMinute(): number {

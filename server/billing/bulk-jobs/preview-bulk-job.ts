@@ -2,11 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Company, companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
-import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import type { InvoiceState } from "@/server/billing/invoices/invoice-filter";
-import { isPending } from "@/server/billing/invoices/match-invoices";
+import { creditedByRetraction, stateBesidesTransmission, whereTransmitted } from "@/server/billing/invoices/invoice-conditions";
+import type { InvoiceState } from "@/server/domain/invoice-state";
 import type { InvoiceSelection, SeenSelection } from "./bulk-job";
 import { areMeant } from "./start-bulk-job";
 
@@ -35,22 +34,17 @@ export async function previewBulkJob(db: Database, actor: Actor, selection: Invo
 
 /** Of each invoice only what the list's index knows; its lines are read only where it owes nothing. */
 function selectGroups(db: Database, actor: Actor, selection: InvoiceSelection): Promise<SelectedGroup[]> {
-  const { amountTotalCents, retractedAt } = invoices;
   const meant = db
     .select({
       importId: invoices.importId,
-      held: sql<InvoiceState | null>`case when ${retractedAt} is not null then 'retracted' when ${isPending(actor)} then 'payment_in_progress' end`.as(
-        "held",
-      ),
-      totalCents: sql<number>`${amountTotalCents}`.as("total_cents"),
-      creditableCents: sql<number>`case when ${amountTotalCents} > 0 then ${amountTotalCents} else least(0, ${chargedCents}) end`.as(
-        "creditable_cents",
-      ),
+      ownState: stateBesidesTransmission(actor).as("own_state"),
+      totalCents: sql<number>`${invoices.amountTotalCents}`.as("total_cents"),
+      creditableCents: creditedByRetraction.as("creditable_cents"),
     })
     .from(invoices)
     .where(areMeant(actor, selection))
     .as("meant");
-  const state = sql<InvoiceState>`coalesce(${meant.held}, case when ${imports.transmittedAt} is null then 'not_transmitted' else 'transmitted' end)`;
+  const state = sql<InvoiceState>`coalesce(${meant.ownState}, case when ${whereTransmitted} then 'transmitted' else 'not_transmitted' end)`;
   return db
     .select({
       state,
@@ -65,8 +59,3 @@ function selectGroups(db: Database, actor: Actor, selection: InvoiceSelection): 
     .groupBy(state, companies.currency)
     .orderBy(companies.currency, state);
 }
-
-/** As `creditAndRetractInvoice` counts it: all but payments and what came back of them. */
-const chargedCents = sql`(select coalesce(sum(${invoiceLines.amountCents}), 0) from ${invoiceLines}
-  where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
-    and ${invoiceLines.type}::text not like '%PAYMENT-LINE' and ${invoiceLines.type} <> 'CHARGEBACK-LINE')`;

@@ -1,12 +1,12 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, not, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
-import { payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
 import { reachedBy } from "@/server/billing/imports/reach";
-import { TIME_ZONE } from "@/server/platform/time-zone";
+import { wherePaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import { TIME_ZONE } from "@/server/domain/time-zone";
 
 /**
  * Of the invoices that are still collected, one of each that has the same before it as so many others: they were sent the same on the same days. Whoever
@@ -28,8 +28,7 @@ export function findAlikeInvoices(db: Database, actor: Actor, importId: string) 
         eq(invoices.importId, importId),
         isNull(invoices.retractedAt),
         sql`${invoices.amountTotalCents} > 0 and ${reachedBy} = 'email'`,
-        sql`not exists (select from ${payments} p
-          where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id} and p.status = 'pending')`,
+        not(wherePaymentInProgress()),
       ),
     )
     .as("collected");

@@ -7,8 +7,8 @@ import { outgoingMessages } from "@/db/schema/collections";
 import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
-import { payments } from "@/db/schema/payments";
-import { channelsOf } from "@/server/billing/invoices/contact";
+import { wherePaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import { channelsOf } from "@/server/domain/reach";
 import { importSettingsColumns } from "./find-settings";
 import type { CollectedInvoice, SentMessage } from "./plan";
 
@@ -45,9 +45,7 @@ const collectedByIds = prepared((db) =>
       transmittedAt: imports.transmittedAt,
       retractedAt: invoices.retractedAt,
       customerEmail: invoices.customerEmail,
-      isPaymentInProgress: sql<boolean>`exists (
-        select from ${payments} where ${payments.partnerId} = ${invoices.partnerId} and ${payments.invoiceId} = ${invoices.id}
-          and ${payments.status} = 'pending')`,
+      isPaymentInProgress: wherePaymentInProgress(),
       lines,
       messages: planned,
     })

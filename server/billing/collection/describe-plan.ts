@@ -1,9 +1,10 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
+import { dueAt } from "@/server/domain/due-date";
 import { clock } from "@/server/platform/clock";
 import { findCollectedInvoices } from "./collected-invoices";
-import { dueAt, type PlannedItem, plan } from "./plan";
+import { type PlannedItem, plan } from "./plan";
 
 export interface InvoicePlan {
   dueAt: Date;
@@ -15,5 +16,5 @@ export interface InvoicePlan {
 export async function describePlan(db: Database, actor: Actor, invoiceId: string): Promise<InvoicePlan | null> {
   await requireInvoice(db, actor, invoiceId);
   const [invoice] = await findCollectedInvoices(db, actor.partnerId, [invoiceId]);
-  return invoice ? { dueAt: dueAt(invoice), items: plan(invoice, clock.now(actor)) } : null;
+  return invoice ? { dueAt: dueAt(invoice.transmittedAt, invoice.settings.dueDays), items: plan(invoice, clock.now(actor)) } : null;
 }

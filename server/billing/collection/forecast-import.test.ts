@@ -7,6 +7,7 @@ import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { listTimeline } from "@/server/billing/invoices/list-timeline";
+import { DAY_MS } from "@/server/domain/time";
 import { forgetEnv } from "@/server/env";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenCollected, leaveOthersAlone, moveClock, sendThrough } from "@/server/testing/given-collection";
@@ -32,8 +33,6 @@ afterAll(async () => {
   forgetEnv();
   await smtp.close();
 });
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const payment = (amountCents: number) =>
   ({ type: "PAYMENT-LINE", amountCents, date: new Date(), description: null, paymentMethod: "ideal" }) as const;

@@ -7,13 +7,14 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { dayAt } from "@/server/billing/home/calendar";
 import { isImport } from "@/server/billing/imports/find-import";
 import { reachedBy } from "@/server/billing/imports/reach";
+import { dueAt } from "@/server/domain/due-date";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { findAlikeInvoices } from "./alike-invoices";
 import { findCollectedInvoices } from "./collected-invoices";
 import { getImportSettings } from "./find-settings";
 import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
-import { type CollectedInvoice, dueAt, type PlannedItem, plan } from "./plan";
+import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
 
 /** What happens to how many invoices on a day, such as `2026-11-20`. */
 export interface ForecastRow {
@@ -67,7 +68,12 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     lines: [{ type: "INVOICE-LINE", amountCents: 1, date: now }],
     messages: [],
   };
-  return present({ due: dueAt(any), now, outstandingCents, rows: addUp([{ items: count > 0 ? plan(any, now) : [], times: count }]) });
+  return present({
+    due: dueAt(any.transmittedAt, any.settings.dueDays),
+    now,
+    outstandingCents,
+    rows: addUp([{ items: count > 0 ? plan(any, now) : [], times: count }]),
+  });
 }
 
 async function forecastTransmitted(db: Database, actor: Actor, importId: string, transmittedAt: Date): Promise<Forecast | null> {
@@ -78,7 +84,7 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
   const counts = new Map(alike.map(({ id, count }) => [id, count]));
   const found = await findCollectedInvoices(db, actor.partnerId, [...counts.keys()]);
   return present({
-    due: dueAt({ settings: stored.settings, transmittedAt }),
+    due: dueAt(transmittedAt, stored.settings.dueDays),
     now,
     outstandingCents: alike.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
     rows: addUp(found.map((invoice) => ({ items: plan(invoice, now), times: counts.get(invoice.id) ?? 0 }))),

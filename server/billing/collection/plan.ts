@@ -1,8 +1,10 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import type { InvoiceLine } from "@/db/schema/invoice-lines";
-import { dayOf, isReminder, type MessageKind, messageKinds } from "./settings";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { sumOf } from "@/server/domain/account";
+import { isReminder, type MessageKind, messageKinds } from "@/server/domain/collection-messages";
+import { dueAt } from "@/server/domain/due-date";
+import { DAY_MS } from "@/server/domain/time";
+import { dayOf } from "./settings";
 
 /** All that decides what will happen to a transmitted invoice. */
 export interface CollectedInvoice {
@@ -55,19 +57,9 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   });
 }
 
-/** By when the customer is to have paid. */
-export function dueAt({ settings, transmittedAt }: Pick<CollectedInvoice, "settings" | "transmittedAt">): Date {
-  return new Date(transmittedAt.getTime() + settings.dueDays * DAY_MS);
-}
-
 /** Whether the customer still owes something that they can be asked for, and is not just paying it. */
 export function isCollected({ retractedAt, hasEmail, isPaymentInProgress, lines }: CollectedInvoice): boolean {
-  return !retractedAt && hasEmail && !isPaymentInProgress && outstandingOf(lines) > 0;
-}
-
-/** In cents. */
-export function outstandingOf(lines: Pick<InvoiceLine, "amountCents">[]): number {
-  return lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return !retractedAt && hasEmail && !isPaymentInProgress && sumOf(lines) > 0;
 }
 
 /** The chargebacks that left something to be paid: a refund, which is recorded as one, does not. */
@@ -94,7 +86,7 @@ interface RoundMessage {
 function messagesOf(invoice: CollectedInvoice, round: number): RoundMessage[] {
   const { settings, transmittedAt, messages } = invoice;
   const chargedBackMs = chargebacksOf(invoice).at(-1)?.date.getTime() ?? 0;
-  const remindedFromMs = Math.max(dueAt(invoice).getTime(), chargedBackMs);
+  const remindedFromMs = Math.max(dueAt(transmittedAt, settings.dueDays).getTime(), chargedBackMs);
 
   const all = messageKinds.flatMap((kind): RoundMessage[] => {
     const day = dayOf(settings, kind);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { paymentMethod } from "@/db/schema/payments";
+import { messageKinds } from "@/server/domain/collection-messages";
 import { cents, field, flag, isNothing, readText, refused } from "@/server/platform/fields";
-import { messageKinds } from "./settings";
 
 const LONGEST_DAYS = 365;
 const HIGHEST_FEE_CENTS = 100_000;

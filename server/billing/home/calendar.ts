@@ -1,6 +1,6 @@
-import { TIME_ZONE } from "@/server/platform/time-zone";
+import { DAY_MS } from "@/server/domain/time";
+import { TIME_ZONE } from "@/server/domain/time-zone";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const calendarDay = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, year: "numeric", month: "2-digit", day: "2-digit" });
 
 /** The day, as `2026-11-20`, on which companies are at this moment. */

@@ -5,11 +5,11 @@ import { outstandingRollups, rollupStates } from "@/db/schema/rollups";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { DAY_MS } from "@/server/domain/time";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenTicket, times } from "@/server/testing/given";
 import { addDays, dayAt, weekOf } from "./calendar";
 import { getHome } from "./get-home";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** At noon, so that the day is that one whatever the hour is now, and whether clocks were changed since. */
 const daysAgo = (days: number) => new Date(Math.min(Date.parse(`${addDays(dayAt(new Date()), -days)}T12:00:00Z`), Date.now()));
 const payment = (amountCents: number, date: Date) => ({ type: "PAYMENT-LINE", amountCents, date, paymentMethod: "ideal" }) as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { channelsOf } from "@/server/billing/invoices/contact";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
+import { channelsOf } from "@/server/domain/reach";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { describeImport, previewTransmission } from "./describe-import";
 import { transmitImport } from "./transmit-import";

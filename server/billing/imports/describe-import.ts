@@ -6,10 +6,11 @@ import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
+import type { Reach } from "@/server/domain/reach";
 import { DomainError } from "@/server/errors";
 import { versionOf } from "@/server/platform/row-version";
 import { isImport } from "./find-import";
-import type { ImportContents, ImportDescription, Reach, TransmissionPreview } from "./import";
+import type { ImportContents, ImportDescription, TransmissionPreview } from "./import";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
 
 /** What is in an import and how its customers are reached. Throws `invalid_import_id`. */

@@ -1,5 +1,6 @@
 import type { Company } from "@/db/schema/companies";
 import type { Import } from "@/db/schema/imports";
+import type { Reach } from "@/server/domain/reach";
 
 /** An import with what its company lends it. */
 export type ImportInCurrency = Import & Pick<Company, "currency">;
@@ -32,9 +33,6 @@ export interface TransmissionSeen extends ImportContents {
   /** Null: of an import that has no settings. Absent: whatever they are. */
   settingsVersion?: string | null;
 }
-
-/** How a customer is reached first; nobody: by no channel. */
-export type Reach = "email" | "sms" | "letter" | "nobody";
 
 /** An import with what it would mean, or meant, to transmit it. */
 export interface ImportDescription extends ImportInCurrency {

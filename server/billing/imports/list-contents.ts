@@ -2,9 +2,9 @@ import { and, desc, eq, isNull, type SQL } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
-import { formatCustomerName } from "@/server/billing/invoices/format-customer-name";
+import { formatCustomerName } from "@/server/domain/customer-name";
+import type { Reach } from "@/server/domain/reach";
 import type { PageRequest } from "@/server/platform/page";
-import type { Reach } from "./import";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
 
 /** What somebody would want to look at before transmitting; `describeImport` counts the same. */

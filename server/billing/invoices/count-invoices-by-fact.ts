@@ -4,8 +4,11 @@ import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import type { InvoiceFact, InvoiceFilter } from "./invoice-filter";
-import { isPending, matchInvoices } from "./match-invoices";
+import { whereListedPaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import type { InvoiceFact } from "@/server/domain/invoice-state";
+import { whereNotRetracted, whereOverpaid, whereOwing, whereRetracted, whereSettled, whereTransmitted } from "./invoice-conditions";
+import type { InvoiceFilter } from "./invoice-filter";
+import { matchInvoices } from "./match-invoices";
 
 export type FactCounts = Record<InvoiceFact | "all", number>;
 
@@ -19,17 +22,16 @@ export async function countInvoicesByFact(db: Database, actor: Actor, filter: In
  * as what stands in `matchInvoices`.
  */
 export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilter) {
-  const { amountTotalCents, retractedAt } = invoices;
   const countIf = (condition: SQL, name: string) => sql`count(*) filter (where ${condition})`.as(name);
   const matching = db
     .select({
       importId: invoices.importId,
       all: sql`count(*)`.as("all_of_it"),
-      retracted: countIf(sql`${retractedAt} is not null`, "retracted"),
-      pending: countIf(sql`${retractedAt} is null and ${isPending(actor)}`, "pending"),
-      settled: countIf(sql`${retractedAt} is null and ${amountTotalCents} = 0`, "settled"),
-      overpaid: countIf(sql`${amountTotalCents} < 0`, "overpaid"),
-      owing: countIf(sql`${retractedAt} is null and ${amountTotalCents} > 0`, "owing"),
+      retracted: countIf(whereRetracted, "retracted"),
+      pending: countIf(sql`${whereNotRetracted} and ${whereListedPaymentInProgress(actor)}`, "pending"),
+      settled: countIf(whereSettled, "settled"),
+      overpaid: countIf(whereOverpaid, "overpaid"),
+      owing: countIf(whereOwing, "owing"),
     })
     .from(invoices)
     .where(matchInvoices(actor, { ...filter, fact: null }))
@@ -40,17 +42,16 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
   const quiet = sql`${all} - ${retracted} - ${pending}`;
   const total = (counted: SQL | SQL.Aliased, where: SQL = sql`true`) =>
     sql`coalesce(sum(${counted}) filter (where ${where}), 0)`.mapWith(Number);
-  const sent = sql`${imports.transmittedAt} is not null`;
   return db
     .select({
       all: total(all),
-      not_transmitted: total(quiet, sql`not ${sent}`),
-      transmitted: total(quiet, sent),
+      not_transmitted: total(quiet, sql`not ${whereTransmitted}`),
+      transmitted: total(quiet, whereTransmitted),
       payment_in_progress: total(pending),
       retracted: total(retracted),
-      paid: total(settled, sent),
-      to_refund: total(overpaid, sent),
-      outstanding: total(owing, sent),
+      paid: total(settled, whereTransmitted),
+      to_refund: total(overpaid, whereTransmitted),
+      outstanding: total(owing, whereTransmitted),
     })
     .from(matching)
     .innerJoin(imports, and(eq(imports.partnerId, actor.partnerId), eq(imports.id, matching.importId)));

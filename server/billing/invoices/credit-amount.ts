@@ -1,6 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
-import { sumOnItsWay } from "@/server/billing/payments/is-payment-in-progress";
+import { sumInProgress } from "@/server/billing/payments/payment-in-progress";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
@@ -17,7 +17,7 @@ export function creditAmount(db: Database, actor: Actor, invoiceId: string, seen
     const { invoice } = await lockAccountAsSeen(tx, actor, invoiceId, seenLines);
     const { amountCents, description } = credit;
     if (amountCents > invoice.amountTotalCents) throw new DomainError("credit_exceeds_outstanding");
-    if (amountCents > invoice.amountTotalCents - (await sumOnItsWay(tx, invoice))) throw new DomainError("payment_in_progress");
+    if (amountCents > invoice.amountTotalCents - (await sumInProgress(tx, invoice))) throw new DomainError("payment_in_progress");
     await addLines(tx, invoice, [
       { type: "CREDIT-LINE", amountCents: -amountCents, description, date: clock.now(actor), paymentMethod: null },
     ]);

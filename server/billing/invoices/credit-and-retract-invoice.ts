@@ -1,11 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { only } from "@/db/rows";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { cancelScheduledPayments } from "@/server/billing/payments/cancel-scheduled-payments";
-import { isPaymentInProgress } from "@/server/billing/payments/is-payment-in-progress";
+import { isPaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import { type Account, accountOf } from "@/server/domain/account";
+import { creditsOf } from "@/server/domain/retraction";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
@@ -41,7 +42,7 @@ export function creditAndRetractInvoice(
 }
 
 async function creditOutstanding(tx: Database, invoice: Invoice, description: string, date: Date): Promise<void> {
-  const credits = creditsFor({ ...(await accountOf(tx, invoice)), outstandingCents: invoice.amountTotalCents });
+  const credits = creditsOf(await findAccount(tx, invoice));
   if (credits.length === 0) return;
   await addLines(
     tx,
@@ -50,30 +51,11 @@ async function creditOutstanding(tx: Database, invoice: Invoice, description: st
   );
 }
 
-/**
- * The amounts of the credit lines, in cents. A negative invoice is cancelled by one positive credit. Otherwise what is
- * outstanding is credited, what is outstanding on fees by a line of its own; what a customer overpaid stays, to be refunded.
- */
-export function creditsFor(account: { chargedCents: number; feesCents: number; outstandingCents: number }): number[] {
-  const { chargedCents, feesCents, outstandingCents } = account;
-  if (chargedCents < 0) return [-chargedCents];
-  if (outstandingCents <= 0) return [];
-  const onFees = Math.min(Math.max(feesCents, 0), outstandingCents);
-  return [onFees, outstandingCents - onFees].filter((amount) => amount > 0).map((amount) => -amount);
-}
-
-/** What was charged (all but payments and chargebacks) and what is outstanding on fees, both in cents. */
-async function accountOf(tx: Database, { partnerId, id }: Invoice) {
+async function findAccount(tx: Database, { partnerId, id }: Invoice): Promise<Account> {
   const { type, amountCents } = invoiceLines;
-  return only(
+  return accountOf(
     await tx
-      .select({
-        chargedCents:
-          sql`coalesce(sum(${amountCents}) filter (where ${type}::text not like '%PAYMENT-LINE' and ${type} <> 'CHARGEBACK-LINE'), 0)`.mapWith(
-            Number,
-          ),
-        feesCents: sql`coalesce(sum(${amountCents}) filter (where ${type}::text like '%-FEE-%'), 0)`.mapWith(Number),
-      })
+      .select({ type, amountCents })
       .from(invoiceLines)
       .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.invoiceId, id))),
   );

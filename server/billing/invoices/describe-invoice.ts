@@ -6,18 +6,19 @@ import { imports } from "@/db/schema/imports";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { importDueAt } from "@/server/billing/collection/due-at";
-import { isPaymentInProgress } from "@/server/billing/payments/is-payment-in-progress";
+import { isPaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import { accountOf } from "@/server/domain/account";
+import { formatCustomerName } from "@/server/domain/customer-name";
 import { clock } from "@/server/platform/clock";
 import { getInvoice } from "./find-invoice";
-import { formatCustomerName } from "./format-customer-name";
-import type { Line } from "./invoice";
-import type { Account, InvoiceRecord } from "./invoice-record";
+import type { InvoiceRecord } from "./invoice-record";
 import { recipientVersion } from "./recipient-version";
 
 /** The whole record. Throws `invalid_invoice_id`. */
 export async function describeInvoice(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceRecord> {
-  const { messages, tickets, ...invoice } = await getInvoice(db, actor, invoiceId);
-  const [origin, paymentInProgress] = await Promise.all([originOf(db, invoice), isPaymentInProgress(db, invoice)]);
+  const details = await getInvoice(db, actor, invoiceId);
+  const { messages, tickets, amountTotalCents, amountBilledCents, ...invoice } = details;
+  const [origin, paymentInProgress] = await Promise.all([originOf(db, details), isPaymentInProgress(db, details)]);
   return {
     ...invoice,
     ...origin,
@@ -25,7 +26,7 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
     customerName: formatCustomerName(invoice),
     isPaymentInProgress: paymentInProgress,
     account: accountOf(invoice.lines),
-    recipientVersion: recipientVersion(invoice),
+    recipientVersion: recipientVersion(details),
   };
 }
 
@@ -44,16 +45,4 @@ async function originOf(db: Database, { partnerId, companyId, importId }: Invoic
       .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
       .where(and(eq(imports.partnerId, partnerId), eq(imports.companyId, companyId), eq(imports.id, importId))),
   );
-}
-
-function accountOf(lines: Line[]): Account {
-  const sum = (belongs: (type: Line["type"]) => boolean) =>
-    lines.filter(({ type }) => belongs(type)).reduce((total, { amountCents }) => total + amountCents, 0);
-  return {
-    billedCents: sum((type) => type === "INVOICE-LINE"),
-    feesCents: sum((type) => type.endsWith("FEE-LINE")),
-    paidCents: 0 - sum((type) => type.endsWith("PAYMENT-LINE") || type === "CHARGEBACK-LINE"),
-    creditedCents: 0 - sum((type) => type === "CREDIT-LINE"),
-    outstandingCents: sum(() => true),
-  };
 }

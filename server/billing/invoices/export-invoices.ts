@@ -2,10 +2,11 @@ import { and, desc, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { isId } from "@/server/domain/id";
+import type { InvoiceState, MoneyFact } from "@/server/domain/invoice-state";
+import { TIME_ZONE } from "@/server/domain/time-zone";
 import { CSV_BEGINNING, csvAmount, csvRow } from "@/server/platform/csv";
-import { isId } from "@/server/platform/id";
-import { TIME_ZONE } from "@/server/platform/time-zone";
-import type { InvoiceFilter, InvoiceState, MoneyFact } from "./invoice-filter";
+import type { InvoiceFilter } from "./invoice-filter";
 import { asListed, selectListed } from "./listed-invoice";
 import { matchInvoices } from "./match-invoices";
 

@@ -1,21 +1,7 @@
 import { z } from "zod";
-import { isId } from "@/server/platform/id";
-
-/** Exactly one of these, always: the first that holds, from the last to the first. */
-export const invoiceStates = ["not_transmitted", "transmitted", "payment_in_progress", "retracted"] as const;
-
-/**
- * How the money stands, once transmitted: nothing outstanding and not retracted; less than nothing, also when retracted; more than nothing. Of a
- * retracted invoice on which nothing is to be refunded, and of one that is not transmitted, there is no such fact.
- */
-export const moneyFacts = ["paid", "to_refund", "outstanding"] as const;
-
-export type InvoiceState = (typeof invoiceStates)[number];
-export type MoneyFact = (typeof moneyFacts)[number];
-
-/** What a list can be narrowed to by one click. */
-export const invoiceFacts = [...invoiceStates, ...moneyFacts] as const;
-export type InvoiceFact = (typeof invoiceFacts)[number];
+import { isId } from "@/server/domain/id";
+import { filteredAmounts, filteredDays, invoiceSorts, sortDirections } from "@/server/domain/invoice-list";
+import { invoiceFacts } from "@/server/domain/invoice-state";
 
 const recordId = z.string().refine(isId);
 /** `YYYY-MM-DD`, of the years that the database knows. */
@@ -30,17 +16,17 @@ export const invoiceFilter = z.object({
   companyIds: z.array(recordId).max(1_000).nullish(),
   importId: recordId.nullish(),
   /** In cents, both ends included. */
-  amount: z.object({ of: z.enum(["billed", "outstanding"]), fromCents: z.int().nullish(), toCents: z.int().nullish() }).nullish(),
+  amount: z.object({ of: z.enum(filteredAmounts), fromCents: z.int().nullish(), toCents: z.int().nullish() }).nullish(),
   /** Days as people count them, both ends included. */
-  period: z.object({ of: z.enum(["created", "transmitted"]), from: day.nullish(), to: day.nullish() }).nullish(),
+  period: z.object({ of: z.enum(filteredDays), from: day.nullish(), to: day.nullish() }).nullish(),
 });
 
 export type InvoiceFilter = z.output<typeof invoiceFilter>;
 
 /** In which order: by number, which is by age; by the customer's name; by amount. Equal ones by number, the same way. */
 export const invoiceOrder = z.object({
-  sort: z.enum(["number", "customer", "billed", "outstanding"]).default("number"),
-  direction: z.enum(["asc", "desc"]).default("desc"),
+  sort: z.enum(invoiceSorts).default("number"),
+  direction: z.enum(sortDirections).default("desc"),
 });
 
 export type InvoiceOrder = z.output<typeof invoiceOrder>;

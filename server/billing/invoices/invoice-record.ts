@@ -1,9 +1,10 @@
 import type { Company } from "@/db/schema/companies";
 import type { Import } from "@/db/schema/imports";
+import type { Account } from "@/server/domain/account";
 import type { InvoiceDetails } from "./invoice";
 
 /** An invoice as people look at it: with whose it is, where it came from, and how its account adds up. */
-export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "tickets"> {
+export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "tickets" | "amountTotalCents" | "amountBilledCents"> {
   /** The partner's clock, by which days are counted. */
   now: Date;
   /** In one line, as lists show it. */
@@ -20,14 +21,4 @@ export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "ticket
   account: Account;
   /** Stands for the recipient as it was read, for whoever edits it. */
   recipientVersion: string;
-}
-
-/** billed + fees − paid − credited = outstanding, in cents. */
-export interface Account {
-  billedCents: number;
-  feesCents: number;
-  /** Less what was charged back. */
-  paidCents: number;
-  creditedCents: number;
-  outstandingCents: number;
 }

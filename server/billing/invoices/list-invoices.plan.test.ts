@@ -4,13 +4,14 @@ import { type Connection, connect } from "@/db/client";
 import { DATABASE } from "@/db/embedded/postgres-cluster";
 import { only } from "@/db/rows";
 import { systemActor } from "@/server/actor";
+import { invoiceFacts } from "@/server/domain/invoice-state";
 import { env } from "@/server/env";
 import { leaveTablesAlone, settleTables } from "@/server/testing/settled-tables";
 import { benchId } from "@/server/tools/bench/data";
 import { fillPortal, MEASURED_PARTNER_ID } from "@/server/tools/bench/portal-data";
 import { countsStatement } from "./count-invoices-by-fact";
 import { neighboursStatement } from "./find-neighbours";
-import { type InvoiceQuery, invoiceFacts, invoiceQuery } from "./invoice-filter";
+import { type InvoiceQuery, invoiceQuery } from "./invoice-filter";
 import { listStatement } from "./list-invoices";
 import { summaryStatement } from "./summarize-invoices";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { type InvoiceFact, invoiceFacts } from "@/server/domain/invoice-state";
 import {
   type GivenPartner,
   givenCompany,
@@ -15,7 +16,7 @@ import { countInvoicesByFact } from "./count-invoices-by-fact";
 import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
 import { findNeighbours } from "./find-neighbours";
 import type { InvoiceDetails } from "./invoice";
-import { type InvoiceFact, type InvoiceQuery, invoiceFacts, invoiceQuery } from "./invoice-filter";
+import { type InvoiceQuery, invoiceQuery } from "./invoice-filter";
 import { listInvoices } from "./list-invoices";
 import { summarizeInvoices } from "./summarize-invoices";
 

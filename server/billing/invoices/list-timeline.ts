@@ -12,6 +12,7 @@ import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
 import { type Author, authorOfTicket, personAsAuthor } from "@/server/desk/tickets/author";
 import type { ConversationAct } from "@/server/desk/tickets/conversation";
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "@/server/desk/tickets/said-and-noted";
+import { categoryOf } from "@/server/domain/line-types";
 import { DomainError } from "@/server/errors";
 import type { AccountEventKind, Delivery, Notification, TimelineEvent } from "./timeline";
 import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTime } from "./timeline-acts";
@@ -144,10 +145,8 @@ function actEvent(act: Act, kind: "recipient_changed" | "message_sent_again" | C
 
 /** A payment of a fee is a payment; the line's type tells of what. */
 function accountEventOf(type: InvoiceLine["type"]): AccountEventKind {
-  if (type === "INVOICE-LINE") return "added";
-  if (type.endsWith("PAYMENT-LINE")) return "payment";
-  if (type.endsWith("FEE-LINE")) return "fee";
-  return type === "CHARGEBACK-LINE" ? "chargeback" : "credit";
+  const category = categoryOf(type);
+  return category === "billed" ? "added" : category;
 }
 
 function ticketEvent({ id, at, sender, personName }: SaidTicket): TimelineEvent {

@@ -3,11 +3,11 @@ import type { Database } from "@/db/client";
 import { type Company, companies } from "@/db/schema/companies";
 import { type Import, imports } from "@/db/schema/imports";
 import { type Invoice, invoices } from "@/db/schema/invoices";
-import { payments } from "@/db/schema/payments";
 import { tickets } from "@/db/schema/tickets";
 import { importDueAt } from "@/server/billing/collection/due-at";
-import { formatCustomerName } from "./format-customer-name";
-import type { InvoiceState, MoneyFact } from "./invoice-filter";
+import { wherePaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import { formatCustomerName } from "@/server/domain/customer-name";
+import { factOf, type InvoiceState, type MoneyFact, stateOf } from "@/server/domain/invoice-state";
 
 /** An invoice as a row of a list shows it. */
 export interface ListedInvoice
@@ -52,8 +52,7 @@ const columns = {
   transmittedAt: imports.transmittedAt,
   dueAt: importDueAt,
   retractedAt: invoices.retractedAt,
-  isPaymentInProgress: sql<boolean>`exists (select from ${payments} where ${payments.partnerId} = ${invoices.partnerId}
-    and ${payments.invoiceId} = ${invoices.id} and ${payments.status} = 'pending')`,
+  isPaymentInProgress: wherePaymentInProgress(),
   billedCents: invoices.amountBilledCents,
   outstandingCents: invoices.amountTotalCents,
   unansweredCount: sql`(select count(*) from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
@@ -79,21 +78,4 @@ type Row = Awaited<ReturnType<typeof selectListed>>[number];
 export function asListed(row: Row): ListedInvoice & Pick<Row, "reference" | "customerEmail"> {
   const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName, ...listed } = row;
   return { ...listed, customerName: formatCustomerName(row), state: stateOf(row), fact: factOf(row) };
-}
-
-type Standing = Pick<Row, "transmittedAt" | "retractedAt" | "isPaymentInProgress" | "outstandingCents">;
-
-/** As `matchInvoices` filters by it. */
-function stateOf({ retractedAt, isPaymentInProgress, transmittedAt }: Standing): InvoiceState {
-  if (retractedAt) return "retracted";
-  if (isPaymentInProgress) return "payment_in_progress";
-  return transmittedAt ? "transmitted" : "not_transmitted";
-}
-
-/** As `matchInvoices` filters by it. */
-function factOf({ transmittedAt, retractedAt, outstandingCents }: Standing): MoneyFact | null {
-  if (!transmittedAt) return null;
-  if (outstandingCents < 0) return "to_refund";
-  if (retractedAt) return null;
-  return outstandingCents === 0 ? "paid" : "outstanding";
 }

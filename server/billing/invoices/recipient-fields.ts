@@ -1,4 +1,4 @@
-import { isCountry } from "@/server/platform/countries";
+import { isCountry } from "@/server/domain/countries";
 import { isEmailAddress, isNothing, readIban, readText, refused, upperCase } from "@/server/platform/fields";
 
 // How the fields of a recipient are read, whichever door they come in by.

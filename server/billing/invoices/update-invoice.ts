@@ -4,9 +4,9 @@ import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { channelsOf, isReachable } from "@/server/domain/reach";
 import { DomainError, type ErrorCode } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
-import { channelsOf, isReachable } from "./contact";
 import { getInvoice, isInvoice, lockInvoice } from "./find-invoice";
 import type { InvoiceDetails, RecipientUpdate } from "./invoice";
 

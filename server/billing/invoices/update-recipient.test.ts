@@ -21,7 +21,10 @@ test("what somebody reads they can edit, also when a payment came in meanwhile",
     await addLines(tx, await lockInvoice(tx, actor, id), [payment]);
   });
   await updateRecipient(db, actor, id, seen.recipientVersion, moved);
-  expect(await describeInvoice(db, actor, id)).toMatchObject({ customerCity: "Utrecht", amountTotalCents: seen.amountTotalCents - 100 });
+  expect(await describeInvoice(db, actor, id)).toMatchObject({
+    customerCity: "Utrecht",
+    account: { outstandingCents: seen.account.outstandingCents - 100 },
+  });
 });
 
 test("a recipient that changed meanwhile is not overwritten", async () => {

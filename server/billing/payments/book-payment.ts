@@ -2,7 +2,7 @@ import type { Database } from "@/db/client";
 import type { Payment } from "@/db/schema/payments";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import type { LockedAccount } from "@/server/billing/invoices/lock-account";
-import { splitPayment } from "./split-payment";
+import { splitPayment } from "@/server/domain/split-payment";
 
 /** Puts money that came in on the account, whose lock the caller holds. */
 export async function bookPayment(

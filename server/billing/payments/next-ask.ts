@@ -1,9 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Payment } from "@/db/schema/payments";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
 import { madeAt } from "@/server/platform/id";
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const FIRST_ASKED_AFTER_MS = 10_000;
 

@@ -6,6 +6,7 @@ import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { isTransmitted } from "@/server/billing/invoices/lock-account";
+import { HOUR_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -17,7 +18,6 @@ import { currentProvider, type ProviderName, type ProviderOf, providersWith } fr
 /** A method that a provider takes; what was paid elsewhere is recorded instead. */
 export type OnlineMethod = Exclude<Payment["method"], "external">;
 
-const HOUR_MS = 60 * 60 * 1_000;
 /** A customer who chose a bank transfer was told where to send the money, and does so at their own bank. */
 const ABANDONED_AFTER_MS = { bank_transfer: 5 * 24 * HOUR_MS, others: HOUR_MS };
 

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { whereLineIs } from "@/db/line-types";
 import { only } from "@/db/rows";
-import { TIME_ZONE } from "@/server/platform/time-zone";
+import { TIME_ZONE } from "@/server/domain/time-zone";
 
 /**
  * Sums a company's figures anew from the lines of its transmitted invoices, and puts them in the place of the former ones at once. A line counts
@@ -29,15 +30,16 @@ function claim(companyId: string): SQL {
  */
 function replace(partnerId: string, companyId: string): SQL {
   const isTheCompanys = sql`partner_id = ${partnerId} and company_id = ${companyId}`;
+  const lineType = sql`l.type`;
   const transmitted = sql`imports m join invoices v on v.partner_id = m.partner_id and v.import_id = m.id`;
   const isTransmitted = sql`m.partner_id = ${partnerId} and m.company_id = ${companyId} and m.transmitted_at is not null`;
   return sql`
     with days as (
       select ${dayOf(sql`greatest(l.date, m.transmitted_at)`)} as day,
-        ${sumOf(sql`l.amount_cents`, sql`l.type = 'INVOICE-LINE'`)} as billed_cents,
-        ${sumOf(sql`l.amount_cents`, sql`l.type in ('CHARGEBACK-FEE-LINE', 'LATE-PAYMENT-FEE-LINE', 'INSTALLMENT-FEE-LINE')`)} as fees_cents,
-        ${sumOf(sql`-l.amount_cents`, sql`l.type::text like '%PAYMENT-LINE' or l.type = 'CHARGEBACK-LINE'`)} as collected_cents,
-        ${sumOf(sql`-l.amount_cents`, sql`l.type = 'CREDIT-LINE'`)} as credited_cents
+        ${sumOf(sql`l.amount_cents`, whereLineIs(lineType, "billed"))} as billed_cents,
+        ${sumOf(sql`l.amount_cents`, whereLineIs(lineType, "fee"))} as fees_cents,
+        ${sumOf(sql`-l.amount_cents`, whereLineIs(lineType, "payment", "chargeback"))} as collected_cents,
+        ${sumOf(sql`-l.amount_cents`, whereLineIs(lineType, "credit"))} as credited_cents
       from ${transmitted} join invoice_lines l on l.partner_id = v.partner_id and l.invoice_id = v.id
       where ${isTransmitted}
       group by 1

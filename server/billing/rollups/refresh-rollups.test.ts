@@ -11,6 +11,7 @@ import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-re
 import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { Line } from "@/server/billing/invoices/invoice";
+import { DAY_MS } from "@/server/domain/time";
 import { transact } from "@/server/platform/transact";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { newInvoiceFor } from "@/server/testing/new-records";
@@ -18,7 +19,6 @@ import { signal } from "@/server/testing/signal";
 import { rebuildRollups } from "./rebuild-rollups";
 import { refreshRollups } from "./refresh-rollups";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
 
 test.each([1, 2, 3])("after any sequence of events the figures are what the lines say (%i)", { timeout: 120_000 }, async (seed) => {

@@ -9,8 +9,8 @@ import { stateOfAccount } from "./reading";
 export function amountDue(page: CustomerPage): Markup {
   const { invoice, reading } = page;
   const { say, money } = reading;
-  const { amountTotalCents: cents } = invoice;
   const { retractedAt } = invoice;
+  const { outstandingCents: cents } = invoice.account;
   if (retractedAt && cents >= 0) return retraction(page, retractedAt);
   return html`<section class="stack" aria-label="${say("due.toPay")}">
 ${retractedAt && retraction(page, retractedAt)}
@@ -31,7 +31,7 @@ export function payBar({ invoice, methods, lastPayment, path, reading: { say, mo
   const [usual] = methods;
   if (!usual || lastPayment?.status === "pending") return undefined;
   return html`<form class="pay-bar" method="post" action="${path}/payment" aria-label="${say("pay.short")}">
-<p><small>${say("due.toPay")}</small>${money(invoice.amountTotalCents)}</p>
+<p><small>${say("due.toPay")}</small>${money(invoice.account.outstandingCents)}</p>
 <button class="button primary" name="method" value="${usual}">${say("pay.short")}</button>
 </form>`;
 }

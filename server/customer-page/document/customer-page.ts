@@ -69,8 +69,8 @@ function accountLines({ invoice, reading }: CustomerPage): Markup {
 ${invoice.lines.map(
   (line) => html`<li><span>${wordingOf(line, say)}<small>${date(line.date)}</small></span><span>${money(line.amountCents)}</span></li>
 `,
-)}<li class="sum"><span>${invoice.amountTotalCents < 0 ? say("due.owed") : say("due.toPay")}</span><span class="total">${money(
-    Math.abs(invoice.amountTotalCents),
+)}<li class="sum"><span>${invoice.account.outstandingCents < 0 ? say("due.owed") : say("due.toPay")}</span><span class="total">${money(
+    Math.abs(invoice.account.outstandingCents),
   )}</span></li>
 </ul>
 </section>`;

@@ -1,5 +1,5 @@
 import { readAmount } from "@/components/invoices/list/read-amount";
-import { donationLimits } from "@/server/customer-page/donation-limits";
+import { donationLimits } from "@/server/domain/donation";
 import type { CustomerPage } from "./customer-page";
 import { html, type Markup } from "./html";
 import { field } from "./parts";

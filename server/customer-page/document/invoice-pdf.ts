@@ -88,7 +88,7 @@ function drawRule(pdf: Pdf, y: number, color: string): void {
 function drawTotal(pdf: Pdf, invoice: CustomerInvoice["invoice"], { say, money }: Reading): void {
   if (pdf.y + 60 > BOTTOM) pdf.addPage();
   const y = pdf.y + 8;
-  const amount = money(Math.abs(invoice.amountTotalCents));
+  const amount = money(Math.abs(invoice.account.outstandingCents));
   pdf.font("bold").fontSize(12).fillColor(INK);
   pdf.text(stateOfAccount(invoice, say), MARGIN, y, { width: RIGHT - MARGIN - 180 });
   pdf.text(amount, RIGHT - 170, y, { width: 170, align: "right", lineBreak: false });

@@ -39,8 +39,8 @@ export function wordingOf({ type, description, paymentMethod }: InvoiceRecord["l
 }
 
 /** What is to be paid, or back; in words where it is nothing. */
-export function stateOfAccount({ amountTotalCents, account }: InvoiceRecord, say: Say): string {
-  if (amountTotalCents > 0) return say("due.toPay");
-  if (amountTotalCents < 0) return say("due.owed");
+export function stateOfAccount({ account }: InvoiceRecord, say: Say): string {
+  if (account.outstandingCents > 0) return say("due.toPay");
+  if (account.outstandingCents < 0) return say("due.owed");
   return say(account.paidCents > 0 ? "due.paid" : "due.nothing");
 }

@@ -7,7 +7,7 @@ import { partners } from "@/db/schema/partners";
 import { importDueAt } from "@/server/billing/collection/due-at";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
-import { isPaymentInProgress } from "@/server/billing/payments/is-payment-in-progress";
+import { isPaymentInProgress } from "@/server/billing/payments/payment-in-progress";
 import type { Conversation } from "@/server/desk/tickets/conversation";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
 import { type Supporter, supportActor } from "./support-actor";

@@ -4,6 +4,7 @@ import { heldReplies } from "@/db/schema/conversations";
 import { tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { UNDO_REPLY_MS } from "@/server/domain/undo";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
@@ -16,9 +17,6 @@ export interface NewReply extends Pick<Reply, "message" | "sender">, Seen {
   /** Whether the conversation is archived with it. */
   thenArchive: boolean;
 }
-
-/** How long a reply can be called back, in milliseconds. */
-const UNDO_MS = 10_000;
 
 /**
  * Takes a reply on and keeps it for 10 s, in which its author can call it back; then it is sent whatever happens to the author or to
@@ -48,8 +46,8 @@ export function holdReply(
         where ${tickets.partnerId} = ${invoice.partnerId} and ${tickets.invoiceId} = ${invoiceId})`,
       createdAt: clock.now(actor),
       // The database's clock, because any instance may release it.
-      dueAt: sql`clock_timestamp() + ${UNDO_MS} * interval '1 millisecond'`,
+      dueAt: sql`clock_timestamp() + ${UNDO_REPLY_MS} * interval '1 millisecond'`,
     });
-    return { id, message, thenArchive, remainingMs: UNDO_MS };
+    return { id, message, thenArchive, remainingMs: UNDO_REPLY_MS };
   });
 }

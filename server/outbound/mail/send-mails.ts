@@ -1,12 +1,10 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
+import { MAIL_RETRY_MINUTES } from "@/server/domain/retry-ladder";
 import { env } from "@/server/env";
 import { log } from "@/server/platform/log";
 import { smtpTransport, type Transport } from "./smtp";
-
-/** After how many minutes a mail is tried again, by how often it was tried: claiming it is also scheduling that. */
-const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60];
 
 /**
  * Sends what is due, each mail by whichever process claims it first, and answers how many were taken. What is not taken is tried again
@@ -51,7 +49,7 @@ async function claim(db: Database): Promise<Mail | undefined> {
     .orderBy(asc(mails.nextAttemptAt))
     .limit(1)
     .for("update", { skipLocked: true });
-  const minutes = sql`(${`{${RETRY_MINUTES.join(",")}}`}::int[])[least(${mails.attempts} + 1, ${RETRY_MINUTES.length}::int)]`;
+  const minutes = sql`(${`{${MAIL_RETRY_MINUTES.join(",")}}`}::int[])[least(${mails.attempts} + 1, ${MAIL_RETRY_MINUTES.length}::int)]`;
   const [claimed] = await db
     .update(mails)
     .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: sql`now() + make_interval(mins => ${minutes})` })

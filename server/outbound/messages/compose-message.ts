@@ -8,10 +8,12 @@ import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { type CollectedInvoice, dueAt, isCollected } from "@/server/billing/collection/plan";
-import { channelsOf } from "@/server/billing/invoices/contact";
-import { formatCustomerName } from "@/server/billing/invoices/format-customer-name";
+import { type CollectedInvoice, isCollected } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/customer-page/customer-link";
+import { formatCustomerName } from "@/server/domain/customer-name";
+import { dueAt } from "@/server/domain/due-date";
+import { lineKinds } from "@/server/domain/line-types";
+import { channelsOf } from "@/server/domain/reach";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
@@ -140,7 +142,7 @@ async function compose(
 }
 
 function owedOf({ invoice, company }: Subject, collected: CollectedInvoice, now: Date): Owed {
-  const due = dueAt(collected);
+  const due = dueAt(collected.transmittedAt, collected.settings.dueDays);
   return {
     company: company.name,
     number: invoice.externalInvoiceNumber,
@@ -150,9 +152,13 @@ function owedOf({ invoice, company }: Subject, collected: CollectedInvoice, now:
   };
 }
 
+const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
+
 /** What is still open of the late-payment fee, in cents. */
 function feeOf({ lines }: CollectedInvoice): number {
-  return lines.filter(({ type }) => type.startsWith("LATE-PAYMENT-FEE")).reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return lines
+    .filter(({ type }) => type === LATE_FEE || type === lineKinds[LATE_FEE].paidBy)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
 function money(cents: number, subject: Pick<Subject, "invoice" | "company">): string {

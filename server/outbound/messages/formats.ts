@@ -1,4 +1,4 @@
-import { TIME_ZONE } from "@/server/platform/time-zone";
+import { TIME_ZONE } from "@/server/domain/time-zone";
 
 /** How a region, such as `nl-BE`, writes a day. */
 export const dayFormat = oneForEach((region: string) => new Intl.DateTimeFormat(region, { dateStyle: "long", timeZone: TIME_ZONE }));

@@ -5,8 +5,8 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { isCollected } from "@/server/billing/collection/plan";
-import { channelsOf } from "@/server/billing/invoices/contact";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { channelsOf } from "@/server/domain/reach";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
 

@@ -4,6 +4,7 @@ import { isOutOfReach } from "@/db/failures";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { type Partner, partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
+import { mailRetryMinutes } from "@/server/domain/retry-ladder";
 import { log } from "@/server/platform/log";
 import { newCheckCode } from "./check-code";
 import { type ClaimedMessage, type ComposedMessage, composeMessage } from "./compose-message";
@@ -14,8 +15,6 @@ import type { MailConnection, Outcome, Transport } from "./transport";
 /** How many mails one process hands over at once, each over a connection of its own. */
 const CONCURRENCY = 10;
 
-/** After how many minutes a mail that was not taken is tried again, by how often it was tried. */
-const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60];
 /** About three days. */
 const MOST_FAILURES = 20;
 /** About a day: what cannot be composed is a mistake of ours, and somebody must hear of it. */
@@ -164,6 +163,6 @@ async function recordFailure(
   const { id, failures } = message;
   log().warn({ message: id, failures, failure }, "a message to a customer was not taken");
   const isOver = state === "refused" || failures >= most;
-  const afterMinutes = RETRY_MINUTES[Math.min(failures, RETRY_MINUTES.length) - 1] ?? 1;
+  const afterMinutes = mailRetryMinutes(failures);
   await recordNotSent(db, message, { ...(isOver ? { state: "refused" } : { state, afterMinutes }), failure, inVain: true });
 }

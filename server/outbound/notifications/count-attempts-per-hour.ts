@@ -2,6 +2,7 @@ import { and, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { deliveryAttempts } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
+import { HOUR_MS } from "@/server/domain/time";
 import { getOwnEndpoint } from "./endpoint";
 
 export interface HourOfAttempts {
@@ -10,7 +11,6 @@ export interface HourOfAttempts {
   failedCount: number;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
 const HOURS = 48;
 
 /** What was sent to an endpoint in each of the last 48 hours, oldest first; the last hour still runs. Throws `not_allowed`, `invalid_endpoint_id`. */

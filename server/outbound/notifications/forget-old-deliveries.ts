@@ -1,9 +1,9 @@
 import { and, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { deliveries } from "@/db/schema/notifications";
+import { DAY_MS } from "@/server/domain/time";
 
 const KEPT_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const AT_ONCE = 5_000;
 
 /** Removes what was confirmed, and tests that failed, after 30 days. What is owed stays for as long as it is owed. */

@@ -1,10 +1,10 @@
 import { request as askOver, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
+import { DAY_MS } from "@/server/domain/time";
 import { givenHttpReceiver } from "@/server/testing/bare-receiver";
 import { keepAnswer } from "./keep-answer";
 
 const KEPT_BYTES = 4 * 1024;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 afterEach(() => {
   vi.useRealTimers();

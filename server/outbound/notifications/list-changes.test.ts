@@ -2,13 +2,12 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { messages } from "@/db/schema/messages";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { DAY_MS } from "@/server/domain/time";
 import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenImport, givenInvoice, givenMessage, givenPartner, times } from "@/server/testing/given";
 import { signal } from "@/server/testing/signal";
 import { readCursor, writeCursor } from "./change-cursor";
 import { type ChangesPage, listChanges } from "./list-changes";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A transaction that has changed the invoice, and commits when it is told to. */
 async function beginChange({ partnerId, id: invoiceId }: InvoiceDetails): Promise<() => Promise<void>> {

@@ -3,15 +3,13 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
 import { deliveryAttempts } from "@/db/schema/notifications";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { givenInvoice, givenMessage, givenPartner } from "@/server/testing/given";
 import { type FakeClock, type GivenEndpoint, givenClock, givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
 import { givenMember } from "@/server/testing/given-person";
 import { resumeEndpoint } from "./set-endpoint-enabled";
 import { waitAfter } from "./wait-after";
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 const LADDER_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, ...[2, 5, 10, 14, 20, 24, 24, 24].map((hours) => hours * HOUR_MS)];
 
 /** Goes from attempt to attempt until the time has come, and looks after what fails each hour besides. */

@@ -5,6 +5,7 @@ import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { deliveryAttempts, endpoints } from "@/db/schema/notifications";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { type GivenPartner, givenImport, givenInvoice, givenMessage, givenPartner, times } from "@/server/testing/given";
 import { givenClock, givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
 import { signal } from "@/server/testing/signal";
@@ -17,9 +18,6 @@ import { rotateEndpointSecret } from "./rotate-endpoint-secret";
 import { sendDueDeliveries } from "./send-due-deliveries";
 import { sendNotifications } from "./send-notifications";
 import { resumeEndpoint } from "./set-endpoint-enabled";
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 async function givenInvoices(partner: GivenPartner, count: number): Promise<InvoiceDetails[]> {
   const into = await givenImport(partner);

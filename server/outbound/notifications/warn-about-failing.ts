@@ -1,11 +1,11 @@
 import { and, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type EndpointRow, endpoints } from "@/db/schema/notifications";
+import { HOUR_MS } from "@/server/domain/time";
 import { isOwn } from "./endpoint";
 import { mailAdministrators } from "./mail-administrators";
 import { switchOff } from "./switch-off";
 
-const HOUR_MS = 60 * 60 * 1000;
 /** After how many hours of failure only the administrators are told: once each. */
 const WARNINGS_HOURS = [24, 72];
 const SWITCH_OFF_HOURS = 5 * 24;

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { endpoints } from "@/db/schema/notifications";
+import { HOUR_MS } from "@/server/domain/time";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
 import { countAttemptsPerHour } from "./count-attempts-per-hour";
@@ -10,7 +11,6 @@ import { listTroubledEndpoints } from "./list-troubled-endpoints";
 import { sendTest } from "./send-test";
 import { pauseEndpoint } from "./set-endpoint-enabled";
 
-const HOUR_MS = 60 * 60 * 1000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 test("an endpoint is troubled when it has failed for a day, or was switched off by anybody but its partner", async () => {

@@ -7,6 +7,7 @@ import { only } from "@/db/rows";
 import * as schema from "@/db/schema";
 import { apiKeys } from "@/db/schema/api-keys";
 import type { Actor } from "@/server/actor";
+import { HOUR_MS } from "@/server/domain/time";
 import { env } from "@/server/env";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { givenPartner, times } from "@/server/testing/given";
@@ -18,8 +19,6 @@ import { lookUpInTurn } from "./look-up-key";
 import { noteKeyUse } from "./note-key-use";
 import { revokeOwnApiKey } from "./revoke-own-api-key";
 import { rollApiKey } from "./roll-api-key";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 async function givenAdministrator() {
   const partner = await givenPartner();

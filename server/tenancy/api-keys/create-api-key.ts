@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
 import { DomainError } from "@/server/errors";
+import { hashSecret } from "@/server/platform/hash-secret";
 import { newId } from "@/server/platform/id";
 import { findPartner } from "@/server/tenancy/partners/find-partner";
 import type { NewApiKey } from "./api-key";
-import { hashApiKey } from "./hash-api-key";
 
 const HINT_LENGTH = 4;
 
@@ -21,6 +21,6 @@ export async function createApiKey(
   const key = randomBytes(32).toString("hex");
   await db
     .insert(apiKeys)
-    .values({ partnerId, id, name, hash: hashApiKey(key), hint: key.slice(-HINT_LENGTH), createdBy, createdAt: new Date() });
+    .values({ partnerId, id, name, hash: hashSecret(key), hint: key.slice(-HINT_LENGTH), createdBy, createdAt: new Date() });
   return { id, key };
 }

@@ -1,6 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
-import { hashApiKey } from "./hash-api-key";
+import { hashSecret } from "@/server/platform/hash-secret";
 import { lookUpInTurn, lookUpKey } from "./look-up-key";
 
 /** A revocation must count within 5 s in every process; what is left of them is for the look-up itself. */
@@ -25,7 +25,7 @@ export function findKeyHolder(db: Database, key: string, isGuessing?: () => Prom
   const known = remembered.get(key);
   if (known && known.until > now) return known.holder;
 
-  const holder = lookUp(db, hashApiKey(key), isGuessing);
+  const holder = lookUp(db, hashSecret(key), isGuessing);
   if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
   remembered.set(key, { holder, until: now + REMEMBERED_MS });
   const forget = () => remembered.delete(key);

@@ -2,11 +2,10 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
 import type { Actor } from "@/server/actor";
+import { HOUR_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
 import type { NewApiKey, OverlapHours } from "./api-key";
 import { createApiKey } from "./create-api-key";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * A new key of the same name, beside which the old one works for so long. Of simultaneous callers one succeeds: the others would throw keys

@@ -3,7 +3,8 @@ import type { Database } from "@/db/client";
 import { partners } from "@/db/schema/partners";
 import { users, userTokens } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
-import { hashToken, isLive, type TokenPurpose } from "./token";
+import { hashSecret } from "@/server/platform/hash-secret";
+import { isLive, type TokenPurpose } from "./token";
 
 /** What a link that was mailed is for. */
 export interface FoundToken {
@@ -28,7 +29,7 @@ export async function findToken(db: Database, token: string): Promise<FoundToken
     .from(userTokens)
     .innerJoin(users, eq(users.id, userTokens.userId))
     .leftJoin(partners, eq(partners.id, users.partnerId))
-    .where(and(eq(userTokens.hash, hashToken(token)), isLive(), isNull(users.disabledAt)));
+    .where(and(eq(userTokens.hash, hashSecret(token)), isLive(), isNull(users.disabledAt)));
   if (!found) throw new DomainError("link_not_valid");
   return found;
 }

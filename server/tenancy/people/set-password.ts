@@ -6,10 +6,11 @@ import { DomainError } from "@/server/errors";
 import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import { mailTexts } from "@/server/outbound/mail/texts";
+import { hashSecret } from "@/server/platform/hash-secret";
 import { forgetAttempts } from "./attempts";
 import { findToken } from "./find-token";
 import { checkPassword, hashPassword } from "./password";
-import { forgottenLink, hashToken, isLive } from "./token";
+import { forgottenLink, isLive } from "./token";
 
 export interface ChosenPassword {
   token: string;
@@ -56,7 +57,7 @@ async function lockEnabledUser(tx: Database, userId: string): Promise<User> {
 }
 
 async function redeem(tx: Database, token: string): Promise<void> {
-  const hash = hashToken(token);
+  const hash = hashSecret(token);
   const redeemed = await tx
     .update(userTokens)
     .set({ usedAt: sql`now()` })

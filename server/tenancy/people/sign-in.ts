@@ -3,10 +3,11 @@ import type { Database } from "@/db/client";
 import { users, userTokens } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { isEmailAddress } from "@/server/platform/fields";
+import { hashSecret } from "@/server/platform/hash-secret";
 import { giveBackAttempt, takeAttempt } from "./attempts";
 import { spellEmail } from "./email";
 import { verifyPassword } from "./password";
-import { hashToken, isLive } from "./token";
+import { isLive } from "./token";
 
 export interface Credentials {
   email: string;
@@ -54,7 +55,7 @@ async function findAccount(db: Database, email: string, password: string): Promi
   const token = db
     .select({ hash: userTokens.hash })
     .from(userTokens)
-    .where(and(eq(userTokens.hash, hashToken(password)), eq(userTokens.userId, users.id), isLive()));
+    .where(and(eq(userTokens.hash, hashSecret(password)), eq(userTokens.userId, users.id), isLive()));
   const [found] = await db
     .select({
       id: users.id,

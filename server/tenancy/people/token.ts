@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { and, eq, lt, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users, type userTokenPurpose, userTokens } from "@/db/schema/users";
 import { env } from "@/server/env";
+import { hashSecret } from "@/server/platform/hash-secret";
 
 export type TokenPurpose = (typeof userTokenPurpose.enumValues)[number];
 
@@ -19,7 +20,7 @@ export async function issueToken(tx: Database, userId: string, purpose: TokenPur
   await tx.insert(userTokens).select(
     tx
       .select({
-        hash: sql`${hashToken(token)}::text`.as("hash"),
+        hash: sql`${hashSecret(token)}::text`.as("hash"),
         userId: users.id,
         purpose: sql`${purpose}::user_token_purpose`.as("purpose"),
         createdAt: sql`now()`.as("created_at"),
@@ -30,11 +31,6 @@ export async function issueToken(tx: Database, userId: string, purpose: TokenPur
       .where(eq(users.id, userId)),
   );
   return token;
-}
-
-/** What is stored of a token. It is 256 random bits, so one round of SHA-256 suffices. */
-export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }
 
 /** Where a person redeems a token. */

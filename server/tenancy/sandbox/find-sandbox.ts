@@ -1,8 +1,9 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { DAY_MS } from "@/server/domain/time";
 import { clock } from "@/server/platform/clock";
 import { findPartner } from "@/server/tenancy/partners/find-partner";
-import { DAY_MS, MOST_DAYS, MOST_DAYS_AHEAD } from "./move-clock";
+import { MOST_DAYS, MOST_DAYS_AHEAD } from "./move-clock";
 
 /** A sandbox's clock, as its people look at it. */
 export interface Sandbox {

@@ -2,11 +2,10 @@ import { eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { partners } from "@/db/schema/partners";
 import { type Actor, nameOf } from "@/server/actor";
+import { DAY_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { transact } from "@/server/platform/transact";
-
-export const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** How many days a clock is moved at once, at most, and how many it can be ahead in all: about ten years. */
 export const MOST_DAYS = 365;

@@ -10,6 +10,7 @@ import { takeDueSteps } from "@/server/billing/collection/take-due-steps";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { listTimeline } from "@/server/billing/invoices/list-timeline";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
+import { DAY_MS } from "@/server/domain/time";
 import { sendDueMessages } from "@/server/outbound/messages/send-due-messages";
 import type { Transport } from "@/server/outbound/messages/transport";
 import { actorOf } from "@/server/tenancy/people/person";
@@ -19,7 +20,7 @@ import { givenCollected, leaveOthersAlone } from "@/server/testing/given-collect
 import { decideOnMessages } from "@/server/testing/given-mail-server";
 import { givenMember } from "@/server/testing/given-person";
 import { findSandbox } from "./find-sandbox";
-import { DAY_MS, MOST_DAYS_AHEAD, moveClock } from "./move-clock";
+import { MOST_DAYS_AHEAD, moveClock } from "./move-clock";
 import { walkClocks } from "./walk-clocks";
 
 beforeEach(leaveOthersAlone);

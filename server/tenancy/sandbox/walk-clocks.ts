@@ -5,6 +5,7 @@ import { outgoingMessages } from "@/db/schema/collections";
 import { type Partner, partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
 import { followPayment } from "@/server/billing/payments/follow-payment";
+import { wherePaymentInProgress } from "@/server/billing/payments/payment-in-progress";
 import { clock } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 
@@ -61,7 +62,7 @@ async function walkOn(db: Database, { id, clockOffsetMs, clockTargetMs }: Partne
     and not exists (select from collections where partner_id = ${id} and next_at <= ${now})
     and not exists (
       select from outgoing_messages m where m.partner_id = ${id} and m.state in ('waiting', 'handing_over') and (m.failure is null or m.next_attempt_at <= now())
-        and not exists (select from payments p where p.partner_id = m.partner_id and p.invoice_id = m.invoice_id and p.status = 'pending'))`;
+        and not ${wherePaymentInProgress({ partnerId: sql`m.partner_id`, id: sql`m.invoice_id` })})`;
   const nextAt = sql`least(
     (select min(next_at) from collections where partner_id = ${id} and next_at > ${now}),
     (select min(expires_at) from payments where partner_id = ${id} and status = 'pending' and expires_at > ${now}))`;

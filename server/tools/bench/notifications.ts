@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "@/db/client";
 import { findData } from "@/db/embedded/postgres-cluster";
-import { inTime } from "@/server/platform/in-time";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { createApiHandler } from "@/server/process/http";
 import { surviveDatabase } from "@/server/process/survive-database";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
@@ -108,7 +108,7 @@ async function writeAll({ db }: Connection, { actor, invoiceIds }: Reader, witne
           if (count % 10 === 0) await wait(Math.random() * 50);
         });
       // Whether one that failed was committed, nobody knows: the same version again changes nothing then.
-      while (!(await succeeds(inTime(WRITE_TIMEOUT_MS, change())))) {
+      while (!(await succeeds(withTimeout(WRITE_TIMEOUT_MS, change())))) {
         retried += 1;
         await wait(200);
       }

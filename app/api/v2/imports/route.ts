@@ -2,7 +2,7 @@ import { json } from "@/server/api/answer";
 import { endpoint, endpoints } from "@/server/api/endpoint";
 import { importResource, newImportBody, presentImport } from "@/server/api/import";
 import { createImport } from "@/server/billing/imports/create-import";
-import { isId } from "@/server/platform/id";
+import { isId } from "@/server/domain/id";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

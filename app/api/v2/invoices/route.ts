@@ -3,7 +3,7 @@ import { endpoint, endpoints } from "@/server/api/endpoint";
 import { invoiceResource, newInvoiceBody, presentInvoice } from "@/server/api/invoice";
 import { getOpenImport } from "@/server/billing/imports/find-import";
 import { createInvoice } from "@/server/billing/invoices/create-invoice";
-import { isId } from "@/server/platform/id";
+import { isId } from "@/server/domain/id";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(

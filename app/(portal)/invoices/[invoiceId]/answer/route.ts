@@ -2,9 +2,9 @@ import { db } from "@/db/client";
 import { presentInvoice } from "@/server/api/invoice";
 import { signedInPerson } from "@/server/auth/auth";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { isId } from "@/server/domain/id";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
-import { isId } from "@/server/platform/id";
 import { actorOf, belongsToPartner } from "@/server/tenancy/people/person";
 
 /** What the interface answers about this invoice, for people who build against it, and the command that asks for it. */

@@ -13,6 +13,6 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
 async function sayWhyNot(opened: Opened): Promise<Response> {
   const described = await readInvoice(opened);
   const { invoice, reading } = described;
-  const code = invoice.retractedAt ? "already_retracted" : invoice.amountTotalCents <= 0 ? "nothing_outstanding" : "other";
+  const code = invoice.retractedAt ? "already_retracted" : invoice.account.outstandingCents <= 0 ? "nothing_outstanding" : "other";
   return page(customerPage({ ...described, ...opened, refusal: reading.say(`problems.${code}`) }), 422);
 }

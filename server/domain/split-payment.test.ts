@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type PaymentPart, type SplitLine, splitPayment } from "./split-payment";
+import type { AccountLine } from "./account";
+import { type PaymentPart, splitPayment } from "./split-payment";
 
 const fees = ["LATE-PAYMENT-FEE-LINE", "CHARGEBACK-FEE-LINE", "INSTALLMENT-FEE-LINE"] as const;
 const paymentOf = (fee: string) => fee.replace("FEE-LINE", "FEE-PAYMENT-LINE");
@@ -16,17 +17,17 @@ const event = fc.oneof(
 const account = fc
   .array(event, { maxLength: 12 })
   .map((events) =>
-    events.reduce<SplitLine[]>(
+    events.reduce<AccountLine[]>(
       (lines, { type, amountCents }) =>
-        lines.concat(type === "paid" ? splitPayment(lines, amountCents, "sdd") : [{ type: type as SplitLine["type"], amountCents }]),
+        lines.concat(type === "paid" ? splitPayment(lines, amountCents, "sdd") : [{ type: type as AccountLine["type"], amountCents }]),
       [{ type: "INVOICE-LINE", amountCents: 5_000 }],
     ),
   );
 
-const sum = (lines: readonly SplitLine[], type?: string) =>
+const sum = (lines: readonly AccountLine[], type?: string) =>
   lines.reduce((total, line) => total + (type === undefined || line.type === type ? line.amountCents : 0), 0);
 
-const always = (promise: (lines: SplitLine[], amountCents: number, parts: PaymentPart[]) => void) =>
+const always = (promise: (lines: AccountLine[], amountCents: number, parts: PaymentPart<string>[]) => void) =>
   fc.assert(
     fc.property(account, cents, (lines, amountCents) => promise(lines, amountCents, splitPayment(lines, amountCents, "ideal"))),
     {
@@ -73,7 +74,7 @@ test("the method stands on each part but the payment of a chargeback fee", () =>
 });
 
 test("fees are paid in the order in which they were charged, one part for each", () => {
-  const lines: SplitLine[] = [
+  const lines: AccountLine[] = [
     { type: "INVOICE-LINE", amountCents: 1_000 },
     { type: "CHARGEBACK-FEE-LINE", amountCents: 750 },
     { type: "LATE-PAYMENT-FEE-LINE", amountCents: 500 },

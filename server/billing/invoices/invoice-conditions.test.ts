@@ -1,0 +1,98 @@
+import { and, eq, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { whereLineIs } from "@/db/line-types";
+import { invoices } from "@/db/schema/invoices";
+import { previewBulkJob } from "@/server/billing/bulk-jobs/preview-bulk-job";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { type AccountLine, accountOf } from "@/server/domain/account";
+import { factOf, invoiceFacts, stateOf } from "@/server/domain/invoice-state";
+import { categoryOf, type LineCategory, lineKinds, lineTypes, typesOf } from "@/server/domain/line-types";
+import { creditedBy } from "@/server/domain/retraction";
+import { type GivenPartner, givenImport, givenInvoice, givenPartner, givenPayment } from "@/server/testing/given";
+import { countInvoicesByFact } from "./count-invoices-by-fact";
+import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
+import { getInvoice } from "./find-invoice";
+import { invoiceQuery } from "./invoice-filter";
+import { listInvoices } from "./list-invoices";
+
+const INVOICES = 80;
+const retraction = { creditNoteNumber: "CN-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
+
+/** Amounts are few and small, so that sums of 0 and overpayments are common. */
+const cents = fc.constantFrom(100, 200, 300);
+const event = fc.constantFrom(...typesOf("billed", "credit", "payment", "fee")).chain((type) =>
+  cents.map((amount): AccountLine => {
+    const isNegative = categoryOf(type) === "payment" || categoryOf(type) === "credit";
+    return { type, amountCents: isNegative ? -amount : amount };
+  }),
+);
+const account = fc.record({
+  amountCents: fc.constantFrom(300, 200, 100, 0, -100, -300),
+  events: fc.array(event, { maxLength: 5 }),
+  isTransmitted: fc.boolean(),
+  isPaymentInProgress: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
+  isRetracted: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
+});
+
+test("SQL and TypeScript say the same of an invoice's state, its money fact and what a retraction credits", async () => {
+  const partner = await givenPartner();
+  await givenAccounts(partner);
+  const listWith = (query: object) => listInvoices(db, partner.actor, invoiceQuery.parse({ pageSize: 100, ...query }));
+  const rows = await listWith({});
+  expect(rows).toHaveLength(INVOICES);
+  const counts = await countInvoicesByFact(db, partner.actor, {});
+
+  for (const fact of invoiceFacts) {
+    const expected = rows.filter((row) => stateOf(row) === fact || factOf(row) === fact).map(({ id }) => id);
+    expect((await listWith({ fact })).map(({ id }) => id).sort(), fact).toEqual(expected.sort());
+    expect(counts[fact], fact).toBe(expected.length);
+    expect(expected.length, `${fact} occurs`).toBeGreaterThan(0);
+  }
+
+  for (const row of rows) {
+    const { lines } = await getInvoice(db, partner.actor, row.id);
+    const account = accountOf(lines);
+    const [group] = (await previewBulkJob(db, partner.actor, { ids: [row.id] })).groups;
+    expect(account.outstandingCents).toBe(row.outstandingCents);
+    expect(group, JSON.stringify(lines)).toMatchObject({ state: stateOf(row), creditableCents: creditedBy(account) });
+    if (row.retractedAt || row.isPaymentInProgress) continue;
+    const { amountTotalCents } = await creditAndRetractInvoice(db, partner.actor, row.id, retraction);
+    expect(amountTotalCents, JSON.stringify(lines)).toBe(row.outstandingCents - creditedBy(account));
+  }
+});
+
+test("SQL and TypeScript put each type of line into the same category", async () => {
+  const categories = [...new Set(lineTypes.map(categoryOf))];
+  const columns = Object.fromEntries(categories.map((category) => [category, whereLineIs(sql`type`, category)]));
+  const rows = await db
+    .select({ type: sql<(typeof lineTypes)[number]>`type`, ...columns })
+    .from(sql`unnest(enum_range(null::line_type)) as types (type)`);
+
+  expect(rows.map(({ type }) => type).sort()).toEqual([...lineTypes].sort());
+  for (const row of rows) {
+    const answered: Record<string, unknown> = row;
+    expect(categories.filter((category: LineCategory) => answered[category])).toEqual([categoryOf(row.type)]);
+  }
+});
+
+async function givenAccounts(partner: GivenPartner): Promise<void> {
+  const [sent, open] = [await givenImport(partner), await givenImport(partner)];
+  for (const { amountCents, events, isTransmitted, ...is } of fc.sample(account, { seed: 12, numRuns: INVOICES })) {
+    const invoice = await givenInvoice(partner, {
+      import: isTransmitted ? sent : open,
+      amountCents,
+      events: events.map((line) => ({ ...line, paymentMethod: lineKinds[line.type].namesMethod ? "ideal" : null })),
+    });
+    if (is.isRetracted) {
+      await db
+        .update(invoices)
+        .set({ retractedAt: new Date() })
+        .where(and(eq(invoices.partnerId, partner.id), eq(invoices.id, invoice.id)));
+    } else if (is.isPaymentInProgress) {
+      await givenPayment(invoice);
+    }
+  }
+  await transmitImport(db, partner.actor, sent.id);
+}

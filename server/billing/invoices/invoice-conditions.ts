@@ -1,0 +1,59 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import { whereLineIs } from "@/db/line-types";
+import { imports } from "@/db/schema/imports";
+import { invoiceLines } from "@/db/schema/invoice-lines";
+import { invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { whereListedPaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import type { InvoiceFact, InvoiceState } from "@/server/domain/invoice-state";
+
+// `server/domain/invoice-state.ts` and `server/domain/retraction.ts` in SQL, for lists. A property test holds both to the same answer.
+// Everything here but the transmission is a condition on `invoices` alone, so that the index `invoices_listed` answers it.
+
+const { amountTotalCents, retractedAt } = invoices;
+
+export const whereRetracted: SQL = sql`${retractedAt} is not null`;
+export const whereNotRetracted: SQL = sql`${retractedAt} is null`;
+/** Nothing is outstanding. */
+export const whereSettled: SQL = sql`(${retractedAt} is null and ${amountTotalCents} = 0)`;
+/** The customer is owed a refund. */
+export const whereOverpaid: SQL = sql`${amountTotalCents} < 0`;
+export const whereOwing: SQL = sql`(${retractedAt} is null and ${amountTotalCents} > 0)`;
+export const whereTransmitted: SQL = sql`${imports.transmittedAt} is not null`;
+
+/** The part of a fact that is a condition on `invoices`; `transmissionOf` is the other. */
+export function whereFact(actor: Actor, fact: InvoiceFact): SQL | undefined {
+  const whereInProgress = whereListedPaymentInProgress(actor);
+  const conditions: Record<InvoiceFact, SQL | undefined> = {
+    // "is not true" keeps the planner from turning the list of payments into a join.
+    not_transmitted: and(whereNotRetracted, sql`(${whereInProgress}) is not true`),
+    transmitted: and(whereNotRetracted, sql`(${whereInProgress}) is not true`),
+    payment_in_progress: and(whereNotRetracted, whereInProgress),
+    retracted: whereRetracted,
+    paid: whereSettled,
+    to_refund: whereOverpaid,
+    outstanding: whereOwing,
+  };
+  return conditions[fact];
+}
+
+/** Whether invoices with this fact are in a transmitted import; null: in either. */
+export function transmissionOf(fact: InvoiceFact): boolean | null {
+  if (fact === "retracted" || fact === "payment_in_progress") return null;
+  return fact !== "not_transmitted";
+}
+
+/** The state as far as it does not depend on the import's transmission; null where it does. */
+export function stateBesidesTransmission(actor: Actor): SQL<InvoiceState | null> {
+  return sql<InvoiceState | null>`case when ${whereRetracted} then 'retracted'
+    when ${whereListedPaymentInProgress(actor)} then 'payment_in_progress' end`;
+}
+
+/** In cents. A constant of its own: drizzle drops the table's name from columns that stand directly in a selected expression. */
+const chargedCents = sql`(select coalesce(sum(${invoiceLines.amountCents}), 0) from ${invoiceLines}
+  where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
+    and ${whereLineIs(invoiceLines.type, "billed", "fee", "credit")})`;
+
+/** `creditedBy` in SQL, in cents. Reads the invoice's lines only where nothing is outstanding. */
+export const creditedByRetraction: SQL<number> = sql<number>`case when ${amountTotalCents} > 0 then ${amountTotalCents}
+  else least(0, ${chargedCents}) end`;

@@ -1,0 +1,46 @@
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type Invoice, invoices } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
+import type { Actor } from "@/server/actor";
+
+// A payment is in progress while it is `pending`: the customer began it, and the provider has not said how it ended.
+
+/** Whether a payment of the invoice is in progress. Ask under a lock on the invoice when the answer must hold. */
+export async function isPaymentInProgress(db: Database, invoice: Pick<Invoice, "partnerId" | "id">): Promise<boolean> {
+  return (await sumInProgress(db, invoice)) > 0;
+}
+
+/** The sum of the invoice's payments in progress, in cents. */
+export async function sumInProgress(db: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<number> {
+  const { cents } = only(
+    await db
+      .select({ cents: sql`coalesce(sum(${payments.amountCents}), 0)`.mapWith(Number) })
+      .from(payments)
+      .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, id), eq(payments.status, "pending")))
+      .prepare("sum_in_progress")
+      .execute(),
+  );
+  return cents;
+}
+
+/** Whether a payment of an invoice is in progress, as a condition. Takes the invoice's columns: `invoices`, or those of an alias. */
+export function wherePaymentInProgress(invoice: { partnerId: SQLWrapper; id: SQLWrapper } = invoices): SQL<boolean> {
+  return sql<boolean>`exists (select from payments in_progress where in_progress.partner_id = ${invoice.partnerId}
+    and in_progress.invoice_id = ${invoice.id} and in_progress.status = 'pending')`;
+}
+
+/**
+ * `wherePaymentInProgress` for a list of one partner's invoices. Compares the invoice's number, because the index `invoices_listed` holds the
+ * number and not the id.
+ */
+export function whereListedPaymentInProgress({ partnerId }: Pick<Actor, "partnerId">): SQL {
+  const pending = alias(invoices, "pending");
+  return sql`${invoices.invoiceNumber} in (
+    select ${pending.invoiceNumber} from ${payments} join ${invoices} ${sql.identifier("pending")}
+      on ${pending.partnerId} = ${payments.partnerId} and ${pending.id} = ${payments.invoiceId}
+    where ${payments.partnerId} = ${partnerId} and ${payments.status} = 'pending'
+  )`;
+}

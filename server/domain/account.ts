@@ -1,0 +1,38 @@
+import { categoryOf, type LineType, lineKinds } from "./line-types";
+
+/** What an invoice's lines add up to, in cents: billed + fees − paid − credited = outstanding. */
+export interface Account {
+  billedCents: number;
+  feesCents: number;
+  /** Payments less chargebacks. */
+  paidCents: number;
+  creditedCents: number;
+  /** Below 0, the customer is owed a refund. */
+  outstandingCents: number;
+  /** Fees less the payment lines that pay fees. */
+  outstandingFeesCents: number;
+}
+
+export interface AccountLine {
+  type: LineType;
+  amountCents: number;
+}
+
+export function accountOf(lines: readonly AccountLine[]): Account {
+  const sumWhere = (belongs: (type: LineType) => boolean) => sumOf(lines.filter(({ type }) => belongs(type)));
+  const feesCents = sumWhere((type) => categoryOf(type) === "fee");
+  return {
+    billedCents: sumWhere((type) => categoryOf(type) === "billed"),
+    feesCents,
+    // 0 minus, not a sign: minus 0 would be shown as "−0.00".
+    paidCents: 0 - sumWhere((type) => categoryOf(type) === "payment" || categoryOf(type) === "chargeback"),
+    creditedCents: 0 - sumWhere((type) => categoryOf(type) === "credit"),
+    outstandingCents: sumOf(lines),
+    outstandingFeesCents: feesCents + sumWhere((type) => lineKinds[type].paysFee === true),
+  };
+}
+
+/** In cents. */
+export function sumOf(lines: readonly { amountCents: number }[]): number {
+  return lines.reduce((total, { amountCents }) => total + amountCents, 0);
+}

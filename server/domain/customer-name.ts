@@ -1,0 +1,29 @@
+/** The part of a recipient that names them. */
+export interface CustomerName {
+  customerOrganization: string | null;
+  customerPrefix: string | null;
+  customerFirstName: string | null;
+  customerInfix: string | null;
+  customerLastName: string;
+}
+
+/**
+ * The customer on one line: the organization, otherwise the person. A title stands in for a missing first name ("Familie van der Meer").
+ * SQL: the function `customer_name`, which the list sorts and searches by.
+ */
+export function formatCustomerName(name: CustomerName): string {
+  const organization = trimSpaces(name.customerOrganization);
+  if (organization) return organization;
+  return [
+    trimSpaces(name.customerFirstName) || trimSpaces(name.customerPrefix),
+    trimSpaces(name.customerInfix),
+    trimSpaces(name.customerLastName),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Trims spaces only, as Postgres's `btrim` does. */
+function trimSpaces(text: string | null): string {
+  return (text ?? "").replace(/^ +| +$/g, "");
+}

@@ -1,0 +1,53 @@
+/** The states of an invoice. Each invoice is in exactly one: the last of these that applies. */
+export const invoiceStates = ["not_transmitted", "transmitted", "payment_in_progress", "retracted"] as const;
+
+/** How the money of a transmitted invoice stands. A retracted invoice has a money fact only while a refund is owed. */
+export const moneyFacts = ["paid", "to_refund", "outstanding"] as const;
+
+export type InvoiceState = (typeof invoiceStates)[number];
+export type MoneyFact = (typeof moneyFacts)[number];
+
+/** What one click narrows the list of invoices to. */
+export const invoiceFacts = [...invoiceStates, ...moneyFacts] as const;
+export type InvoiceFact = (typeof invoiceFacts)[number];
+
+/** What decides about the state and the money fact. */
+export interface InvoiceStanding {
+  /** Null: not transmitted. */
+  transmittedAt: Date | null;
+  /** Null: not retracted. */
+  retractedAt: Date | null;
+  isPaymentInProgress: boolean;
+  outstandingCents: number;
+}
+
+/** SQL: `invoice-conditions.ts`. */
+export function stateOf({ retractedAt, isPaymentInProgress, transmittedAt }: Omit<InvoiceStanding, "outstandingCents">): InvoiceState {
+  if (retractedAt) return "retracted";
+  if (isPaymentInProgress) return "payment_in_progress";
+  return transmittedAt ? "transmitted" : "not_transmitted";
+}
+
+/** Null: the invoice has no money fact. SQL: `invoice-conditions.ts`. */
+export function factOf({ transmittedAt, retractedAt, outstandingCents }: Omit<InvoiceStanding, "isPaymentInProgress">): MoneyFact | null {
+  if (!transmittedAt) return null;
+  if (outstandingCents < 0) return "to_refund";
+  if (retractedAt) return null;
+  return outstandingCents === 0 ? "paid" : "outstanding";
+}
+
+export function isMoneyFact(fact: InvoiceFact): fact is MoneyFact {
+  return moneyFacts.some((moneyFact) => moneyFact === fact);
+}
+
+/** The states that invoices with this fact can be in. */
+export function statesWithin(fact: InvoiceFact): InvoiceState[] {
+  if (!isMoneyFact(fact)) return [fact];
+  return fact === "to_refund" ? ["transmitted", "payment_in_progress", "retracted"] : ["transmitted", "payment_in_progress"];
+}
+
+/** The states in which an invoice can be deleted. */
+export const deletableStates = ["not_transmitted"] as const satisfies InvoiceState[];
+
+/** The states in which an invoice can be credited and retracted, the usual one first. */
+export const retractableStates = ["transmitted", "not_transmitted"] as const satisfies InvoiceState[];

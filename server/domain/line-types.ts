@@ -1,0 +1,51 @@
+/** What a line does on an invoice's account. */
+export type LineCategory = "billed" | "credit" | "payment" | "chargeback" | "fee";
+
+interface LineKind {
+  category: LineCategory;
+  /** Of a fee: the type of line that pays it. */
+  paidBy?: LineType;
+  /** Of a payment line: whether it names its payment method (interface, section 6). */
+  namesMethod?: boolean;
+  /** Of a payment line: whether it pays fees of one type rather than the rest of the invoice. */
+  paysFee?: boolean;
+}
+
+/** The types of line, in the interface's order (section 6). */
+export const lineTypes = [
+  "INVOICE-LINE",
+  "CREDIT-LINE",
+  "PAYMENT-LINE",
+  "CHARGEBACK-LINE",
+  "CHARGEBACK-FEE-LINE",
+  "CHARGEBACK-FEE-PAYMENT-LINE",
+  "LATE-PAYMENT-FEE-LINE",
+  "LATE-PAYMENT-FEE-PAYMENT-LINE",
+  "INSTALLMENT-FEE-LINE",
+  "INSTALLMENT-FEE-PAYMENT-LINE",
+] as const;
+
+export type LineType = (typeof lineTypes)[number];
+
+/** What each type of line means. Read it instead of the spelling of a type's name. */
+export const lineKinds: Readonly<Record<LineType, LineKind>> = {
+  "INVOICE-LINE": { category: "billed" },
+  "CREDIT-LINE": { category: "credit" },
+  "PAYMENT-LINE": { category: "payment", namesMethod: true },
+  "CHARGEBACK-LINE": { category: "chargeback" },
+  "CHARGEBACK-FEE-LINE": { category: "fee", paidBy: "CHARGEBACK-FEE-PAYMENT-LINE" },
+  "CHARGEBACK-FEE-PAYMENT-LINE": { category: "payment", paysFee: true },
+  "LATE-PAYMENT-FEE-LINE": { category: "fee", paidBy: "LATE-PAYMENT-FEE-PAYMENT-LINE" },
+  "LATE-PAYMENT-FEE-PAYMENT-LINE": { category: "payment", paysFee: true, namesMethod: true },
+  "INSTALLMENT-FEE-LINE": { category: "fee", paidBy: "INSTALLMENT-FEE-PAYMENT-LINE" },
+  "INSTALLMENT-FEE-PAYMENT-LINE": { category: "payment", paysFee: true, namesMethod: true },
+};
+
+export function categoryOf(type: LineType): LineCategory {
+  return lineKinds[type].category;
+}
+
+/** The types of line of these categories, in the interface's order. */
+export function typesOf(...categories: LineCategory[]): LineType[] {
+  return lineTypes.filter((type) => categories.includes(categoryOf(type)));
+}

@@ -1,0 +1,38 @@
+/** The part of a recipient that says how to reach them. */
+export interface Contact {
+  customerEmail?: string | null;
+  customerPhoneNumber?: string | null;
+  customerAddress1?: string | null;
+  customerZipcode?: string | null;
+  customerCity?: string | null;
+  customerCountryCode?: string | null;
+}
+
+/** How a customer is contacted first, best channel first; `nobody`: not at all. */
+export type Reach = "email" | "sms" | "letter" | "nobody";
+
+/** The channels by which a customer can be contacted. One is enough (interface, section 5). */
+export function channelsOf(contact: Contact): { email: boolean; phone: boolean; post: boolean } {
+  return {
+    email: isFilled(contact.customerEmail),
+    phone: isFilled(contact.customerPhoneNumber),
+    post: [contact.customerAddress1, contact.customerZipcode, contact.customerCity, contact.customerCountryCode].every(isFilled),
+  };
+}
+
+/** SQL: `reachedBy`. */
+export function reachOf(contact: Contact): Reach {
+  const { email, phone, post } = channelsOf(contact);
+  if (email) return "email";
+  if (phone) return "sms";
+  return post ? "letter" : "nobody";
+}
+
+export function isReachable(contact: Contact): boolean {
+  return reachOf(contact) !== "nobody";
+}
+
+/** White space alone does not count. Takes any value, because refused fields are passed in as well. */
+function isFilled(text: unknown): boolean {
+  return typeof text === "string" && text.trim() !== "";
+}

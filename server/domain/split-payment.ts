@@ -1,0 +1,42 @@
+import { type AccountLine, sumOf } from "./account";
+import { type LineType, lineKinds } from "./line-types";
+
+/** A line that a payment becomes. Its amount is negative. `Method` is the caller's type of payment method. */
+export interface PaymentPart<Method> extends AccountLine {
+  paymentMethod: Method | null;
+}
+
+/**
+ * Splits a payment of `amountCents` over an invoice's lines, which stand in the order in which they were recorded. Fees are paid first, the oldest
+ * first; the rest becomes a PAYMENT-LINE. Fees take no more than is outstanding, because a credit leaves less to pay; an overpayment lands on the rest.
+ */
+export function splitPayment<Method>(lines: readonly AccountLine[], amountCents: number, method: Method): PaymentPart<Method>[] {
+  let forFeesCents = Math.min(amountCents, Math.max(sumOf(lines), 0));
+
+  const parts = unpaidFees(lines).flatMap(({ paidBy, dueCents }) => {
+    const cents = Math.min(dueCents, forFeesCents);
+    forFeesCents -= cents;
+    return cents > 0 ? [partOf(paidBy, cents, method)] : [];
+  });
+  const restCents = amountCents + sumOf(parts);
+  return restCents > 0 ? [...parts, partOf("PAYMENT-LINE", restCents, method)] : parts;
+}
+
+/** The fees in their order, each with what is still due. Earlier payments of the same type paid the oldest fee first. */
+function unpaidFees(lines: readonly AccountLine[]): { paidBy: LineType; dueCents: number }[] {
+  const paidCents = new Map<LineType, number>();
+  for (const { type, amountCents } of lines) paidCents.set(type, (paidCents.get(type) ?? 0) - amountCents);
+
+  return lines.flatMap(({ type, amountCents }) => {
+    const { paidBy } = lineKinds[type];
+    if (!paidBy) return [];
+    const leftCents = paidCents.get(paidBy) ?? 0;
+    const paid = Math.min(leftCents, amountCents);
+    paidCents.set(paidBy, leftCents - paid);
+    return [{ paidBy, dueCents: amountCents - paid }];
+  });
+}
+
+function partOf<Method>(type: LineType, cents: number, method: Method): PaymentPart<Method> {
+  return { type, amountCents: -cents, paymentMethod: lineKinds[type].namesMethod ? method : null };
+}

@@ -1,0 +1,2 @@
+/** The time zone in which companies' days begin and end. */
+export const TIME_ZONE = "Europe/Amsterdam";

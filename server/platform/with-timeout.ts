@@ -1,0 +1,21 @@
+/** The database, or whatever else was waited for, did not answer in time. `db/failures.ts` counts it as out of reach. */
+function noAnswer(): Error {
+  return Object.assign(new Error("No answer in time"), { code: "ETIMEDOUT" });
+}
+
+/**
+ * The work's result. Throws `error()` if it takes longer than `timeoutMs`: by default an error that counts as a database out of reach. The work is not
+ * stopped, so it may still take effect; a later failure of it is ignored.
+ */
+export async function withTimeout<Result>(timeoutMs: number, work: Promise<Result>, error: () => Error = noAnswer): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(error()), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => {});
+  }
+}
