@@ -49,9 +49,13 @@ function messageWrong(state: Books["outgoing"][number]["state"], taken: number):
   return taken === 1 && state !== "sent" && state !== "unknown" ? [`a message that was received is ${state}`] : [];
 }
 
-/** All of these invoices are long due to be asked for. */
-function messagesMissing({ outgoing, totalCents, retractedAt }: Books): string[] {
-  return totalCents > 0 && !retractedAt && outgoing.length === 0 ? ["an invoice that is owed was never asked for"] : [];
+/**
+ * The first request of every invoice is overdue. The exception is an invoice that was paid before its first request left and then charged back: a
+ * chargeback starts the reminders again, and the first of them is not due yet.
+ */
+function messagesMissing({ lines, outgoing, totalCents, retractedAt }: Books): string[] {
+  const isChargedBack = lines.some(({ type }) => type === "CHARGEBACK-LINE");
+  return totalCents > 0 && !retractedAt && !isChargedBack && outgoing.length === 0 ? ["an invoice that is owed was never asked for"] : [];
 }
 
 async function paymentsWrong(db: Db, payments: Payment[]): Promise<string[]> {
