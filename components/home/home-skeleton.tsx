@@ -1,11 +1,20 @@
+import { useTranslations } from "next-intl";
 import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
 
 /** The page before its figures are there, in the places where they will stand. */
 export function HomeSkeleton() {
+  const say = useTranslations("home");
   return (
     <>
-      <PageHead title={<Skeleton className="h-5 w-56" />} />
+      <PageHead
+        title={
+          <>
+            <span className="sr-only">{say("title")}</span>
+            <Skeleton className="h-5 w-56" />
+          </>
+        }
+      />
       <PageBody>
         <LoadingNote />
         <Stack>
