@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import { applyRules, rulesAreCurrent } from "./apply-rules";
 import { connect, type Database } from "./client";
 import { only } from "./rows";
 
@@ -12,9 +13,8 @@ const migrationsFolder = resolve("db/migrations");
 const MIGRATION_LOCK = 7_265_301;
 
 /**
- * Brings the database to this version, as its owner, and gives the application's role what it needs and no more.
- * Where both are the same role, triggers alone keep what must not be altered. The owner's address must lead to Postgres
- * itself: a pooler between would keep the lock.
+ * Brings the database to this version: migrations, then rules, then the rights of the application's role. Needs the owner's role. Where the application
+ * uses the same role, triggers alone protect what must not be altered. `ownerUrl` must lead to Postgres itself, because a pooler would keep the lock.
  */
 export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
   const { db, close } = connect(ownerUrl, { max: 1, prepare: false });
@@ -25,6 +25,7 @@ export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await db.execute(sql`set lock_timeout = '3s'`);
     await applyMigrations(db, { migrationsFolder });
+    await applyRules(db);
 
     const role = decodeURIComponent(new URL(appUrl).username);
     if (role !== decodeURIComponent(new URL(ownerUrl).username)) await grantTo(db, role);
@@ -34,11 +35,11 @@ export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
   }
 }
 
-/** Whether the database has every migration that this version knows. */
+/** Whether the database has every migration and the rules of this version. */
 export async function migrationsAreCurrent(db: Database): Promise<boolean> {
   const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
   const rows = await db.execute<{ newest: string | null }>(sql`select max(created_at) as newest from drizzle.__drizzle_migrations`);
-  return Number(only(rows).newest) >= newest;
+  return Number(only(rows).newest) >= newest && (await rulesAreCurrent(db));
 }
 
 async function grantTo(db: Database, name: string): Promise<void> {

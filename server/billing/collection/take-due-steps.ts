@@ -6,6 +6,7 @@ import { addLines } from "@/server/billing/invoices/add-lines";
 import { customerTransport, type Transport } from "@/server/outbound/messages/transport";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
+import type { Scope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { type PlannedItem, plan } from "./plan";
@@ -13,13 +14,17 @@ import { type PlannedItem, plan } from "./plan";
 const AT_ONCE = 500;
 
 /**
- * Does what the plan says of those invoices that are due: charges the fee, decides on the message that is to leave, and writes down when to look again; answers how
- * many it looked at. Everything about an invoice happens under its lock and in one transaction, so that it happens once. An invoice that
- * somebody is working on has its turn a moment later. Where no mail can leave, only sandboxes' are looked at.
+ * Carries out the plan of each invoice that is due: charges the late-payment fee, queues the message that is to leave, and records when the invoice is due
+ * next. Returns how many invoices it looked at. All of it happens under the invoice's lock and in one transaction, so it happens once. A locked invoice is
+ * skipped and stays due. Where no mail can leave, only sandboxes' invoices are looked at.
  */
-export async function takeDueSteps(db: Database, transport: Pick<Transport, "kind"> = customerTransport()): Promise<number> {
+export async function takeDueSteps(
+  db: Database,
+  transport: Pick<Transport, "kind"> = customerTransport(),
+  scope: Scope = {},
+): Promise<number> {
   const partners = new Map<string, { clockOffsetMs: number; invoiceIds: string[] }>();
-  for (const { partnerId, clockOffsetMs, invoiceId } of await findDue(db, transport)) {
+  for (const { partnerId, clockOffsetMs, invoiceId } of await findDue(db, transport, scope)) {
     const of = partners.get(partnerId) ?? { clockOffsetMs: Number(clockOffsetMs), invoiceIds: [] };
     of.invoiceIds.push(invoiceId);
     partners.set(partnerId, of);
@@ -33,7 +38,7 @@ export async function takeDueSteps(db: Database, transport: Pick<Transport, "kin
 }
 
 /** Each partner by its own clock, through an index; some of each, so that a large import of one does not hold up the others. */
-function findDue(db: Database, { kind }: Pick<Transport, "kind">) {
+function findDue(db: Database, { kind }: Pick<Transport, "kind">, { partnerId }: Scope) {
   return db.execute<{ partnerId: string; clockOffsetMs: string; invoiceId: string }>(sql`
     select p.id as "partnerId", p.clock_offset_ms as "clockOffsetMs", due.invoice_id as "invoiceId"
     from partners p
@@ -42,7 +47,7 @@ function findDue(db: Database, { kind }: Pick<Transport, "kind">) {
       where c.partner_id = p.id and c.next_at <= now() + p.clock_offset_ms * interval '1 millisecond'
       order by c.next_at limit ${AT_ONCE}
     ) due
-    ${kind === "none" ? sql`where p.is_sandbox` : sql``}`);
+    where ${kind === "none" ? sql`p.is_sandbox` : sql`true`} and ${partnerId ? sql`p.id = ${partnerId}` : sql`true`}`);
 }
 
 function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<number> {
@@ -56,6 +61,7 @@ function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<nu
     const planned = found.map((invoice) => ({ invoice, items: plan(invoice, now) }));
     for (const { invoice, items } of planned) await chargeFees(tx, actor, invoice, dueOf(items, now));
     await decide(tx, actor, planned, now);
+    // Last: a fee moves the invoice's total, and the trigger `invoices_looked_at_again` (db/rules/invoices.sql) then makes the invoice due at once.
     await scheduleNext(tx, actor, planned, now);
     return locked.length;
   });

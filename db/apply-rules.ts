@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import type { Database } from "./client";
+
+/** Functions and triggers, one file per table. Every command runs at the project's root. */
+export const rulesFolder = resolve("db/rules");
+
+/**
+ * Brings the functions and triggers of `db/rules` into the database, after the migrations and in one transaction. A set of rules is applied once,
+ * forward only, like a migration: an older process that starts later does not put old rules back.
+ */
+export async function applyRules(db: Database): Promise<void> {
+  await db.execute(
+    sql`create table if not exists drizzle.applied_rules (hash text primary key, applied_at timestamptz not null default now())`,
+  );
+  if (await rulesAreCurrent(db)) return;
+  await db.transaction(async (tx) => {
+    for (const { text } of readRules()) await tx.execute(sql.raw(text));
+    await tx.execute(sql`insert into drizzle.applied_rules (hash) values (${hashRules()})`);
+  });
+}
+
+/** Whether the rules of this version were applied to the database. */
+export async function rulesAreCurrent(db: Database): Promise<boolean> {
+  const found = await db.execute(sql`select from drizzle.applied_rules where hash = ${hashRules()}`);
+  return found.length > 0;
+}
+
+/** The files in the order in which they are applied: first the functions that several tables share. */
+export function readRules(): { file: string; text: string }[] {
+  const files = readdirSync(rulesFolder).sort();
+  const ordered = ["shared.sql", ...files.filter((file) => file !== "shared.sql")];
+  return ordered.map((file) => ({ file, text: readFileSync(join(rulesFolder, file), "utf8") }));
+}
+
+let hash: string | undefined;
+
+/** Of the rules and of the newest migration, so that rules which return to an earlier text with a new migration are applied again. */
+function hashRules(): string {
+  hash ??= createHash("sha256")
+    .update(JSON.stringify([readRules(), readMigrationFiles({ migrationsFolder: resolve("db/migrations") }).at(-1)?.hash]))
+    .digest("hex");
+  return hash;
+}

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { env } from "@/server/env";
+import { applyRules, readRules } from "./apply-rules";
+import { type Connection, connect } from "./client";
+
+let admin: Connection;
+
+beforeAll(() => {
+  admin = connect(Object.assign(new URL(inject("adminUrl")), { pathname: new URL(env().DATABASE_URL).pathname }).href, { max: 1 });
+});
+
+afterAll(() => admin.close());
+
+/** Generated columns are made of these, so only a migration that computes the columns again may change them. */
+const ofGeneratedColumns = ["customer_name", "fold_for_search", "joined_fields"];
+
+const namesIn = (pattern: RegExp) =>
+  readRules().flatMap(({ text }) => [...text.matchAll(pattern)].map(([, ...names]) => names.join(" on ")));
+
+test("the database has the functions of db/rules and no others", async () => {
+  const rows = await admin.db.execute<{ name: string }>(sql`
+    select proname as name from pg_proc p
+    where pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`);
+  expect(rows.map(({ name }) => name).sort()).toEqual([...ofGeneratedColumns, ...namesIn(/^CREATE OR REPLACE FUNCTION (\w+)/gm)].sort());
+});
+
+test("the database has the triggers of db/rules and no others, each in its table's file", async () => {
+  const rows = await admin.db.execute<{ name: string; table: string }>(sql`
+    select tgname as name, tgrelid::regclass::text as table from pg_trigger where not tgisinternal`);
+  const triggers = /^CREATE (?:OR REPLACE|CONSTRAINT) TRIGGER (\w+) [^;]*? ON (\w+)/gm;
+  expect(rows.map(({ name, table }) => `${name} on ${table}`).sort()).toEqual(namesIn(triggers).sort());
+  for (const { file, text } of readRules()) {
+    for (const [, name, table] of text.matchAll(triggers)) expect(`${table}.sql`, name).toBe(file);
+  }
+});
+
+test("a set of rules that the database does not know is applied as a whole, and a known one is left alone", async () => {
+  const isThere = async () =>
+    (await admin.db.execute(sql`select from pg_trigger where tgname = 'invoices_total_is_sum_of_lines'`)).length === 1;
+  await admin.db.execute(sql`drop trigger invoices_total_is_sum_of_lines on invoices`);
+
+  await applyRules(admin.db);
+  expect(await isThere()).toBe(false);
+
+  await admin.db.execute(sql`delete from drizzle.applied_rules`);
+  await applyRules(admin.db);
+  expect(await isThere()).toBe(true);
+});

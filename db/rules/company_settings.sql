@@ -1,0 +1,4 @@
+-- Changes of a company's settings are recorded.
+
+CREATE OR REPLACE TRIGGER company_settings_recorded AFTER UPDATE ON company_settings
+  FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION record_settings_change('company');

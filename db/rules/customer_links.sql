@@ -1,0 +1,16 @@
+-- Customers' links keep what they open.
+
+-- A link opens one invoice by one secret, and revoking it is final.
+CREATE OR REPLACE FUNCTION keep_customer_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF OLD.revoked_at IS NOT NULL THEN
+    RAISE EXCEPTION 'a revoked link is final' USING ERRCODE = 'restrict_violation';
+  END IF;
+  IF (NEW.partner_id, NEW.id, NEW.invoice_id, NEW.secret_hash) IS DISTINCT FROM (OLD.partner_id, OLD.id, OLD.invoice_id, OLD.secret_hash) THEN
+    RAISE EXCEPTION 'a link opens one invoice by one secret' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER customer_links_kept BEFORE UPDATE ON customer_links
+  FOR EACH ROW EXECUTE FUNCTION keep_customer_link();

@@ -1,0 +1,46 @@
+-- Imports: settings, recorded changes, a final transmission that starts collection.
+
+-- Transmitting an import adds it to the queue `collection_starts`, in the transaction of the transmission. An import without settings is not collected.
+CREATE OR REPLACE FUNCTION begin_collection() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO collection_starts (partner_id, import_id)
+  SELECT s.partner_id, s.import_id FROM import_settings s WHERE s.partner_id = NEW.partner_id AND s.import_id = NEW.id;
+  RETURN NULL;
+END $$;
+
+-- A new import starts with a copy of its company's settings. An import that arrives already transmitted gets none, so nothing is ever sent about it.
+CREATE OR REPLACE FUNCTION copy_company_settings() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO import_settings (
+    partner_id, import_id, due_days, request1_day, request2_day, reminder1_day, reminder2_day, reminder3_day,
+    payment_methods, late_payment_fee_cents, chargeback_fee_cents, donation_allowed, salutation, personal_note
+  )
+  SELECT
+    NEW.partner_id, NEW.id, due_days, request1_day, request2_day, reminder1_day, reminder2_day, reminder3_day,
+    payment_methods, late_payment_fee_cents, chargeback_fee_cents, donation_allowed, salutation, personal_note
+  FROM company_settings WHERE partner_id = NEW.partner_id AND company_id = NEW.company_id;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER imports_begin_collection AFTER UPDATE OF transmitted_at ON imports
+  FOR EACH ROW WHEN (OLD.transmitted_at IS NULL AND NEW.transmitted_at IS NOT NULL) EXECUTE FUNCTION begin_collection();
+
+CREATE OR REPLACE TRIGGER imports_have_settings AFTER INSERT ON imports
+  FOR EACH ROW WHEN (NEW.transmitted_at IS NULL) EXECUTE FUNCTION copy_company_settings();
+
+CREATE OR REPLACE TRIGGER imports_kept_once_transmitted BEFORE DELETE ON imports
+  FOR EACH ROW WHEN (OLD.transmitted_at IS NOT NULL) EXECUTE FUNCTION refuse('the import was transmitted');
+
+CREATE OR REPLACE TRIGGER imports_recorded AFTER INSERT OR DELETE ON imports
+  FOR EACH ROW EXECUTE FUNCTION record_row_change('import');
+
+CREATE OR REPLACE TRIGGER imports_stay_transmitted BEFORE UPDATE ON imports
+  FOR EACH ROW WHEN (OLD.transmitted_at IS NOT NULL AND NEW.transmitted_at IS DISTINCT FROM OLD.transmitted_at)
+  EXECUTE FUNCTION refuse('a transmission is final');
+
+CREATE OR REPLACE TRIGGER imports_transmitted AFTER UPDATE ON imports
+  FOR EACH ROW WHEN (OLD.transmitted_at IS NULL AND NEW.transmitted_at IS NOT NULL) EXECUTE FUNCTION record_row_change('import', 'transmitted');
+
+CREATE OR REPLACE TRIGGER imports_updated AFTER UPDATE ON imports
+  FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.* AND OLD.transmitted_at IS NOT DISTINCT FROM NEW.transmitted_at)
+  EXECUTE FUNCTION record_row_change('import');

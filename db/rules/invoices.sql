@@ -1,0 +1,114 @@
+-- Invoices: totals that are verified, recorded changes, and a queue that collection works through.
+
+-- An insert that names no billed amount bills its total: the lines of a creation are all INVOICE-LINEs.
+CREATE OR REPLACE FUNCTION bill_the_total() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.amount_billed_cents := NEW.amount_total_cents;
+  RETURN NEW;
+END $$;
+
+-- Puts the invoice back into the queue `collections`, due now. `take-due-steps.ts` relies on writing `next_at` after this.
+CREATE OR REPLACE FUNCTION look_at_invoice_again() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE collections SET next_at = '-infinity' WHERE partner_id = NEW.partner_id AND invoice_id = NEW.id;
+  RETURN NULL;
+END $$;
+
+-- One change per created invoice.
+CREATE OR REPLACE FUNCTION record_created_invoices() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
+  SELECT partner_id, 'invoice', id, 'created', change_actor(), change_request() FROM created;
+  RETURN NULL;
+END $$;
+
+-- Refuses to delete invoices of a transmitted import, and records each deleted invoice. A deleted import takes its invoices along; its own change
+-- speaks for them.
+CREATE OR REPLACE FUNCTION record_deleted_invoices() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM deleted d JOIN imports i ON i.partner_id = d.partner_id AND i.id = d.import_id WHERE i.transmitted_at IS NOT NULL) THEN
+    RAISE EXCEPTION 'a transmitted invoice is never deleted' USING ERRCODE = 'restrict_violation';
+  END IF;
+  -- An import that is deleted takes its invoices along, and its own row of changes speaks for them.
+  INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
+  SELECT d.partner_id, 'invoice', d.id, 'deleted', change_actor(), change_request()
+  FROM deleted d JOIN imports i ON i.partner_id = d.partner_id AND i.id = d.import_id;
+  RETURN NULL;
+END $$;
+
+-- Keeps what identifies an invoice, makes a retraction final, and records each real update.
+CREATE OR REPLACE FUNCTION record_updated_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  -- The amounts move with the lines, which have rows of changes of their own. What is derived changes with what it is derived from.
+  unrecorded CONSTANT text[] := ARRAY['amount_total_cents', 'amount_billed_cents', 'search_text'];
+BEGIN
+  IF (NEW.partner_id, NEW.id, NEW.company_id, NEW.import_id, NEW.invoice_number, NEW.created_at)
+    IS DISTINCT FROM (OLD.partner_id, OLD.id, OLD.company_id, OLD.import_id, OLD.invoice_number, OLD.created_at) THEN
+    RAISE EXCEPTION 'what identifies an invoice never changes' USING ERRCODE = 'restrict_violation';
+  END IF;
+  IF OLD.retracted_at IS NOT NULL AND NEW.retracted_at IS DISTINCT FROM OLD.retracted_at THEN
+    RAISE EXCEPTION 'a retraction is final' USING ERRCODE = 'restrict_violation';
+  END IF;
+  IF to_jsonb(NEW) - unrecorded IS DISTINCT FROM to_jsonb(OLD) - unrecorded THEN
+    INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
+    VALUES (
+      NEW.partner_id,
+      'invoice',
+      NEW.id,
+      CASE WHEN NEW.retracted_at IS DISTINCT FROM OLD.retracted_at THEN 'retracted' ELSE 'updated' END,
+      change_actor(),
+      change_request()
+    );
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Checks at commit that total and billed amount are the sums of the lines, and that there is a first line.
+CREATE OR REPLACE FUNCTION verify_invoice_total() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  wrong text;
+BEGIN
+  SELECT CASE
+    WHEN i.amount_total_cents IS DISTINCT FROM lines.amount_cents OR lines.first_position <> 1 THEN 'total'
+    WHEN i.amount_billed_cents IS DISTINCT FROM lines.billed_cents THEN 'billed amount'
+  END INTO wrong
+  FROM invoices i
+  CROSS JOIN LATERAL (
+    SELECT
+      sum(l.amount_cents) AS amount_cents,
+      coalesce(sum(l.amount_cents) FILTER (WHERE l.type = 'INVOICE-LINE'), 0) AS billed_cents,
+      min(l.position) AS first_position
+    FROM invoice_lines l WHERE l.partner_id = i.partner_id AND l.invoice_id = i.id
+  ) lines
+  WHERE i.partner_id = NEW.partner_id AND i.id = NEW.id;
+
+  IF wrong IS NOT NULL THEN
+    RAISE EXCEPTION 'the % of invoice % is not the sum of its lines', wrong, NEW.id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'invoices_total_is_sum_of_lines';
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER invoices_bill_the_total BEFORE INSERT ON invoices
+  FOR EACH ROW WHEN (NEW.amount_billed_cents IS NULL) EXECUTE FUNCTION bill_the_total();
+
+CREATE OR REPLACE TRIGGER invoices_created AFTER INSERT ON invoices
+  REFERENCING NEW TABLE AS created
+  FOR EACH STATEMENT EXECUTE FUNCTION record_created_invoices();
+
+CREATE OR REPLACE TRIGGER invoices_deleted AFTER DELETE ON invoices
+  REFERENCING OLD TABLE AS deleted
+  FOR EACH STATEMENT EXECUTE FUNCTION record_deleted_invoices();
+
+CREATE OR REPLACE TRIGGER invoices_looked_at_again AFTER UPDATE OF amount_total_cents, retracted_at, customer_email ON invoices
+  FOR EACH ROW WHEN (OLD.amount_total_cents IS DISTINCT FROM NEW.amount_total_cents OR OLD.retracted_at IS DISTINCT FROM NEW.retracted_at
+    OR OLD.customer_email IS DISTINCT FROM NEW.customer_email)
+  EXECUTE FUNCTION look_at_invoice_again();
+
+DROP TRIGGER IF EXISTS invoices_total_is_sum_of_lines ON invoices;
+CREATE CONSTRAINT TRIGGER invoices_total_is_sum_of_lines AFTER INSERT OR UPDATE OF amount_total_cents, amount_billed_cents ON invoices
+  DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION verify_invoice_total();
+
+CREATE OR REPLACE TRIGGER invoices_updated AFTER UPDATE ON invoices
+  FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION record_updated_invoice();

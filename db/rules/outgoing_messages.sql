@@ -1,0 +1,31 @@
+-- Outgoing messages go forward through their states.
+
+-- A message never changes what it is, and a message that has ended stays so. Only a person may send a refused or unknown one again.
+CREATE OR REPLACE FUNCTION keep_outgoing_message() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.partner_id, NEW.id, NEW.invoice_id, NEW.kind, NEW.round, NEW.ticket_id, NEW.created_at)
+    IS DISTINCT FROM (OLD.partner_id, OLD.id, OLD.invoice_id, OLD.kind, OLD.round, OLD.ticket_id, OLD.created_at) THEN
+    RAISE EXCEPTION 'what a message is never changes' USING ERRCODE = 'restrict_violation';
+  END IF;
+  IF OLD.state IN ('refused', 'unknown') AND NEW.state = 'waiting' AND change_actor() LIKE 'person:%' THEN
+    RETURN NEW;
+  END IF;
+  IF OLD.state NOT IN ('waiting', 'handing_over') THEN
+    RAISE EXCEPTION 'a message that is % stays so', OLD.state USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- Records that a person had a message sent again.
+CREATE OR REPLACE FUNCTION record_message_sent_again() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
+  VALUES (NEW.partner_id, 'invoice', NEW.invoice_id, 'message_sent_again', change_actor(), change_request());
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER outgoing_messages_go_forward BEFORE UPDATE ON outgoing_messages
+  FOR EACH ROW EXECUTE FUNCTION keep_outgoing_message();
+
+CREATE OR REPLACE TRIGGER outgoing_messages_sent_again AFTER UPDATE OF state ON outgoing_messages
+  FOR EACH ROW WHEN (OLD.state IN ('refused', 'unknown') AND NEW.state = 'waiting') EXECUTE FUNCTION record_message_sent_again();

@@ -1,0 +1,62 @@
+-- Payments are kept, end once, and agree with the account.
+
+-- Puts the payment's invoice back into the queue `collections`, due now.
+CREATE OR REPLACE FUNCTION look_at_paid_invoice_again() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE collections SET next_at = '-infinity' WHERE partner_id = NEW.partner_id AND invoice_id = NEW.invoice_id;
+  RETURN NULL;
+END $$;
+
+-- A paid payment has lines of exactly its amount, any other has none; the same holds for its chargeback. Raises `payments_stand_on_the_account`.
+CREATE OR REPLACE FUNCTION verify_payment(of_partner text, of_payment text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM payments p
+    CROSS JOIN LATERAL (
+      SELECT
+        coalesce(sum(-l.amount_cents) FILTER (WHERE l.type <> 'CHARGEBACK-LINE'), 0) AS paid_cents,
+        coalesce(sum(l.amount_cents) FILTER (WHERE l.type = 'CHARGEBACK-LINE'), 0) AS charged_back_cents
+      FROM invoice_lines l WHERE l.partner_id = p.partner_id AND l.invoice_id = p.invoice_id AND l.payment_id = p.id
+    ) lines
+    WHERE p.partner_id = of_partner AND p.id = of_payment
+      AND lines.paid_cents = CASE WHEN p.status = 'paid' THEN p.amount_cents ELSE 0 END
+      AND lines.charged_back_cents = CASE WHEN p.charged_back_at IS NOT NULL THEN p.amount_cents ELSE 0 END
+  ) THEN
+    RAISE EXCEPTION 'payment % is not what its lines say', of_payment
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_stand_on_the_account';
+  END IF;
+END $$;
+
+-- Checks at commit that a changed payment agrees with its lines.
+CREATE OR REPLACE FUNCTION verify_changed_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM verify_payment(NEW.partner_id, NEW.id);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER payments_have_invoice_looked_at AFTER UPDATE OF status ON payments
+  FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION look_at_paid_invoice_again();
+
+CREATE OR REPLACE TRIGGER payments_kept BEFORE DELETE OR TRUNCATE ON payments
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse('an attempt to move money is kept');
+
+DROP TRIGGER IF EXISTS payments_stand_on_the_account ON payments;
+CREATE CONSTRAINT TRIGGER payments_stand_on_the_account AFTER INSERT OR UPDATE ON payments
+  DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.provider IS NOT NULL OR NEW.reason IS NOT NULL) EXECUTE FUNCTION verify_changed_payment();
+
+CREATE OR REPLACE TRIGGER payments_stay BEFORE UPDATE OF partner_id, id, invoice_id, method, amount_cents, created_at, provider, reason ON payments
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was ordered stays');
+
+CREATE OR REPLACE TRIGGER payments_stay_charged_back BEFORE UPDATE ON payments
+  FOR EACH ROW WHEN (OLD.charged_back_at IS NOT NULL AND NEW.charged_back_at IS DISTINCT FROM OLD.charged_back_at)
+  EXECUTE FUNCTION refuse('a payment is charged back once');
+
+CREATE OR REPLACE TRIGGER payments_stay_ended BEFORE UPDATE ON payments
+  FOR EACH ROW WHEN (OLD.status NOT IN ('scheduled', 'pending') AND NEW.status IN ('scheduled', 'pending'))
+  EXECUTE FUNCTION refuse('an attempt ends once');
+
+CREATE OR REPLACE TRIGGER payments_stay_paid BEFORE UPDATE ON payments
+  FOR EACH ROW WHEN (OLD.status = 'paid' AND (NEW.status IS DISTINCT FROM OLD.status OR NEW.surplus_cents IS DISTINCT FROM OLD.surplus_cents
+    OR NEW.ended_at IS DISTINCT FROM OLD.ended_at))
+  EXECUTE FUNCTION refuse('what was paid was paid');
