@@ -3,11 +3,11 @@ import { migrate } from "@/db/migrate";
 import { forgetEnv, type GivenEnvironment, givenEnvironment, isForThisMachine } from "./env";
 import { openDevelopmentMailbox } from "./outbound/mail/development-mailbox";
 import { allowLoopbackReceivers } from "./outbound/notifications/loopback";
+import { startBackground } from "./process/background";
 import { checkServiceEnvironment } from "./process/check-environment";
 import { openServiceDatabase } from "./process/database";
 import { type Demo, prepareDemo, withdrawDemo } from "./process/demo";
 import { explainStartFailure } from "./process/explain-failure";
-import { keepHouse } from "./process/housekeeping";
 import { createApiHandler, createHttpServer, type Handler, isForApi, listen, probes } from "./process/http";
 import { giveKeptSecrets } from "./process/kept-secrets";
 import { lifecycle } from "./process/lifecycle";
@@ -65,7 +65,7 @@ async function start(given: GivenEnvironment): Promise<void> {
   if ((database.embedded || given.LOOPBACK_RECEIVERS) && isForThisMachine(given)) allowLoopbackReceivers();
   if ((database.embedded || given.DEVELOPMENT_MAILBOX) && isForThisMachine(given) && !given.SMTP_URL) openDevelopmentMailbox();
   const demo = database.embedded ? await arrangeDemo(given) : undefined;
-  keepHouse(db);
+  startBackground(db);
   lifecycle.ready = true;
   gate.open();
 

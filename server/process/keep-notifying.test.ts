@@ -2,13 +2,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import postgres from "postgres";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { db } from "@/db/client";
+import { getBackgroundJob } from "@/server/background/jobs";
 import { env } from "@/server/env";
 import { pauseEndpoint, resumeEndpoint } from "@/server/outbound/notifications/set-endpoint-enabled";
 import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenEndpoint } from "@/server/testing/given-endpoint";
 import { signal } from "@/server/testing/signal";
+import { keepNotifying } from "./keep-notifying";
 import { lifecycle } from "./lifecycle";
-import { keepNotifying } from "./wake-up";
 
 test("a commit wakes whoever sends, only for partners with an endpoint that is on and waits for it at once", async () => {
   const [partner, slow, off, none] = [await givenPartner(), await givenPartner(), await givenPartner(), await givenPartner()];
@@ -46,7 +47,7 @@ describe("the process", () => {
   test("sends what changes by itself, and nothing more once it is to stop", async () => {
     const partner = await givenPartner();
     const { receiver, owed } = await givenEndpoint(partner);
-    keepNotifying();
+    keepNotifying(getBackgroundJob("notifications"));
     for (let count = 1; count <= 3; count += 1) {
       const invoice = await givenInvoice(partner);
       await expect.poll(() => receiver.received.flatMap(({ invoiceIds }) => invoiceIds)).toContain(invoice.id);
@@ -65,7 +66,7 @@ describe("the process", () => {
     const { receiver, deliveries } = await givenEndpoint(partner);
     const mayAnswer = signal();
     receiver.answer = () => mayAnswer.given.then(() => ({}));
-    keepNotifying();
+    keepNotifying(getBackgroundJob("notifications"));
     await givenInvoice(partner);
     await expect.poll(() => receiver.received.length).toBe(1);
 

@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { connect } from "@/db/client";
+import type { BackgroundJob } from "@/server/background/jobs";
 import { env } from "@/server/env";
 import { foldChanges } from "@/server/outbound/notifications/fold-changes";
 import { openDeliveries } from "@/server/outbound/notifications/open-deliveries";
@@ -8,20 +9,14 @@ import { log } from "@/server/platform/log";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { lifecycle } from "./lifecycle";
 
-const POLL_EVERY_MS = 1_000;
-/** A connection that breaks at the wrong moment can leave its query without any end. Longer than whatever a round may take. */
-const ROUND_TIMEOUT_MS = 6 * 60_000;
-/** Of its own, so that requests never queue behind what many receivers answer at once. */
-const POOL = 3;
-
 /**
- * Sends notifications for as long as the process lives: as soon as a commit tells of a change that somebody waits for, and each second besides, for
- * retries, for batches, for what a process left that died, and for databases behind a pooler, which tell nobody. A round never waits for a
- * receiver, so that one which hangs delays no other. Once the process is to stop, what was sent is still waited for and written down.
+ * Runs the job `notifications` for as long as the process lives: when a commit announces a change for a real-time endpoint, and every `everyMs` for
+ * retries, batches and databases behind a pooler, which pass no announcements on. A round does not wait for receivers, so a slow one delays no other.
+ * On shutdown, deliveries in flight are awaited and recorded.
  */
-export function keepNotifying(): void {
+export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob): void {
   const { DATABASE_URL, DATABASE_PREPARE } = env();
-  const { db, close } = connect(DATABASE_URL, { max: POOL, prepare: DATABASE_PREPARE });
+  const { db, close } = connect(DATABASE_URL, { max: connections, prepare: DATABASE_PREPARE });
   const now = () => new Date();
   const underWay = new Set<Promise<void>>();
   let listener = listen(DATABASE_URL, wake);
@@ -30,7 +25,7 @@ export function keepNotifying(): void {
   let isWanted = false;
   let isFailing = false;
 
-  const timer = setInterval(wake, POLL_EVERY_MS).unref();
+  const timer = setInterval(wake, everyMs).unref();
   lifecycle.finish.push(finish);
   wake();
 
@@ -45,7 +40,7 @@ export function keepNotifying(): void {
   async function runWhileWanted(): Promise<void> {
     while (isWanted && !lifecycle.draining) {
       isWanted = false;
-      await withTimeout(ROUND_TIMEOUT_MS, takeRound()).then(noteSuccess, noteFailure);
+      await withTimeout(timeoutMs, takeRound()).then(noteSuccess, noteFailure);
     }
   }
 
@@ -82,7 +77,7 @@ export function keepNotifying(): void {
   }
 
   function noteFailure(error: unknown): void {
-    if (!isFailing && !lifecycle.draining) log().error({ err: error }, "sending notifications failed");
+    if (!isFailing && !lifecycle.draining) log().error({ err: error }, "notifications failed");
     isFailing = true;
   }
 }

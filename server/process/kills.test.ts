@@ -1,13 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { leaveOthersAlone } from "@/server/testing/given-collection";
 import { killAtAnyPoint } from "@/server/testing/kill-at-any-point";
 import { bundleIfChanged } from "@/server/tools/build.mjs";
 
 const KILLS = 3;
 
 beforeAll(async () => {
-  await leaveOthersAlone();
   await bundleIfChanged("tools/bench/killed-sender");
   await bundleIfChanged("tools/bench/killed-payer");
 });

@@ -86,7 +86,7 @@ export const acts = {
       .where(eq(partners.id, partnerId));
     // Also what another sender has just now, which then must not hand it over.
     await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${invoiceId} and state = 'waiting'`);
-    await runCollection(db, { transport });
+    await runCollection(db, { scope: { partnerId }, transport });
   },
 };
 

@@ -32,7 +32,7 @@ export async function interleave(db: Db, mails: MailWitness, seed: number): Prom
   const { partnerId, invoiceIds } = await givenStage(db, [1_000 * (1 + (seed % 3))], { isSandbox: true });
   const [invoiceId = ""] = invoiceIds;
   // The customer is asked for the money.
-  await runCollection(db, mails);
+  await runCollection(db, { transport: mails.transport, scope: { partnerId } });
 
   for (let round = 0; round < ROUNDS; round += 1) {
     const actor = systemActor(only(await db.select().from(partners).where(eq(partners.id, partnerId))));

@@ -63,7 +63,7 @@ export async function killAtAnyPoint(db: Db, { kills, seed }: { kills: number; s
   async function killSenders(): Promise<void> {
     for (let kill = 0; kill < kills; kill += 1) {
       const [step, most] = random.pick(steps);
-      sender.start();
+      sender.start([stage.partnerId]);
       await smtpWatch.until(step, random.whole(1, most));
       await waitShortly(random);
       await sender.kill();
@@ -140,7 +140,7 @@ async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Pro
   await db.execute(
     sql`update outgoing_messages set next_attempt_at = now() where partner_id = ${partnerId} and state in ('waiting', 'handing_over')`,
   );
-  sender.start();
+  sender.start([partnerId]);
   await untilNone(
     db,
     "messages",

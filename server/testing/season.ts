@@ -5,6 +5,7 @@ import { partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
 import { type Random, randomFrom } from "@/db/seed/random";
 import { type Actor, systemActor } from "@/server/actor";
+import { getBackgroundJob } from "@/server/background/jobs";
 import { getImportSettings } from "@/server/billing/collection/find-settings";
 import { runCollection } from "@/server/billing/collection/run-collection";
 import { updateImportSettings } from "@/server/billing/collection/update-settings";
@@ -12,7 +13,6 @@ import { createImport } from "@/server/billing/imports/create-import";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { createInvoice } from "@/server/billing/invoices/create-invoice";
 import { followCalledPayment } from "@/server/billing/payments/follow-payment";
-import { moveMoney } from "@/server/billing/payments/move-money";
 import { makeCalls } from "@/server/billing/simulated-bank/make-calls";
 import { sendNotifications } from "@/server/outbound/notifications/send-notifications";
 import { createCompany } from "@/server/tenancy/companies/create-company";
@@ -95,7 +95,7 @@ async function playDay(stage: Stage, season: Season, day: number): Promise<strin
   if (day > 0) await waitForTomorrow(stage);
   const actor = await actorOf(stage);
   if (IMPORT_DAYS.includes(day)) await transmitSome(stage, actor, Math.ceil(season.invoices / IMPORT_DAYS.length));
-  await runCollection(db, { transport: { kind: "mailbox" } });
+  await runCollection(db, { scope: { partnerId }, transport: { kind: "mailbox" } });
 
   const refusedWrongly: string[] = [];
   for (const { id: invoiceId, isIdle } of invoices) {
@@ -105,18 +105,18 @@ async function playDay(stage: Stage, season: Season, day: number): Promise<strin
     if (!isAllowed) refusedWrongly.push(`invoice ${invoiceId}: ${outcome}`);
   }
   await hearFromBank(stage, day);
-  await runCollection(db, { transport: { kind: "mailbox" } });
-  await sendNotifications(db);
+  await runCollection(db, { scope: { partnerId }, transport: { kind: "mailbox" } });
+  await sendNotifications(db, { scope: { partnerId } });
   return [...refusedWrongly, ...(await problemsOfSeason(db, partnerId, copy))];
 }
 
 async function waitForTomorrow(stage: Stage): Promise<void> {
-  const { db } = stage;
+  const { db, partnerId } = stage;
   const { clockOffsetMs } = await actorOf(stage);
   await moveClock(db, await actorOf(stage), { seenOffsetMs: clockOffsetMs, days: 1 });
   for (let isThere = false; !isThere; ) {
-    await runCollection(db, { transport: { kind: "mailbox" } });
-    const partner = only(await db.select().from(partners).where(eq(partners.id, stage.partnerId)));
+    await runCollection(db, { scope: { partnerId }, transport: { kind: "mailbox" } });
+    const partner = only(await db.select().from(partners).where(eq(partners.id, partnerId)));
     isThere = partner.clockTargetMs === null;
   }
 }
@@ -169,14 +169,14 @@ async function askAboutAll(db: Db, partnerId: string): Promise<void> {
     .update(payments)
     .set({ nextAskAt: sql`now()` })
     .where(and(eq(payments.partnerId, partnerId), isNotNull(payments.nextAskAt)));
-  await moveMoney(db);
+  await getBackgroundJob("payments").run(db, { scope: { partnerId } });
 }
 
 /** Once the bank was asked about everything and the partner told of it, all three must know the same. */
 async function closeBooks({ db, partnerId, copy, invoices }: Stage): Promise<string[]> {
   await askAboutAll(db, partnerId);
-  await runCollection(db, { transport: { kind: "mailbox" } });
-  await sendNotifications(db);
+  await runCollection(db, { scope: { partnerId }, transport: { kind: "mailbox" } });
+  await sendNotifications(db, { scope: { partnerId } });
   const differing = await copy.differing(invoices.map(({ id }) => id));
   return [
     ...(await problemsOfSeason(db, partnerId, copy)),

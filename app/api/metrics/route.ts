@@ -1,19 +1,17 @@
 import { db } from "@/db/client";
 import { measureNotifications } from "@/server/outbound/notifications/measure-notifications";
 import { type PresentedFigures, presentFigures } from "@/server/outbound/notifications/present-figures";
-import { isFromScheduler } from "@/server/platform/is-from-scheduler";
+import { answerOperator } from "../answer-operator";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";
 
-/** Figures for whoever watches the service, as Prometheus reads them. */
+/** Figures for the operator's monitoring, in Prometheus' text format. */
 export async function GET(request: Request): Promise<Response> {
-  const headers = { "Cache-Control": "no-store" };
-  if (!isFromScheduler(request.headers.get("authorization"))) {
-    return Response.json({ error: "not_allowed" }, { status: 401, headers: { ...headers, "WWW-Authenticate": "Bearer" } });
-  }
-  const text = asPrometheus(presentFigures(await measureNotifications(db)));
-  return new Response(text, { headers: { ...headers, "Content-Type": "text/plain; version=0.0.4; charset=utf-8" } });
+  return answerOperator(request, async () => {
+    const text = asPrometheus(presentFigures(await measureNotifications(db)));
+    return new Response(text, { headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" } });
+  });
 }
 
 function asPrometheus(figures: PresentedFigures): string {

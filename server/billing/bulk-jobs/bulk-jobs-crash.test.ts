@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
-import { beforeAll, expect, inject, test, vi } from "vitest";
+import { expect, inject, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
 import { changes } from "@/db/schema/changes";
@@ -11,11 +11,8 @@ import { env } from "@/server/env";
 import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
 import { startProductionProcess } from "@/server/testing/hosts";
-import { leaveNothingToDo } from "@/server/testing/leave-nothing-to-do";
 import { getBulkJob } from "./get-bulk-job";
 import { startBulkJob } from "./start-bulk-job";
-
-beforeAll(leaveNothingToDo);
 
 const INVOICES = 400;
 const DEATHS = 6;

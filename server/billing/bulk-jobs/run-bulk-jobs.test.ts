@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { type BulkRetraction, bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
 import { changes } from "@/db/schema/changes";
@@ -12,7 +12,6 @@ import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { type GivenPartner, givenImport, givenInvoice, givenPartner, givenPayment, times } from "@/server/testing/given";
 import { type GivenMember, givenMember } from "@/server/testing/given-person";
-import { leaveNothingToDo } from "@/server/testing/leave-nothing-to-do";
 import { signal } from "@/server/testing/signal";
 import { getBulkJob } from "./get-bulk-job";
 import { listBulkJobItems } from "./list-bulk-job-items";
@@ -25,8 +24,6 @@ const retraction: BulkRetraction = {
   retractionReason: "No season",
   showRetractionReasonToCustomer: true,
 };
-
-beforeAll(leaveNothingToDo);
 
 async function givenInvoices(partner: GivenPartner, count: number): Promise<InvoiceDetails[]> {
   const into = await givenImport(partner);
@@ -60,7 +57,7 @@ function stopAfter(count: number): () => boolean {
 async function untilFinished(by: GivenMember, jobId: string): Promise<void> {
   await vi.waitFor(
     async () => {
-      await runBulkJobs(db);
+      await runBulkJobs(db, { scope: { partnerId: by.actor.partnerId } });
       expect((await getBulkJob(db, by.actor, jobId)).finishedAt).not.toBeNull();
     },
     { timeout: 20_000 },
@@ -75,7 +72,7 @@ describe("a job", () => {
     const [, left] = await givenInvoices(partner, 2);
     const id = await startJob(author, "retract_invoices", chosen);
 
-    await runBulkJobs(db);
+    await runBulkJobs(db, { scope: { partnerId: partner.id } });
 
     expect(await getBulkJob(db, author.actor, id)).toMatchObject({
       doneCount: 3,
@@ -112,7 +109,7 @@ describe("a job", () => {
     await givenPayment(pending);
     await deleteInvoice(db, partner.actor, gone.id);
 
-    await runBulkJobs(db);
+    await runBulkJobs(db, { scope: { partnerId: partner.id } });
 
     expect(await outcomesOf(author, id)).toEqual(["already_retracted", "payment_in_progress", "invalid_invoice_id", "done"]);
     expect(await getBulkJob(db, author.actor, id)).toMatchObject({ doneCount: 1, refusedCount: 3, leftCount: 0 });
@@ -132,7 +129,7 @@ describe("a job", () => {
     const id = await startJob(author, "delete_invoices", [...open, ...sent]);
     await transmitImport(db, partner.actor, sent[0]?.importId ?? "");
 
-    await runBulkJobs(db);
+    await runBulkJobs(db, { scope: { partnerId: partner.id } });
 
     expect(await outcomesOf(author, id)).toEqual(["done", "done", "invoice_already_transmitted"]);
     const rows = await db.select({ id: invoices.id }).from(invoices).where(eq(invoices.partnerId, partner.id));
@@ -147,7 +144,7 @@ describe("the rights that count are those of the moment:", () => {
     const partner = await givenPartner();
     const author = await givenMember(partner);
     const id = await startJob(author, "retract_invoices", await givenInvoices(partner, 4));
-    await runBulkJobs(db, stopAfter(3));
+    await runBulkJobs(db, { scope: { partnerId: partner.id }, isStopping: stopAfter(3) });
     const before = await outcomesOf(author, id);
     await db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, author.person.id));
 
@@ -167,7 +164,7 @@ describe("the rights that count are those of the moment:", () => {
     const id = await startJob(author, "retract_invoices", [...kept, ...lost]);
     await db.delete(userCompanies).where(eq(userCompanies.companyId, companyIds[1] ?? ""));
 
-    await runBulkJobs(db);
+    await runBulkJobs(db, { scope: { partnerId: partner.id } });
 
     expect(await outcomesOf(author, id)).toEqual(["done", "invalid_invoice_id"]);
     expect((await getInvoice(db, partner.actor, lost[0]?.id ?? "")).retractedAt).toBeNull();
@@ -179,7 +176,7 @@ describe("the rights that count are those of the moment:", () => {
     const id = await startJob(author, "delete_invoices", await givenInvoices(partner, 1));
     await db.update(users).set({ role: "support", partnerId: null }).where(eq(users.id, author.person.id));
 
-    await runBulkJobs(db);
+    await runBulkJobs(db, { scope: { partnerId: partner.id } });
 
     expect(await outcomesOf(author, id)).toEqual(["not_allowed"]);
   });
@@ -216,7 +213,7 @@ describe("each invoice is done exactly once", () => {
       2,
     );
 
-    await Promise.all(times(4, () => runBulkJobs(db)));
+    await Promise.all(times(4, () => runBulkJobs(db, { scope: { partnerId: partner.id } })));
     clearInterval(expireLeases);
     await untilFinished(author, id);
 
@@ -226,9 +223,9 @@ describe("each invoice is done exactly once", () => {
   test("when the process is told to stop: it finishes the invoice at hand, and another goes on at once", async () => {
     const { partner, author, chosen, id } = await given(10);
 
-    await runBulkJobs(db, stopAfter(5));
+    await runBulkJobs(db, { scope: { partnerId: partner.id }, isStopping: stopAfter(5) });
     const { doneCount, leftCount, finishedAt } = await getBulkJob(db, author.actor, id);
-    await runBulkJobs(db);
+    await runBulkJobs(db, { scope: { partnerId: partner.id } });
 
     expect([doneCount > 0, leftCount > 0, finishedAt]).toEqual([true, true, null]);
     await expectEachOnce(partner, author, id, chosen);
@@ -242,10 +239,10 @@ test("while one process has a job, no other takes it up, until its lease ends", 
   const id = await startJob(author, "retract_invoices", await givenInvoices(partner, 2));
   await db.update(bulkJobs).set({ leasedUntil: sql`now() + interval '1 minute'` }).where(eq(bulkJobs.id, id));
 
-  await runBulkJobs(db);
+  await runBulkJobs(db, { scope: { partnerId: partner.id } });
   expect(await outcomesOf(author, id)).toEqual([null, null]);
   await db.update(bulkJobs).set({ leasedUntil: sql`now()` }).where(eq(bulkJobs.id, id));
-  await runBulkJobs(db);
+  await runBulkJobs(db, { scope: { partnerId: partner.id } });
 
   expect(await outcomesOf(author, id)).toEqual(["done", "done"]);
 });
@@ -266,7 +263,7 @@ test("an invoice that somebody has locked is done later, and keeps its job from 
   });
   await locked.given;
 
-  await runBulkJobs(db);
+  await runBulkJobs(db, { scope: { partnerId: partner.id } });
   const meanwhile = await outcomesOf(author, id);
   expect((await getBulkJob(db, author.actor, id)).finishedAt).toBeNull();
   release.give();
@@ -287,7 +284,7 @@ test("a failure of our own stands in its row, and the others are done", async ()
   await givenPayment(odd, { status: "paid" });
   const id = await startJob(author, "delete_invoices", chosen);
 
-  await runBulkJobs(db);
+  await runBulkJobs(db, { scope: { partnerId: partner.id } });
 
   expect(await outcomesOf(author, id)).toEqual(["done", "internal_error", "done"]);
   expect((await getBulkJob(db, author.actor, id)).finishedAt).not.toBeNull();

@@ -1,8 +1,10 @@
 import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { type BulkJob, bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
 import { log } from "@/server/platform/log";
+import { type Scope, whereInScope } from "@/server/platform/scope";
 import { performItem } from "./perform-item";
 
 /** How long nobody else takes a job up, should its process die. Longer than a turn with whatever it waits for. */
@@ -14,31 +16,34 @@ const RUN_MS = 30_000;
 /** When to come back to a job that cannot go on: another process has its last invoices, or somebody has locked the next one. */
 const PAUSE_SECONDS = 3;
 
-/**
- * Works on whatever jobs there are, by turns, until none is left that nobody works on, or for half a minute: to be called again and again. In any number of processes: the lease spares them each other's
- * work, but that each invoice is done once is kept by the invoice's own row of the job. A process that is to stop finishes the invoice at hand.
- */
-export async function runBulkJobs(db: Database, isStopping: () => boolean = () => false): Promise<void> {
-  for (const until = Date.now() + RUN_MS; !isStopping() && Date.now() < until; ) {
-    const job = await claim(db);
-    if (!job) return;
-    await takeTurn(db, job, isStopping);
-  }
+interface Options {
+  scope?: Scope;
+  /** A process that is to stop finishes the invoice at hand. */
+  isStopping?: () => boolean;
 }
 
-/** The job whose last turn, or beginning, was longest ago. */
-async function claim(db: Database): Promise<BulkJob | undefined> {
-  const next = db
-    .select({ id: bulkJobs.id })
-    .from(bulkJobs)
-    .where(and(isNull(bulkJobs.finishedAt), or(isNull(bulkJobs.leasedUntil), lte(bulkJobs.leasedUntil, sql`now()`))))
-    .orderBy(sql`coalesce(${bulkJobs.leasedUntil}, ${bulkJobs.createdAt})`)
-    .limit(1)
-    .for("update", { skipLocked: true });
+/**
+ * Works through open jobs round-robin until all are finished or taken by other processes, for at most 30 s. Returns how many turns it took. The lease
+ * keeps processes off each other's jobs; each invoice is done once because its own row of the job is locked while it is done.
+ */
+export async function runBulkJobs(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
+  let turns = 0;
+  for (const until = Date.now() + RUN_MS; !isStopping() && Date.now() < until; turns += 1) {
+    const job = await claim(db, scope);
+    if (!job) break;
+    await takeTurn(db, job, isStopping);
+  }
+  return turns;
+}
+
+/** The job whose last turn, or whose start, is longest ago. */
+async function claim(db: Database, scope: Scope | undefined): Promise<BulkJob | undefined> {
+  const { id, partnerId, finishedAt, leasedUntil, createdAt } = bulkJobs;
+  const where = and(isNull(finishedAt), or(isNull(leasedUntil), lte(leasedUntil, sql`now()`)), whereInScope(partnerId, scope));
   const [job] = await db
     .update(bulkJobs)
     .set({ leasedUntil: inSeconds(LEASE_SECONDS) })
-    .where(sql`${bulkJobs.id} = (${next})`)
+    .where(whereClaimed(bulkJobs, [id], { where, orderBy: sql`coalesce(${leasedUntil}, ${createdAt})` }))
     .returning();
   return job;
 }

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { collectionStarts } from "@/db/schema/collections";
+import type { Scope } from "@/server/platform/scope";
 
 const AT_ONCE = 2_000;
 
@@ -7,11 +9,11 @@ const AT_ONCE = 2_000;
  * Takes the invoices of imports that were transmitted into what is looked at, so many at a time, and answers how many it took. Whoever dies in between has
  * taken all of a batch or nothing, and the next one goes on from there. Any number of processes at once: each import is one's.
  */
-export async function beginCollections(db: Database): Promise<number> {
+export async function beginCollections(db: Database, scope: Scope = {}): Promise<number> {
   return db.transaction(async (tx) => {
     const [start] = await tx.execute<{ partnerId: string; importId: string; doneUpTo: string }>(sql`
       select partner_id as "partnerId", import_id as "importId", done_up_to as "doneUpTo"
-      from collection_starts limit 1 for update skip locked`);
+      from ${collectionStarts} ${scope.partnerId ? sql`where partner_id = ${scope.partnerId}` : sql``} limit 1 for update skip locked`);
     if (!start) return 0;
 
     const { partnerId, importId, doneUpTo } = start;

@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
-import { leaveOthersAlone } from "@/server/testing/given-collection";
-import { leaveNothingToDo } from "@/server/testing/leave-nothing-to-do";
 import { playSeason } from "@/server/testing/season";
 
 test("ninety days of invoices, whoever pays or not: the books agree, nobody is written to twice or in vain, and the partner knows it all", async () => {
-  await leaveOthersAlone();
-  await leaveNothingToDo();
   const { outcomes, violations } = await playSeason(db, { seed: 20_261_122, invoices: 30, days: 90 });
   expect(violations).toEqual([]);
   // What never happened was not tried.

@@ -193,7 +193,7 @@ describe("nobody is reminded of", () => {
       handedOver.push(await handOver());
       return { state: "not_handed_over" };
     });
-    await sendDueMessages(db, transport, () => false);
+    await sendDueMessages(db, transport);
     expect(handedOver).toEqual([false]);
     expect(await outgoing()).toMatchObject([{ state: "cancelled" }]);
   });

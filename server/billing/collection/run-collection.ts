@@ -1,6 +1,7 @@
 import type { Database } from "@/db/client";
 import { type MessageCounts, sendDueMessages } from "@/server/outbound/messages/send-due-messages";
 import { customerTransport, type Transport } from "@/server/outbound/messages/transport";
+import type { Scope } from "@/server/platform/scope";
 import { walkClocks } from "@/server/tenancy/sandbox/walk-clocks";
 import { beginCollections } from "./begin-collections";
 import { takeDueSteps } from "./take-due-steps";
@@ -11,6 +12,7 @@ export interface CollectionRound extends MessageCounts {
 }
 
 interface Options {
+  scope?: Scope;
   isStopping?: () => boolean;
   /** After how many milliseconds nothing more is begun. */
   runMs?: number;
@@ -25,17 +27,17 @@ const RUN_MS = 30_000;
  */
 export async function runCollection(
   db: Database,
-  { isStopping = () => false, runMs = RUN_MS, transport = customerTransport() }: Options = {},
+  { scope, isStopping = () => false, runMs = RUN_MS, transport = customerTransport() }: Options = {},
 ): Promise<CollectionRound> {
   const round: CollectionRound = { looked: 0, sent: 0, notSent: 0 };
   const endsAt = performance.now() + runMs;
   const isOver = () => isStopping() || performance.now() > endsAt;
   for (let worked = true; worked && !isOver(); ) {
-    const begun = await beginCollections(db);
-    const looked = await takeDueSteps(db, transport);
+    const begun = await beginCollections(db, scope);
+    const looked = await takeDueSteps(db, transport, scope);
     // A mail server that is away is none of the sandboxes' concern.
-    const sending = await sendDueMessages(db, transport, isOver).catch((error: unknown) => ({ error }));
-    const walked = await walkClocks(db, isOver);
+    const sending = await sendDueMessages(db, transport, { isStopping: isOver, scope }).catch((error: unknown) => ({ error }));
+    const walked = await walkClocks(db, isOver, scope);
     if ("error" in sending) throw sending.error;
     const { sent, notSent } = sending;
     round.looked += looked;

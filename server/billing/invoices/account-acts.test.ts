@@ -95,7 +95,9 @@ describe("an amount that is added", () => {
   test("counts as billed, and stands in the timeline", async () => {
     const world = await given();
     await acts["adding an amount"](world, 1_000);
-    expect(await describeInvoice(db, world.actor, world.invoice.id)).toMatchObject({ account: { billedCents: 5_500, outstandingCents: 5_500 } });
+    expect(await describeInvoice(db, world.actor, world.invoice.id)).toMatchObject({
+      account: { billedCents: 5_500, outstandingCents: 5_500 },
+    });
     const [event] = await listTimeline(db, world.actor, world.invoice.id);
     expect(event).toMatchObject({ kind: "added", amountCents: 1_000, description: "Kit" });
   });

@@ -1,20 +1,33 @@
 import { and, asc, isNotNull, lte, sql } from "drizzle-orm";
+import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { type Payment, payments } from "@/db/schema/payments";
 import { log } from "@/server/platform/log";
+import { type Scope, whereInScope } from "@/server/platform/scope";
 import { followPayment } from "./follow-payment";
 import { inRealTime } from "./next-ask";
 import { type ProviderOf, providersWith } from "./providers";
 
-/** Longer than a provider may take to answer. Claiming is also scheduling the retry, so that a crash leaves nothing to clean up. */
+/** When to ask again, in ms. Longer than a provider may take to answer. */
 const RETRY_AFTER_MS = 60_000;
 const AT_ONCE = 10;
 
-/** Asks about all payments whose turn it is, each by whichever process claims it first. Answers how many were asked about. */
-export async function followDuePayments(db: Database, providerOf: ProviderOf = providersWith(db)): Promise<number> {
+interface Options {
+  scope?: Scope;
+  isStopping?: () => boolean;
+  providerOf?: ProviderOf;
+}
+
+/** Asks the providers about all payments whose turn it is. Returns how many it asked about. */
+export async function followDuePayments(
+  db: Database,
+  { scope, isStopping = () => false, providerOf = providersWith(db) }: Options = {},
+): Promise<number> {
   let asked = 0;
-  for (let due = await claim(db); due.length > 0; due = await claim(db)) {
+  while (!isStopping()) {
+    const due = await claim(db, scope);
+    if (due.length === 0) break;
     await Promise.all(due.map((payment) => followOne(db, payment, providerOf)));
     asked += due.length;
   }
@@ -23,30 +36,22 @@ export async function followDuePayments(db: Database, providerOf: ProviderOf = p
 
 type Due = Pick<Payment, "partnerId" | "id">;
 
-function claim(db: Database): Promise<Due[]> {
-  const due = db
-    .select({ partnerId: payments.partnerId, id: payments.id })
-    .from(payments)
-    .where(and(isNotNull(payments.nextAskAt), lte(payments.nextAskAt, sql`now()`)))
-    .orderBy(asc(payments.nextAskAt))
-    .limit(AT_ONCE)
-    .for("update", { skipLocked: true });
-  return (
-    db
-      .update(payments)
-      .set({ nextAskAt: inRealTime(RETRY_AFTER_MS) })
-      // As a list of values, so that they are looked for once.
-      .where(sql`(${payments.partnerId}, ${payments.id}) in (select due.partner_id, due.id from ${due.as("due")})`)
-      .returning({ partnerId: payments.partnerId, id: payments.id })
-  );
+function claim(db: Database, scope: Scope | undefined): Promise<Due[]> {
+  const { partnerId, id, nextAskAt } = payments;
+  const where = and(isNotNull(nextAskAt), lte(nextAskAt, sql`now()`), whereInScope(partnerId, scope));
+  return db
+    .update(payments)
+    .set({ nextAskAt: inRealTime(RETRY_AFTER_MS) })
+    .where(whereClaimed(payments, [partnerId, id], { where, orderBy: asc(nextAskAt), limit: AT_ONCE }))
+    .returning({ partnerId, id });
 }
 
-/** What is wrong with one payment is no reason to leave the others. */
+/** A failure with one payment does not stop the others. A database out of reach does. */
 async function followOne(db: Database, payment: Due, providerOf: ProviderOf): Promise<void> {
   try {
     await followPayment(db, payment, providerOf);
   } catch (error) {
     if (isOutOfReach(error)) throw error;
-    log().error({ err: error, payment: payment.id }, "a payment could not be asked about");
+    log().error({ err: error, payment: payment.id }, "payment status request failed");
   }
 }

@@ -1,12 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "@/db/client";
-import { leaveOthersAlone } from "@/server/testing/given-collection";
 import { interleave } from "@/server/testing/interleavings";
 import { MailWitness } from "@/server/testing/mail-witness";
 
 const INVOICES = 40;
-
-beforeAll(leaveOthersAlone);
 
 test("whatever happens at once to an invoice, only what is allowed comes of it, and its books agree", async () => {
   const mails = new MailWitness(db, 0);

@@ -55,7 +55,10 @@ describe("a payment that is begun", () => {
     const { partner, invoice } = await given();
     const payment = await givenBegunPayment(partner, invoice);
     await payment.follow();
-    expect(await describeInvoice(db, partner.actor, invoice.id)).toMatchObject({ isPaymentInProgress: true, account: { outstandingCents: 4_500 } });
+    expect(await describeInvoice(db, partner.actor, invoice.id)).toMatchObject({
+      isPaymentInProgress: true,
+      account: { outstandingCents: 4_500 },
+    });
     await expect(creditAndRetractInvoice(db, partner.actor, invoice.id, retraction)).rejects.toMatchObject({ code: "payment_in_progress" });
   });
 

@@ -1,40 +1,47 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { type Refund, refunds } from "@/db/schema/refunds";
 import { inRealTime } from "@/server/billing/payments/next-ask";
 import { type ProviderOf, providersWith } from "@/server/billing/payments/providers";
 import { log } from "@/server/platform/log";
+import { type Scope, whereInScope } from "@/server/platform/scope";
 import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
 
-/** Asks again about each refund that its provider has not paid yet, by whichever process claims it first. Answers how many were asked about. */
-export async function sendDueRefunds(db: Database, providerOf: ProviderOf = providersWith(db)): Promise<number> {
+interface Options {
+  scope?: Scope;
+  isStopping?: () => boolean;
+  providerOf?: ProviderOf;
+}
+
+/** Orders each refund that is due, or asks its provider about it again. Returns how many it asked about. */
+export async function sendDueRefunds(
+  db: Database,
+  { scope, isStopping = () => false, providerOf = providersWith(db) }: Options = {},
+): Promise<number> {
   let asked = 0;
-  for (let due = await claim(db); due; due = await claim(db)) {
+  while (!isStopping()) {
+    const due = await claim(db, scope);
+    if (!due) break;
     asked += 1;
     try {
       await sendRefund(db, due, providerOf);
     } catch (error) {
       if (isOutOfReach(error)) throw error;
-      log().error({ err: error, refund: due.id }, "a refund could not be ordered");
+      log().error({ err: error, refund: due.id }, "refund request failed");
     }
   }
   return asked;
 }
 
-/** Claiming is also scheduling the retry. */
-async function claim(db: Database): Promise<Refund | undefined> {
-  const due = db
-    .select({ partnerId: refunds.partnerId, id: refunds.id })
-    .from(refunds)
-    .where(and(eq(refunds.status, "pending"), lte(refunds.nextAskAt, sql`now()`)))
-    .orderBy(asc(refunds.nextAskAt))
-    .limit(1)
-    .for("update", { skipLocked: true });
+async function claim(db: Database, scope: Scope | undefined): Promise<Refund | undefined> {
+  const { partnerId, id, status, nextAskAt } = refunds;
+  const where = and(eq(status, "pending"), lte(nextAskAt, sql`now()`), whereInScope(partnerId, scope));
   const [claimed] = await db
     .update(refunds)
     .set({ nextAskAt: inRealTime(RETRY_AFTER_MS) })
-    .where(sql`(${refunds.partnerId}, ${refunds.id}) in (select due.partner_id, due.id from ${due.as("due")})`)
+    .where(whereClaimed(refunds, [partnerId, id], { where, orderBy: asc(nextAskAt) }))
     .returning();
   return claimed;
 }

@@ -2,26 +2,37 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { isOutOfReach, tookTooLong } from "@/db/failures";
 import { log } from "@/server/platform/log";
+import type { Scope } from "@/server/platform/scope";
 import { rebuildRollups } from "./rebuild-rollups";
+
+interface Options {
+  scope?: Scope;
+  isStopping?: () => boolean;
+}
 
 /**
  * Brings every company's figures up to date: those of companies of which lines were added or imports transmitted since, and of new ones. Cheap when
  * nothing happened, and safe in several processes at once.
  */
-export async function refreshRollups(db: Database): Promise<void> {
-  for (const partnerId of await partnersBehind(db)) {
+export async function refreshRollups(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
+  let rebuilt = 0;
+  for (const partnerId of await partnersBehind(db, scope)) {
     for (const companyId of await companiesBehind(db, partnerId)) {
-      await rebuildRollups(db, partnerId, companyId).catch((error: unknown) => {
+      if (isStopping()) return rebuilt;
+      const isRebuilt = await rebuildRollups(db, partnerId, companyId).catch((error: unknown) => {
         // What is wrong with one company, or that it is too large, is no reason to leave the others behind.
         if (isOutOfReach(error) && !tookTooLong(error)) throw error;
-        log().error({ err: error, company: companyId }, "a company's figures could not be summed");
+        log().error({ err: error, company: companyId }, "summing a company's figures failed");
+        return false;
       });
+      if (isRebuilt) rebuilt += 1;
     }
   }
+  return rebuilt;
 }
 
 /** Those with a company that has no figures yet, or with any change since the oldest of their figures. */
-async function partnersBehind(db: Database): Promise<string[]> {
+async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<string[]> {
   const rows = await db.execute<{ partner_id: string }>(sql`
     select c.partner_id from companies c
     where not exists (select from rollup_states s where s.partner_id = c.partner_id and s.company_id = c.id)
@@ -29,7 +40,7 @@ async function partnersBehind(db: Database): Promise<string[]> {
     select oldest.partner_id
     from (select distinct on (partner_id) partner_id, complete_before from rollup_states order by partner_id, complete_before) oldest
     where exists (select from changes c where c.partner_id = oldest.partner_id and c.transaction_id >= oldest.complete_before)`);
-  return rows.map((row) => row.partner_id);
+  return rows.map((row) => row.partner_id).filter((id) => partnerId === undefined || id === partnerId);
 }
 
 /**

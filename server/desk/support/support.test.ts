@@ -153,7 +153,7 @@ describe("what support writes", () => {
     await makeDue(invoice);
     await handBack(db, partner.actor, invoice.id);
 
-    await releaseDueReplies(db);
+    await releaseDueReplies(db, { scope: { partnerId: partner.id } });
 
     expect(await listTickets(db, partner.actor, invoice.id)).toMatchObject([
       { status: "answered" },

@@ -52,7 +52,7 @@ describe("a reply is held for ten seconds:", () => {
     const colleague = await givenMember(partner, { name: "Tom Achterberg" });
 
     const changes = await changesOf(partner.id, hold);
-    await releaseDueReplies(db);
+    await releaseDueReplies(db, { scope: { partnerId: partner.id } });
 
     expect(changes).toEqual([]);
     expect(await messagesOf(partner.actor, invoice)).toEqual([]);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { db } from "@/db/client";
 import { heldReplies } from "@/db/schema/conversations";
 import { env } from "@/server/env";
@@ -11,10 +11,7 @@ import { givenImport, givenInvoice, givenPartner, times } from "@/server/testing
 import { givenDueReply } from "@/server/testing/given-due-reply";
 import { givenMember } from "@/server/testing/given-person";
 import { startProductionProcess } from "@/server/testing/hosts";
-import { leaveNothingToDo } from "@/server/testing/leave-nothing-to-do";
 import { listTickets } from "./list-tickets";
-
-beforeAll(leaveNothingToDo);
 
 const REPLIES = 60;
 const DUE_WITHIN_MS = 3_000;

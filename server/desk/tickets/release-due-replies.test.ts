@@ -12,7 +12,6 @@ import { changesOf } from "@/server/testing/changes-of";
 import { givenInvoice, givenPartner, givenTicket, times } from "@/server/testing/given";
 import { givenDueReply } from "@/server/testing/given-due-reply";
 import { givenMember } from "@/server/testing/given-person";
-import { leaveNothingToDo } from "@/server/testing/leave-nothing-to-do";
 import { createTicket } from "./create-ticket";
 import { listTickets } from "./list-tickets";
 import { recallReply } from "./recall-reply";
@@ -21,8 +20,6 @@ import { releaseHeldReplies } from "./release-held-replies";
 import { unarchiveTickets } from "./unarchive-tickets";
 
 const reply = { message: "Of course you can." };
-
-beforeAll(leaveNothingToDo);
 
 async function given() {
   const partner = await givenPartner({ isSandbox: true });
@@ -49,7 +46,7 @@ describe("when the ten seconds are over", () => {
     await givenTicket(invoice, { message: "May I pay later?" });
     await givenDueReply(invoice, member.actor);
 
-    const changes = await changesOf(partner.id, () => releaseDueReplies(db));
+    const changes = await changesOf(partner.id, () => releaseDueReplies(db, { scope: { partnerId: partner.id } }));
 
     const [asked, answered] = await listTickets(db, partner.actor, invoice.id);
     expect(asked).toMatchObject({ status: "answered" });
@@ -67,7 +64,7 @@ describe("when the ten seconds are over", () => {
     await db.execute(sql`update partners set clock_offset_ms = ${aheadMs} where id = ${partner.id}`);
     await givenDueReply(invoice, member.actor);
 
-    await releaseDueReplies(db);
+    await releaseDueReplies(db, { scope: { partnerId: partner.id } });
 
     const [ticket] = await listTickets(db, partner.actor, invoice.id);
     expect(Math.abs(Number(ticket?.createdAt) - Date.now() - aheadMs)).toBeLessThan(60_000);
@@ -79,7 +76,7 @@ describe("when the ten seconds are over", () => {
     await givenDueReply(invoice, member.actor, { createdAt: new Date(Date.now() - 10_000), thenArchive: true });
     await givenTicket(invoice, { message: "second", createdAt: new Date(Date.now() - 5_000) });
 
-    await releaseDueReplies(db);
+    await releaseDueReplies(db, { scope: { partnerId: partner.id } });
 
     expect(await statusesOf(partner.actor, invoice)).toEqual({ first: "answered", second: "unanswered", [reply.message]: "answered" });
   });
@@ -89,7 +86,7 @@ describe("when the ten seconds are over", () => {
     await givenDueReply(invoice, member.actor, { createdAt: new Date(Date.now() - 10_000), thenArchive: true });
     await createTicket(db, partner.actor, invoice.id, { message: "over the interface" });
 
-    await releaseDueReplies(db);
+    await releaseDueReplies(db, { scope: { partnerId: partner.id } });
 
     expect(await statusesOf(partner.actor, invoice)).toEqual({ "over the interface": "answered", [reply.message]: "answered" });
   });
@@ -100,7 +97,7 @@ describe("when the ten seconds are over", () => {
     await givenDueReply(invoice, member.actor, { message: "one", createdAt: new Date(Date.now() - 15_000) });
     await givenDueReply(invoice, member.actor, { message: "two", createdAt: new Date(Date.now() - 10_000), thenArchive: true });
 
-    await releaseDueReplies(db);
+    await releaseDueReplies(db, { scope: { partnerId: partner.id } });
 
     expect(await messagesOf(partner.actor, invoice)).toEqual(["asked", "one", "two"]);
     expect(await statusesOf(partner.actor, invoice)).toEqual({ asked: "archived", one: "archived", two: "archived" });
@@ -113,17 +110,17 @@ describe("when the ten seconds are over", () => {
     await givenDueReply(invoice, member.actor);
     await db.update(users).set({ disabledAt: new Date(), limitedToCompanies: true }).where(eq(users.id, member.person.id));
 
-    await releaseDueReplies(db);
+    await releaseDueReplies(db, { scope: { partnerId: partner.id } });
 
     expect(await messagesOf(partner.actor, invoice)).toEqual([reply.message]);
   });
 
   test("it is gone with its invoice, as any ticket is", async () => {
-    const { member, invoice } = await given();
+    const { partner, member, invoice } = await given();
     const id = await givenDueReply(invoice, member.actor);
     await deleteInvoice(db, member.actor, invoice.id);
 
-    await releaseDueReplies(db);
+    await releaseDueReplies(db, { scope: { partnerId: partner.id } });
     await expect(recallReply(db, member.actor, id)).rejects.toMatchObject({ code: "invalid_held_reply_id" });
   });
 
@@ -136,12 +133,12 @@ describe("when the ten seconds are over", () => {
 
     await db.transaction(async (tx) => {
       await tx.execute(sql`select from invoices where partner_id = ${partner.id} and id = ${invoice.id} for update`);
-      await releaseDueReplies(db);
+      await releaseDueReplies(db, { scope: { partnerId: partner.id } });
       expect(await messagesOf(partner.actor, other)).toEqual([reply.message]);
       expect(await messagesOf(partner.actor, invoice)).toEqual([]);
     });
 
-    await releaseDueReplies(db);
+    await releaseDueReplies(db, { scope: { partnerId: partner.id } });
     expect(await messagesOf(partner.actor, invoice)).toEqual(["one", "two"]);
   });
 });
@@ -162,12 +159,12 @@ describe("a reply that cannot be sent", () => {
     await givenDueReply(invoice, member.actor, { message: "after it" });
     await givenDueReply(other, member.actor);
 
-    await expect(releaseDueReplies(db)).rejects.toThrow("Replies that were not sent: 1");
+    await expect(releaseDueReplies(db, { scope: { partnerId: partner.id } })).rejects.toThrow("Replies that were not sent: 1");
     expect(await messagesOf(partner.actor, invoice)).toEqual([]);
     expect(await messagesOf(partner.actor, other)).toEqual([reply.message]);
 
     await admin.db.execute(sql`drop trigger tickets_fail on tickets`);
-    await releaseDueReplies(db);
+    await releaseDueReplies(db, { scope: { partnerId: partner.id } });
     expect(await messagesOf(partner.actor, invoice)).toEqual(["cannot be sent", "after it"]);
   });
 });
@@ -178,8 +175,8 @@ describe("exactly once:", () => {
     const others = await Promise.all(times(4, () => givenInvoice(partner)));
     for (const target of [invoice, ...others]) await givenDueReply(target, member.actor);
 
-    await Promise.all(times(10, () => releaseDueReplies(db)));
-    await releaseDueReplies(db);
+    await Promise.all(times(10, () => releaseDueReplies(db, { scope: { partnerId: partner.id } })));
+    await releaseDueReplies(db, { scope: { partnerId: partner.id } });
 
     for (const target of [invoice, ...others]) expect(await messagesOf(partner.actor, target)).toEqual([reply.message]);
   });
@@ -191,8 +188,11 @@ describe("exactly once:", () => {
     for (let round = 0; round < 20; round += 1) {
       const invoice = await givenInvoice(partner);
       const id = await givenDueReply(invoice, member.actor);
-      const [recalled] = await Promise.all([recallReply(db, member.actor, id).catch(() => undefined), releaseDueReplies(db)]);
-      await releaseDueReplies(db);
+      const [recalled] = await Promise.all([
+        recallReply(db, member.actor, id).catch(() => undefined),
+        releaseDueReplies(db, { scope: { partnerId: partner.id } }),
+      ]);
+      await releaseDueReplies(db, { scope: { partnerId: partner.id } });
 
       const sent = await messagesOf(partner.actor, invoice);
       expect([recalled?.message, ...sent].filter(Boolean)).toEqual([reply.message]);
@@ -214,7 +214,7 @@ describe("exactly once:", () => {
     expect(await messagesOf(partner.actor, invoice)).toEqual([]);
     expect(await heldOf(invoice)).toEqual([{ id }]);
 
-    await releaseDueReplies(db);
+    await releaseDueReplies(db, { scope: { partnerId: partner.id } });
     expect(await messagesOf(partner.actor, invoice)).toEqual([reply.message]);
   });
 
@@ -223,7 +223,7 @@ describe("exactly once:", () => {
     for (let round = 0; round < 20; round += 1) {
       const invoice = await givenInvoice(partner);
       await givenDueReply(invoice, member.actor);
-      await Promise.all([releaseDueReplies(db), deleteInvoice(db, partner.actor, invoice.id)]);
+      await Promise.all([releaseDueReplies(db, { scope: { partnerId: partner.id } }), deleteInvoice(db, partner.actor, invoice.id)]);
       expect(await heldOf(invoice)).toEqual([]);
     }
   });

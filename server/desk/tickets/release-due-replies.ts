@@ -5,32 +5,44 @@ import { heldReplies } from "@/db/schema/conversations";
 import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import type { Actor } from "@/server/actor";
+import type { Scope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { releaseHeldReplies } from "./release-held-replies";
 
 const AT_ONCE = 100;
+
+interface Options {
+  scope?: Scope;
+  isStopping?: () => boolean;
+}
 
 /**
  * Sends what nobody called back in time, as its authors, with the rights that they had when they wrote it. Any number of instances may do
  * so at once; whoever dies in between has sent all of a reply or nothing. Costs one look at an index when nothing is due. A reply that
  * fails keeps no other from being sent, and is thrown at the end.
  */
-export async function releaseDueReplies(db: Database): Promise<void> {
+export async function releaseDueReplies(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
+  let sent = 0;
   const failures: unknown[] = [];
   const passedOver = new Set<string>();
-  for (const due of await dueReplies(db).execute()) {
+  for (const due of await dueReplies(db).execute({ partnerId: scope?.partnerId ?? null })) {
     // One conversation's replies are sent in their order, or later.
+    if (isStopping()) break;
     if (passedOver.has(due.invoiceId)) continue;
     const wasFree = await release(db, due).catch((error: unknown) => {
       failures.push(error);
       return false;
     });
-    if (!wasFree) passedOver.add(due.invoiceId);
+    if (wasFree) sent += 1;
+    else passedOver.add(due.invoiceId);
   }
   if (failures.length > 0) throw new AggregateError(failures, `Replies that were not sent: ${failures.length}`, { cause: failures[0] });
+  return sent;
 }
 
 type DueReply = Awaited<ReturnType<ReturnType<typeof dueReplies>["execute"]>>[number];
+
+const partnerId = sql.placeholder("partnerId");
 
 const dueReplies = prepared((db) =>
   db
@@ -43,7 +55,7 @@ const dueReplies = prepared((db) =>
     })
     .from(heldReplies)
     .innerJoin(partners, eq(partners.id, heldReplies.partnerId))
-    .where(lte(heldReplies.dueAt, sql`now()`))
+    .where(and(lte(heldReplies.dueAt, sql`now()`), sql`(${partnerId}::text is null or ${heldReplies.partnerId} = ${partnerId})`))
     .orderBy(heldReplies.dueAt, heldReplies.id)
     .limit(AT_ONCE)
     .prepare("due_replies"),

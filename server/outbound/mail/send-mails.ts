@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
+import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
 import { MAIL_RETRY_MINUTES } from "@/server/domain/retry-ladder";
@@ -40,21 +41,14 @@ async function sendWhileAsked(db: Database): Promise<void> {
   }
 }
 
-/** One at a time, so that none is due again before its turn has come. */
+/** One at a time, so that none is due again before its turn has come. Claiming a mail also schedules its retry. */
 async function claim(db: Database): Promise<Mail | undefined> {
-  const due = db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(isNull(mails.sentAt), lte(mails.nextAttemptAt, sql`now()`)))
-    .orderBy(asc(mails.nextAttemptAt))
-    .limit(1)
-    .for("update", { skipLocked: true });
-  const minutes = sql`(${`{${MAIL_RETRY_MINUTES.join(",")}}`}::int[])[least(${mails.attempts} + 1, ${MAIL_RETRY_MINUTES.length}::int)]`;
+  const { id, sentAt, attempts, nextAttemptAt } = mails;
+  const minutes = sql`(${`{${MAIL_RETRY_MINUTES.join(",")}}`}::int[])[least(${attempts} + 1, ${MAIL_RETRY_MINUTES.length}::int)]`;
   const [claimed] = await db
     .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: sql`now() + make_interval(mins => ${minutes})` })
-    // As a value, so that it is looked for once.
-    .where(sql`${mails.id} = (${due})`)
+    .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: sql`now() + make_interval(mins => ${minutes})` })
+    .where(whereClaimed(mails, [id], { where: and(isNull(sentAt), lte(nextAttemptAt, sql`now()`)), orderBy: asc(nextAttemptAt) }))
     .returning();
   return claimed;
 }

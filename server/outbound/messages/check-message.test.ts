@@ -26,7 +26,7 @@ const check = (code: string | null | undefined, address = `of ${newCheckCode()}`
 
 const toMailbox = () => runCollection(db, { transport: { kind: "mailbox" } });
 
-const sendBy = (send: Parameters<typeof answering>[0]) => sendDueMessages(db, answering(send), () => false);
+const sendBy = (send: Parameters<typeof answering>[0]) => sendDueMessages(db, answering(send));
 
 async function mailsTo({ customerEmail }: Collected): Promise<Mail[]> {
   return db.select().from(mails).where(eq(mails.recipient, customerEmail)).orderBy(mails.id);

@@ -73,12 +73,12 @@ describe("a message", () => {
   test("may fall silent or be refused again, and says so in one place", async () => {
     const { invoice, actor, id, send } = await givenOver(silent);
     await send();
-    await sendDueMessages(db, refusing, () => false);
+    await sendDueMessages(db, refusing);
     const timeline = (await listTimeline(db, actor, invoice.id)).filter((event) => event.id === id);
     expect(timeline).toMatchObject([{ kind: "message", delivery: "refused" }]);
 
     await send();
-    await sendDueMessages(db, silent, () => false);
+    await sendDueMessages(db, silent);
     expect(await listTimeline(db, actor, invoice.id)).toContainEqual(expect.objectContaining({ id, delivery: "unknown" }));
     expect((await getInvoice(db, actor, invoice.id)).messages).toHaveLength(1);
   });
@@ -102,7 +102,7 @@ describe("a message", () => {
   test("with an answer is sent again also when nothing is owed any more", async () => {
     const { partner, invoice, actor, outgoing } = await givenOver(silent);
     await createTicket(db, partner.actor, invoice.id, { message: "Yes" });
-    await sendDueMessages(db, refusing, () => false);
+    await sendDueMessages(db, refusing);
     await db.execute(sql`update invoices set retracted_at = now() where id = ${invoice.id}`);
     const [answer] = (await outgoing()).filter(({ kind }) => kind === "answer");
     await sendAgain(db, actor, invoice.id, answer?.id ?? "");

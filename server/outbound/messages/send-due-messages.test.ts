@@ -113,8 +113,8 @@ describe("once:", () => {
       expect(await handOver()).toBe(true);
       return { state: "unknown", failure: "ETIMEDOUT" };
     });
-    await sendDueMessages(db, transport, () => false);
-    await sendDueMessages(db, transport, () => false);
+    await sendDueMessages(db, transport);
+    await sendDueMessages(db, transport);
     expect(sends).toBe(1);
     expect(await outgoing()).toMatchObject([{ state: "unknown", failure: "ETIMEDOUT" }]);
     expect(await messagesOf(invoice)).toHaveLength(1);
@@ -127,7 +127,7 @@ describe("once:", () => {
       await handOver();
       throw new Error("died");
     });
-    await expect(sendDueMessages(db, dying, () => false)).rejects.toThrow("died");
+    await expect(sendDueMessages(db, dying)).rejects.toThrow("died");
     await runCollection(db);
     expect(await outgoing()).toMatchObject([{ state: "handing_over" }]);
 
@@ -146,7 +146,7 @@ describe("once:", () => {
       expect(await handOver()).toBe(false);
       return { state: "not_handed_over" };
     });
-    await sendDueMessages(db, slow, () => false);
+    await sendDueMessages(db, slow);
     expect(await outgoing()).toMatchObject([{ state: "waiting" }]);
   });
 

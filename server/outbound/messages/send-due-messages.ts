@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
+import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
@@ -6,6 +7,7 @@ import { type Partner, partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
 import { mailRetryMinutes } from "@/server/domain/retry-ladder";
 import { log } from "@/server/platform/log";
+import { type Scope, whereInScope } from "@/server/platform/scope";
 import { newCheckCode } from "./check-code";
 import { type ClaimedMessage, type ComposedMessage, composeMessage } from "./compose-message";
 import { beginHandOver, deliverToMailbox, recordNotSent, recordSent } from "./hand-over";
@@ -20,6 +22,11 @@ const MOST_FAILURES = 20;
 /** About a day: what cannot be composed is a mistake of ours, and somebody must hear of it. */
 const MOST_COMPOSITIONS = 10;
 
+interface Options {
+  isStopping?: () => boolean;
+  scope?: Scope;
+}
+
 export interface MessageCounts {
   sent: number;
   notSent: number;
@@ -29,24 +36,33 @@ export interface MessageCounts {
  * Sends what is due until nothing is, in any number of processes at once. Throws when the mail server cannot be reached at all, once nothing of it is under
  * way any more.
  */
-export async function sendDueMessages(db: Database, transport: Transport, isStopping: () => boolean): Promise<MessageCounts> {
+export async function sendDueMessages(
+  db: Database,
+  transport: Transport,
+  { isStopping = () => false, scope }: Options = {},
+): Promise<MessageCounts> {
   const counts: MessageCounts = { sent: 0, notSent: 0 };
-  await settleUnknown(db);
+  await settleUnknown(db, scope);
   // Where only sandboxes' are sent, others' are passed over, which one does as well as ten.
   const workers = transport.kind === "none" ? 1 : CONCURRENCY;
-  const outcomes = await Promise.allSettled(Array.from({ length: workers }, () => work(db, transport, isStopping, counts)));
+  const outcomes = await Promise.allSettled(Array.from({ length: workers }, () => work(db, transport, { isStopping, scope }, counts)));
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
   return counts;
 }
 
 /** Once the mail server cannot be reached, sandboxes' messages are sent all the same; then it throws. */
-async function work(db: Database, transport: Transport, isStopping: () => boolean, counts: MessageCounts): Promise<void> {
+async function work(
+  db: Database,
+  transport: Transport,
+  { isStopping, scope }: Options & { isStopping: () => boolean },
+  counts: MessageCounts,
+): Promise<void> {
   let connection: MailConnection | undefined;
   let failure: { error: unknown } | undefined;
   try {
     while (!isStopping()) {
-      const message = await claim(db, failure ? { kind: "none" } : transport);
+      const message = await claim(db, failure ? { kind: "none" } : transport, scope);
       if (!message) break;
       const { partnerId, clockOffsetMs, isSandbox } = message;
       const leaves = transport.kind === "smtp" && (!isSandbox || transport.isInvented === true);
@@ -89,27 +105,31 @@ async function connectFor(
 type Sender = Pick<Partner, "clockOffsetMs" | "isSandbox">;
 
 /**
- * One at a time. Whoever has it has five minutes until it goes over; then another may take it. It counts as tried in vain until it turns out otherwise. Its
- * check code is the first one's who has it, however often it is tried.
+ * One at a time, on a lease of five minutes. The attempt counts as a failure until it turns out otherwise. The first claim gives the message its check
+ * code, which it keeps.
  */
-async function claim(db: Database, { kind }: Transport): Promise<(ClaimedMessage & Sender) | undefined> {
-  const sandboxesAlone = sql`and exists (select from partners p where p.id = partner_id and p.is_sandbox)`;
-  const due = sql`(
-    select partner_id, id from outgoing_messages where state = 'waiting' and next_attempt_at <= now() ${kind === "none" ? sandboxesAlone : sql``}
-    order by next_attempt_at limit 1 for update skip locked)`;
+async function claim(db: Database, { kind }: Transport, scope: Scope | undefined): Promise<(ClaimedMessage & Sender) | undefined> {
+  const { partnerId, id, state, nextAttemptAt, attempts, failures, checkCode } = outgoingMessages;
+  const inSandbox = sql`exists (select from partners p where p.id = ${partnerId} and p.is_sandbox)`;
+  const where = and(
+    eq(state, sql`'waiting'`),
+    lte(nextAttemptAt, sql`now()`),
+    kind === "none" ? inSandbox : undefined,
+    whereInScope(partnerId, scope),
+  );
   const [claimed] = await db
     .update(outgoingMessages)
     .set({
-      attempts: sql`${outgoingMessages.attempts} + 1`,
-      failures: sql`${outgoingMessages.failures} + 1`,
+      attempts: sql`${attempts} + 1`,
+      failures: sql`${failures} + 1`,
       nextAttemptAt: sql`now() + interval '5 minutes'`,
-      checkCode: sql`coalesce(${outgoingMessages.checkCode}, ${newCheckCode()})`,
+      checkCode: sql`coalesce(${checkCode}, ${newCheckCode()})`,
     })
     .from(partners)
-    .where(and(sql`(${outgoingMessages.partnerId}, ${outgoingMessages.id}) = ${due}`, eq(partners.id, outgoingMessages.partnerId)))
+    .where(and(whereClaimed(outgoingMessages, [partnerId, id], { where, orderBy: asc(nextAttemptAt) }), eq(partners.id, partnerId)))
     .returning({
       ...getTableColumns(outgoingMessages),
-      checkCode: sql<string>`${outgoingMessages.checkCode}`,
+      checkCode: sql<string>`${checkCode}`,
       clockOffsetMs: partners.clockOffsetMs,
       isSandbox: partners.isSandbox,
     })

@@ -1,6 +1,7 @@
 import { and, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type DeliveryRow, type EndpointRow, endpoints } from "@/db/schema/notifications";
+import { type Scope, whereInScope } from "@/server/platform/scope";
 import { IN_FLIGHT_LIMIT, LEASE_MS } from "./delivery-limits";
 
 /** A delivery that is this process's to send, and no other's for as long as the lease lasts. */
@@ -21,9 +22,9 @@ interface Limits {
  * Takes what is due, at most so many, and of each endpoint no more than may be on its way at a time: whatever its receiver does, others are
  * not kept waiting. Each is sent by whoever claims it first; should that process die, the lease ends and another sends it again.
  */
-export async function claimDeliveries(db: Database, now: Date, limits: Limits): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(db: Database, now: Date, limits: Limits, scope?: Scope): Promise<ClaimedDelivery[]> {
   return db.transaction(async (tx) => {
-    const locked = await lockReadyEndpoints(tx, now, endpointsWithin(limits.all));
+    const locked = await lockReadyEndpoints(tx, now, endpointsWithin(limits.all), scope);
     const failing = locked.filter(({ failingSince }) => failingSince).slice(0, endpointsWithin(limits.failing));
     const ready = [...locked.filter(({ failingSince }) => !failingSince), ...failing];
     if (ready.length === 0) return [];
@@ -44,7 +45,7 @@ function endpointsWithin(requests: number): number {
 }
 
 /** Those to which something is due and may be sent, whoever waits longest first, and those that fail last. */
-function lockReadyEndpoints(tx: Database, now: Date, limit: number): Promise<EndpointRow[]> {
+function lockReadyEndpoints(tx: Database, now: Date, limit: number, scope: Scope | undefined): Promise<EndpointRow[]> {
   const firstDue = sql`(
     select min(d.next_attempt_at) from deliveries d
     where d.partner_id = ${endpoints.partnerId} and d.endpoint_id = ${endpoints.id} and ${isDue(now)})`;
@@ -52,7 +53,7 @@ function lockReadyEndpoints(tx: Database, now: Date, limit: number): Promise<End
   return tx
     .select()
     .from(endpoints)
-    .where(and(isNull(endpoints.switchedOffAt), sql`${firstDue} is not null`, mayBeSent))
+    .where(and(isNull(endpoints.switchedOffAt), sql`${firstDue} is not null`, mayBeSent, whereInScope(endpoints.partnerId, scope)))
     .orderBy(sql`${endpoints.failingSince} is not null`, firstDue)
     .limit(limit)
     .for("update", { skipLocked: true });

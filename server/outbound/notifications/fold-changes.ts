@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import type { Scope } from "@/server/platform/scope";
 import { isAnnounced } from "./announced";
 
 /** How long an endpoint that was far behind may take, in milliseconds. */
@@ -11,9 +12,9 @@ const FOLD_TIMEOUT_MS = 5 * 60_000;
  * endpoint that another process is at is left to it. However transactions overlap none is missed: an endpoint remembers not how far it
  * has read but which transactions it has seen, so that one which runs for long neither gets lost nor holds up the others.
  */
-export async function foldChanges(db: Database): Promise<number> {
+export async function foldChanges(db: Database, scope?: Scope): Promise<number> {
   let folded = 0;
-  for (const endpoint of await findBehind(db)) folded += await fold(db, endpoint);
+  for (const endpoint of await findBehind(db, scope)) folded += await fold(db, endpoint);
   return folded;
 }
 
@@ -24,7 +25,7 @@ type Behind = { partner_id: string; id: string };
  * Those with changes that they have not seen, and those whose memory is of a time when others were still running: brought up to now, they
  * need not look at what came after these again. One look into the index each, which the limit keeps the planner from giving up.
  */
-async function findBehind(db: Database): Promise<Behind[]> {
+async function findBehind(db: Database, { partnerId }: Scope = {}): Promise<Behind[]> {
   return db.execute<Behind>(sql`
     select e.partner_id, e.id
     from endpoints e
@@ -34,7 +35,8 @@ async function findBehind(db: Database): Promise<Behind[]> {
         and (not pg_visible_in_snapshot(c.transaction_id, e.folded) or c.transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
       order by c.transaction_id
       limit 1
-    ) unseen`);
+    ) unseen
+    ${partnerId ? sql`where e.partner_id = ${partnerId}` : sql``}`);
 }
 
 async function fold(db: Database, { partner_id: partnerId, id }: Behind): Promise<number> {

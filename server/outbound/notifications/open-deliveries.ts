@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { deliveries, type EndpointRow, endpoints } from "@/db/schema/notifications";
 import { newId } from "@/server/platform/id";
+import type { Scope } from "@/server/platform/scope";
 import { BATCH_EVERY_MS, IDS_LIMIT, OPEN_LIMIT, PROBE_EVERY_MS } from "./delivery-limits";
 import { isOwn } from "./endpoint";
 
@@ -10,18 +11,18 @@ import { isOwn } from "./endpoint";
  * Puts what waits into deliveries (contract, section 4), for real-time endpoints at once, for batching ones every ten minutes, and answers how many
  * deliveries that made. An endpoint that another process is at is left to it.
  */
-export async function openDeliveries(db: Database, now = new Date()): Promise<number> {
+export async function openDeliveries(db: Database, now = new Date(), scope?: Scope): Promise<number> {
   let opened = 0;
-  for (const endpoint of await findWaiting(db, now)) opened += await openFor(db, endpoint, now);
+  for (const endpoint of await findWaiting(db, now, scope)) opened += await openFor(db, endpoint, now);
   return opened;
 }
 
-async function findWaiting(db: Database, now: Date): Promise<{ partnerId: string; id: string }[]> {
+async function findWaiting(db: Database, now: Date, { partnerId }: Scope = {}): Promise<{ partnerId: string; id: string }[]> {
   const at = now.toISOString();
   return db.execute<{ partnerId: string; id: string }>(sql`
     select e.partner_id as "partnerId", e.id
     from endpoints e
-    where e.switched_off_at is null
+    where e.switched_off_at is null ${partnerId ? sql`and e.partner_id = ${partnerId}` : sql``}
       and exists (
         select from owed o
         where o.partner_id = e.partner_id and o.endpoint_id = e.id and o.delivery_id is null

@@ -1,9 +1,11 @@
 import type { Database } from "@/db/client";
+import type { Scope } from "@/server/platform/scope";
 import { type StartedOutcome, startDueDeliveries } from "./start-due-deliveries";
 
 export type SentCounts = Record<StartedOutcome, number>;
 
 interface Options {
+  scope?: Scope;
   now?: () => Date;
   /** Claims nothing more once this says so, and finishes what it has. */
   isStopping?: () => boolean;
@@ -15,12 +17,12 @@ interface Options {
  */
 export async function sendDueDeliveries(
   db: Database,
-  { now = () => new Date(), isStopping = () => false }: Options = {},
+  { scope, now = () => new Date(), isStopping = () => false }: Options = {},
 ): Promise<SentCounts> {
   const counts: SentCounts = { delivered: 0, failed: 0, lost: 0 };
   const underWay = new Set<Promise<void>>();
   for (;;) {
-    const started = isStopping() ? [] : await startDueDeliveries(db, now, underWay.size);
+    const started = isStopping() ? [] : await startDueDeliveries(db, now, underWay.size, scope);
     for (const outcome of started) {
       const counted = outcome.then((name) => {
         counts[name] += 1;

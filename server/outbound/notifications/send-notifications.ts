@@ -1,4 +1,5 @@
 import type { Database } from "@/db/client";
+import type { Scope } from "@/server/platform/scope";
 import { foldChanges } from "./fold-changes";
 import { openDeliveries } from "./open-deliveries";
 import { type SentCounts, sendDueDeliveries } from "./send-due-deliveries";
@@ -9,11 +10,12 @@ export interface Round extends SentCounts {
   owed: number;
   /** Deliveries that were made of what is owed. */
   opened: number;
-  /** Endpoints whose administrators were told that it fails. */
+  /** Endpoints whose administrators were warned. */
   warned: number;
 }
 
 interface Options {
+  scope?: Scope;
   now?: () => Date;
   isStopping?: () => boolean;
   /** After how many milliseconds nothing more is begun. */
@@ -28,15 +30,15 @@ const RUN_MS = 30_000;
  */
 export async function sendNotifications(
   db: Database,
-  { now = () => new Date(), isStopping = () => false, runMs = RUN_MS }: Options = {},
+  { scope, now = () => new Date(), isStopping = () => false, runMs = RUN_MS }: Options = {},
 ): Promise<Round> {
   const endsAt = performance.now() + runMs;
   const isOver = () => isStopping() || performance.now() > endsAt;
   const round: Round = { owed: 0, opened: 0, delivered: 0, failed: 0, lost: 0, warned: 0 };
   for (let worked = true; worked && !isOver(); ) {
-    const owed = await foldChanges(db);
-    const opened = await openDeliveries(db, now());
-    const { delivered, failed, lost } = await sendDueDeliveries(db, { now, isStopping: isOver });
+    const owed = await foldChanges(db, scope);
+    const opened = await openDeliveries(db, now(), scope);
+    const { delivered, failed, lost } = await sendDueDeliveries(db, { now, isStopping: isOver, scope });
     worked = opened + delivered > 0;
     for (const [name, count] of Object.entries({ owed, opened, delivered, failed, lost })) round[name as keyof Round] += count;
   }

@@ -8,14 +8,18 @@ import { followPayment } from "@/server/billing/payments/follow-payment";
 import { wherePaymentInProgress } from "@/server/billing/payments/payment-in-progress";
 import { clock } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
+import { type Scope, whereInScope } from "@/server/platform/scope";
 
 /**
  * Moves each sandbox's clock that is on its way to the next moment at which something falls due, or to where it is going. Before that it gives up the
  * payments that were abandoned by then, and a clock by which anything is still to be done stays: so that days in a row happen one after the other, each
  * at its own time. The clock itself is all that is remembered, so that whoever dies has left nothing behind. Answers how much of this it did.
  */
-export async function walkClocks(db: Database, isOver: () => boolean = () => false): Promise<number> {
-  const walking = await db.select().from(partners).where(isNotNull(partners.clockTargetMs));
+export async function walkClocks(db: Database, isOver: () => boolean = () => false, scope?: Scope): Promise<number> {
+  const walking = await db
+    .select()
+    .from(partners)
+    .where(and(isNotNull(partners.clockTargetMs), whereInScope(partners.id, scope)));
   let done = 0;
   for (const partner of walking) if (!isOver()) done += await walk(db, partner, isOver);
   return done;

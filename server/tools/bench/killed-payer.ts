@@ -1,8 +1,8 @@
 import { connect } from "@/db/client";
 import { randomFrom } from "@/db/seed/random";
 import { systemActor } from "@/server/actor";
+import { getBackgroundJob } from "@/server/background/jobs";
 import { followCalledPayment } from "@/server/billing/payments/follow-payment";
-import { moveMoney } from "@/server/billing/payments/move-money";
 import { makeCalls } from "@/server/billing/simulated-bank/make-calls";
 import { env } from "@/server/env";
 import { repeat } from "@/server/process/repeat";
@@ -31,8 +31,8 @@ const weights: [Act, number][] = [
   ["retract", 1],
 ];
 
-repeat(EVERY_MS, "asking about payments", () => moveMoney(db));
-repeat(EVERY_MS, "the simulated bank's calls", () => makeCalls(db, (id) => followCalledPayment(db, "simulated_bank", id)));
+repeat(EVERY_MS, "payments", () => getBackgroundJob("payments").run(db, { scope: { partnerId } }));
+repeat(EVERY_MS, "simulated-bank", () => makeCalls(db, (id) => followCalledPayment(db, "simulated_bank", id)));
 for (let one = 0; one < ACTS_AT_ONCE; one += 1) void keepActing();
 // Where nobody acts, nothing else keeps the process.
 setInterval(() => {}, 60_000);

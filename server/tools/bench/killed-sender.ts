@@ -1,9 +1,13 @@
-import { keepCollecting } from "@/server/process/keep-collecting";
+import { db } from "@/db/client";
+import { getBackgroundJob } from "@/server/background/jobs";
+import { keepRunning } from "@/server/process/background";
 import { surviveDatabase } from "@/server/process/survive-database";
 
-// What the service's process does about messages to customers, and nothing else: to be killed at any point.
+// Runs the job `messages` alone and for one partner, as the service's process does: to be killed at any point.
+
+const [partnerId] = process.argv.slice(2);
 
 surviveDatabase((exitCode) => process.exit(exitCode));
-keepCollecting();
-// Its timers let the process end, since in the service a server keeps it.
+keepRunning(getBackgroundJob("messages"), db, { partnerId });
+// The job's timers do not keep the process alive; in the service, the server does.
 setInterval(() => {}, 60_000);

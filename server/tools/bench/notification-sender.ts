@@ -1,11 +1,13 @@
+import { db } from "@/db/client";
+import { getBackgroundJob } from "@/server/background/jobs";
 import { allowLoopbackReceivers } from "@/server/outbound/notifications/loopback";
+import { keepRunning } from "@/server/process/background";
 import { surviveDatabase } from "@/server/process/survive-database";
-import { keepNotifying } from "@/server/process/wake-up";
 
-// What the service's process does about notifications, and nothing else: to be killed by `bench/notifications`.
+// Runs the job `notifications` alone, as the service's process does: to be killed by `bench/notifications`.
 
 allowLoopbackReceivers();
 surviveDatabase((exitCode) => process.exit(exitCode));
-keepNotifying();
-// Its timers let the process end, since in the service a server keeps it.
+keepRunning(getBackgroundJob("notifications"), db);
+// The job's timers do not keep the process alive; in the service, the server does.
 setInterval(() => {}, 60_000);

@@ -1,7 +1,20 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { bulkJobs } from "@/db/schema/bulk-jobs";
+import { payments } from "@/db/schema/payments";
+import { rollupStates } from "@/db/schema/rollups";
+import { backgroundJobs } from "@/server/background/jobs";
+import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
+import { listTickets } from "@/server/desk/tickets/list-tickets";
 import { forgetEnv } from "@/server/env";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenBegunPayment } from "@/server/testing/given-bank";
+import { givenCollected, sendThrough } from "@/server/testing/given-collection";
+import { givenDueReply } from "@/server/testing/given-due-reply";
 import { givenEndpoint } from "@/server/testing/given-endpoint";
+import { givenMember } from "@/server/testing/given-person";
+import { startSmtpServer } from "@/server/testing/smtp-server";
 import { POST } from "./route";
 
 const SECRET = "a scheduler's own secret, for tests";
@@ -16,33 +29,76 @@ function configure(secret: string): void {
   forgetEnv();
 }
 
-function call(authorization?: string): Promise<Response> {
+function call(job: string, authorization: string | undefined = `Bearer ${SECRET}`): Promise<Response> {
   const headers: HeadersInit = authorization === undefined ? {} : { Authorization: authorization };
-  return POST(new Request("http://127.0.0.1/api/background/notifications", { method: "POST", headers }));
+  const request = new Request(`http://127.0.0.1/api/background/${job}`, { method: "POST", headers });
+  return POST(request, { params: Promise.resolve({ job }) });
 }
 
-test("who has the secret has everything sent that is owed, and is told how much that was", async () => {
+test("one call does everything that is due: notifications, mails, payments, replies, bulk actions, figures", async () => {
+  const smtp = await startSmtpServer();
+  onTestFinished(() => smtp.close());
+  configure(SECRET);
+  sendThrough(smtp);
+  vi.stubEnv("SIMULATED_BANK", "true");
+  forgetEnv();
+  const { partner, company, invoice, customerEmail } = await givenCollected();
+  const { receiver } = await givenEndpoint(partner);
+  const payment = await givenBegunPayment(partner, await givenInvoice(partner, { company, transmitted: true }));
+  await payment.decide("pay");
+  await db.update(payments).set({ nextAskAt: sql`now()` }).where(eq(payments.id, payment.id));
+  const { person, actor } = await givenMember(partner, { role: "administrator" });
+  await givenDueReply(invoice, actor);
+  const unwanted = await givenInvoice(partner, { company, amountCents: 700 });
+  const expected = { count: 1, amountCents: 700 };
+  const job = await startBulkJob(db, actor, person.id, { kind: "delete_invoices", selection: { ids: [unwanted.id] }, expected });
+
+  const answer = await call("due");
+
+  expect(answer.status).toBe(200);
+  expect(Object.keys(await answer.json()).sort()).toEqual(backgroundJobs.map(({ name }) => name).sort());
+  expect(receiver.received.flatMap(({ invoiceIds }) => invoiceIds)).toContain(invoice.id);
+  expect(smtp.received.filter(({ to }) => to === customerEmail).length).toBeGreaterThan(0);
+  expect(await payment.row()).toMatchObject({ status: "paid" });
+  expect(await listTickets(db, partner.actor, invoice.id)).toHaveLength(1);
+  expect((await db.select().from(bulkJobs).where(eq(bulkJobs.id, job.id)))[0]?.finishedAt).not.toBeNull();
+  expect(await db.select().from(rollupStates).where(eq(rollupStates.companyId, company.id))).toHaveLength(1);
+});
+
+test.each(backgroundJobs.map(({ name }) => name))("the job %s has an address of its own", async (name) => {
+  configure(SECRET);
+  const answer = await call(name);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+});
+
+test("a job that is not in the list is not found", async () => {
+  configure(SECRET);
+  const answer = await call("toString");
+  expect([answer.status, await answer.json()]).toEqual([404, { error: "unknown_job" }]);
+});
+
+test("the answer of notifications counts what was done", async () => {
   configure(SECRET);
   const partner = await givenPartner();
   const { receiver } = await givenEndpoint(partner);
   const invoice = await givenInvoice(partner);
 
-  const answer = await call(`Bearer ${SECRET}`);
+  const answer = await call("notifications");
 
-  expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ owed: 1, opened: 1, delivered: 1, failed: 0, lost: 0, warned: 0 });
   expect(receiver.received).toMatchObject([{ invoiceIds: [invoice.id] }]);
 });
 
-test.each([undefined, "", "Bearer", "Bearer ", `Bearer ${SECRET}x`, SECRET, `Basic ${SECRET}`, `bearer ${SECRET} `, "Bearer undefined"])(
-  "whoever says %s instead is answered 401, and nothing is sent",
+test.each(["", "Bearer", "Bearer ", `Bearer ${SECRET}x`, SECRET, `Basic ${SECRET}`, `bearer ${SECRET} `, "Bearer undefined"])(
+  "a caller who says %s is answered 401, and nothing is done",
   async (authorization) => {
     configure(SECRET);
     const partner = await givenPartner();
     const { receiver } = await givenEndpoint(partner);
     await givenInvoice(partner);
 
-    const answer = await call(authorization);
+    const answer = await call("due", authorization);
 
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
@@ -51,9 +107,9 @@ test.each([undefined, "", "Bearer", "Bearer ", `Bearer ${SECRET}x`, SECRET, `Bas
 );
 
 test.each(["Bearer ", "Bearer undefined", `Bearer ${SECRET}`])(
-  "without a secret nobody is let in, also not by %s",
+  "where no secret is configured, %s is answered 401",
   async (authorization) => {
     configure("");
-    expect((await call(authorization)).status).toBe(401);
+    expect((await call("due", authorization)).status).toBe(401);
   },
 );

@@ -1,0 +1,134 @@
+import type { Database } from "@/db/client";
+import { forgetOldAnswers } from "@/server/api/idempotency";
+import { runBulkJobs } from "@/server/billing/bulk-jobs/run-bulk-jobs";
+import { runCollection } from "@/server/billing/collection/run-collection";
+import { followDuePayments } from "@/server/billing/payments/follow-due-payments";
+import { sendDueRefunds } from "@/server/billing/refunds/send-due-refunds";
+import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { callService } from "@/server/billing/simulated-bank/call";
+import { makeCalls } from "@/server/billing/simulated-bank/make-calls";
+import { releaseDueReplies } from "@/server/desk/tickets/release-due-replies";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/time";
+import { forgetOldMails } from "@/server/outbound/mail/forget-old-mails";
+import { sendMails } from "@/server/outbound/mail/send-mails";
+import { forgetOldDeliveries } from "@/server/outbound/notifications/forget-old-deliveries";
+import { sendNotifications } from "@/server/outbound/notifications/send-notifications";
+import { warnAboutFailing } from "@/server/outbound/notifications/warn-about-failing";
+import type { Scope } from "@/server/platform/scope";
+import { forgetOldAttempts } from "@/server/tenancy/people/attempts";
+import { forgetOldTokens } from "@/server/tenancy/people/token";
+
+export interface RunOptions {
+  /** Asked between two pieces of work; true ends the run early. */
+  isStopping?: () => boolean;
+  scope?: Scope;
+}
+
+/** One kind of work that nobody asks for: it is done on a clock. Every job may run in any number of processes at once. */
+export interface BackgroundJob {
+  /** The last part of its address: `POST /api/background/<name>`. */
+  name: string;
+  does: string;
+  /** Pause between two runs in the long-running process, in ms. */
+  everyMs: number;
+  /** Time-out of one run, in ms. A run that exceeds it may overlap with the next one. */
+  timeoutMs: number;
+  /** Connections of its own in the long-running process, so that requests never queue behind this job. Without: the shared pool. */
+  connections?: number;
+  /** Does what is due and returns counts for the caller. */
+  run: (db: Database, options: RunOptions) => Promise<object>;
+}
+
+/** All background work. The long-running process, `POST /api/background/[job]` and the metrics read this list. */
+export const backgroundJobs: readonly BackgroundJob[] = [
+  {
+    name: "notifications",
+    does: "Records what each endpoint is owed and delivers it (contract, section 4).",
+    everyMs: SECOND_MS,
+    timeoutMs: 6 * MINUTE_MS,
+    connections: 3,
+    run: (db, options) => sendNotifications(db, options),
+  },
+  {
+    name: "messages",
+    does: "Starts collecting transmitted imports, charges late fees, mails payment requests and reminders, moves sandboxes' clocks.",
+    everyMs: SECOND_MS,
+    timeoutMs: 5 * MINUTE_MS,
+    connections: 10,
+    run: (db, options) => runCollection(db, options),
+  },
+  {
+    name: "payments",
+    does: "Asks the payment providers about pending payments and refunds.",
+    everyMs: SECOND_MS,
+    timeoutMs: 2 * MINUTE_MS,
+    run: async (db, options) => ({ payments: await followDuePayments(db, options), refunds: await sendDueRefunds(db, options) }),
+  },
+  {
+    name: "replies",
+    does: "Sends held replies to tickets whose undo time is over.",
+    everyMs: SECOND_MS,
+    timeoutMs: MINUTE_MS,
+    run: async (db, options) => ({ sent: await releaseDueReplies(db, options) }),
+  },
+  {
+    name: "bulk-actions",
+    does: "Carries out bulk actions on invoices, one invoice at a time.",
+    everyMs: SECOND_MS,
+    timeoutMs: 2 * MINUTE_MS,
+    run: async (db, options) => ({ turns: await runBulkJobs(db, options) }),
+  },
+  {
+    name: "mails",
+    does: "Retries mails to portal users. The first attempt is made when a mail is committed.",
+    everyMs: 15 * SECOND_MS,
+    timeoutMs: 2 * MINUTE_MS,
+    run: async (db) => ({ sent: await sendMails(db) }),
+  },
+  {
+    name: "figures",
+    does: "Updates the daily sums behind the home page.",
+    everyMs: 15 * SECOND_MS,
+    timeoutMs: 10 * MINUTE_MS,
+    run: async (db, options) => ({ companies: await refreshRollups(db, options) }),
+  },
+  {
+    name: "simulated-bank",
+    does: "Sends the simulated bank's webhooks.",
+    everyMs: SECOND_MS,
+    timeoutMs: MINUTE_MS,
+    run: async (db) => ({ calls: await makeCalls(db, callService) }),
+  },
+  {
+    name: "endpoint-warnings",
+    does: "Warns administrators about failing endpoints, and switches off those that failed for 5 days.",
+    everyMs: MINUTE_MS,
+    timeoutMs: MINUTE_MS,
+    run: async (db) => ({ warned: await warnAboutFailing(db) }),
+  },
+  {
+    name: "cleanup",
+    does: "Deletes expired idempotency answers, sign-in attempts, tokens, mails and deliveries.",
+    everyMs: HOUR_MS,
+    timeoutMs: 10 * MINUTE_MS,
+    run: async (db) => {
+      await forgetOldAnswers(db);
+      await forgetOldAttempts(db);
+      await forgetOldTokens(db);
+      await forgetOldMails(db);
+      await forgetOldDeliveries(db);
+      return {};
+    },
+  },
+];
+
+export function findBackgroundJob(name: string): BackgroundJob | undefined {
+  return backgroundJobs.find((job) => job.name === name);
+}
+
+/** Throws if there is no such job. */
+export function getBackgroundJob(name: string): BackgroundJob {
+  const job = findBackgroundJob(name);
+  if (!job) throw new Error(`There is no background job "${name}"`);
+  return job;
+}

@@ -1,0 +1,24 @@
+import { type Connection, connect } from "@/db/client";
+import { type BackgroundJob, backgroundJobs } from "@/server/background/jobs";
+import { runJob } from "@/server/background/run-jobs";
+import { env } from "@/server/env";
+import type { Scope } from "@/server/platform/scope";
+import { keepNotifying } from "./keep-notifying";
+import { lifecycle } from "./lifecycle";
+import { repeat } from "./repeat";
+
+/** Keeps every background job running for as long as the process lives. `db` is the pool that jobs without their own connections share. */
+export function startBackground(db: Connection["db"]): void {
+  for (const job of backgroundJobs) keepRunning(job, db);
+}
+
+/** Keeps one job running. Notifications have a loop of their own, because a commit wakes it; it takes no scope. */
+export function keepRunning(job: BackgroundJob, shared: Connection["db"], scope?: Scope): void {
+  if (job.name === "notifications") {
+    keepNotifying(job);
+    return;
+  }
+  const { DATABASE_URL, DATABASE_PREPARE } = env();
+  const db = job.connections ? connect(DATABASE_URL, { max: job.connections, prepare: DATABASE_PREPARE }).db : shared;
+  repeat(job.everyMs, job.name, () => runJob(db, job, { isStopping: () => lifecycle.draining, scope }));
+}
