@@ -6,7 +6,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Database } from "./client";
 
 /** Functions and triggers, one file per table. Every command runs at the project's root. */
-export const rulesFolder = resolve("db/rules");
+const rulesFolder = resolve("db/rules");
 
 /**
  * Brings the functions and triggers of `db/rules` into the database, after the migrations and in one transaction. A set of rules is applied once,

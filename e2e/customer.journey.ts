@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { and, eq } from "drizzle-orm";
-import { locales } from "@/components/translations/locales";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
@@ -9,6 +8,7 @@ import { systemActor } from "@/server/actor";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { decide } from "@/server/billing/simulated-bank/decide";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { locales } from "@/server/domain/locales";
 import { spellCheckCode } from "@/server/outbound/messages/check-code";
 import { givenCompany, givenPartner } from "@/server/testing/given";
 import { paymentsOf } from "@/server/testing/given-bank";

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { locales } from "@/components/translations/locales";
 import { db } from "@/db/client";
 import { supportAssignments } from "@/db/schema/tickets";
 import { users } from "@/db/schema/users";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
+import { locales } from "@/server/domain/locales";
 import { givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenStaff, givenSupport, signInAs } from "./given";
 import { expect, expectUsable, test } from "./test";

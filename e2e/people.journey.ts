@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { desc, eq } from "drizzle-orm";
-import { locales, nameOfLocale } from "@/components/translations/locales";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
+import { locales, nameOfLocale } from "@/server/domain/locales";
 import { newId } from "@/server/platform/id";
 import { givenCompany, givenPartner } from "@/server/testing/given";
 import { givenStaff, givenSupport, PASSWORD, signInAs } from "./given";

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { calendarDay, dayAfter } from "@/components/settings/calendar-days";
-import { locales } from "@/components/translations/locales";
-import { formatDay } from "@/components/ui/text/dates";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
 import { users } from "@/db/schema/users";
 import { systemActor } from "@/server/actor";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
+import { formatDay } from "@/server/domain/dates";
+import { locales } from "@/server/domain/locales";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenStaff, givenSupport, signInAs, visit } from "./given";

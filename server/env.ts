@@ -1,6 +1,6 @@
 import proxyAddress from "proxy-addr";
 import { z } from "zod";
-import { isId } from "@/server/domain/id";
+import { isId } from "./domain/id";
 
 const wholeNumber = (least: number, most: number, error: string) =>
   z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });

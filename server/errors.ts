@@ -98,7 +98,7 @@ export const errors = {
 } as const satisfies Record<string, ErrorKind>;
 
 /** What only the portal can be told: never met over /api/v2. */
-export const portalErrors = {
+const portalErrors = {
   not_signed_in: "unauthenticated",
   not_allowed: "not_allowed",
 

@@ -1,14 +1,17 @@
+import { GET as health } from "@/app/api/health/route";
+import { GET as ready } from "@/app/api/ready/route";
+import { dispatch } from "@/app/api/v2/dispatch";
 import { db } from "@/db/client";
 import { migrate } from "@/db/migrate";
+import { type Demo, prepareDemo, withdrawDemo } from "./demo/demo";
 import { forgetEnv, type GivenEnvironment, givenEnvironment, isForThisMachine } from "./env";
 import { openDevelopmentMailbox } from "./outbound/mail/development-mailbox";
 import { allowLoopbackReceivers } from "./outbound/notifications/loopback";
 import { startBackground } from "./process/background";
 import { checkServiceEnvironment } from "./process/check-environment";
 import { openServiceDatabase } from "./process/database";
-import { type Demo, prepareDemo, withdrawDemo } from "./process/demo";
 import { explainStartFailure } from "./process/explain-failure";
-import { createApiHandler, createHttpServer, type Handler, isForApi, listen, probes } from "./process/http";
+import { createApiHandler, createHttpServer, createProbe, type Handler, isForApi, listen } from "./process/http";
 import { giveKeptSecrets } from "./process/kept-secrets";
 import { lifecycle } from "./process/lifecycle";
 import { preparePages } from "./process/pages";
@@ -39,7 +42,8 @@ async function start(given: GivenEnvironment): Promise<void> {
   lifecycle.ready = false;
 
   const gate = makeGate();
-  const api = createApiHandler(hostname);
+  const probes: Record<string, Handler> = { "/api/health": createProbe(health), "/api/ready": createProbe(ready) };
+  const api = createApiHandler(hostname, dispatch);
   const handlePage: Handler = dev ? (...exchange) => pages.handle(...exchange) : serveStatic((...exchange) => pages.handle(...exchange));
   const server = createHttpServer((incoming, outgoing) => {
     const probe = incoming.method === "GET" ? probes[incoming.url ?? ""] : undefined;

@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
-import { isLocale, type Locale } from "@/components/translations/locales";
 import { signedInPerson } from "@/server/auth/auth";
+import { isLocale, type Locale } from "@/server/domain/locales";
 
 /** Set where somebody chooses a language before signing in. */
 export const LOCALE_COOKIE = "locale";

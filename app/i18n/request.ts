@@ -1,6 +1,6 @@
 import { getRequestConfig } from "next-intl/server";
 import { loadMessages } from "@/components/translations/load";
-import { isLocale, type Locale } from "@/components/translations/locales";
+import { isLocale, type Locale } from "@/server/domain/locales";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { readLocale } from "./read-locale";
 

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { nameOfLocale } from "@/components/translations/locales";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { Section } from "@/components/ui/page/section";
 import { Detail, Details } from "@/components/ui/text/details";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
+import { nameOfLocale } from "@/server/domain/locales";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { nameOfCountry } from "./name-of-country";
 

@@ -6,11 +6,11 @@ import type { ReactNode } from "react";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { fieldProblem } from "@/components/invoices/record/field-problem";
-import { isLocale, nameOfLocale } from "@/components/translations/locales";
 import { ErrorSummary } from "@/components/ui/form/error-summary";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
+import { isLocale, nameOfLocale } from "@/server/domain/locales";
 import { type CompanyForm, companyGroups } from "./company-fields";
 import { nameOfCountry } from "./name-of-country";
 

@@ -1,5 +1,5 @@
 import { defaultShouldDehydrateQuery, QueryCache, QueryClient } from "@tanstack/react-query";
-import { wire } from "@/server/trpc/wire";
+import { wire } from "@/server/domain/wire";
 
 /** How long what the server sent with a page counts as fresh, so that the page does not ask for it again at once. */
 const FRESH_MS = 30_000;

@@ -5,8 +5,8 @@ import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
 import { failureOf } from "@/components/failures/failure";
+import { wire } from "@/server/domain/wire";
 import type { AppRouter } from "@/server/trpc/router";
-import { wire } from "@/server/trpc/wire";
 import { makeQueryClient } from "./query-client";
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();

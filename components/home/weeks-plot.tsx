@@ -14,8 +14,8 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { formatDay } from "@/components/ui/text/dates";
 import type { HomeWeek } from "@/server/billing/home/home";
+import { formatDay } from "@/server/domain/dates";
 
 interface Props {
   /** The oldest first; the last one still runs. */

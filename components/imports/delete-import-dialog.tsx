@@ -11,8 +11,8 @@ import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
-import { formatMoney } from "@/components/ui/text/money";
 import type { ImportDescription } from "@/server/billing/imports/import";
+import { formatMoney } from "@/server/domain/money";
 
 /** Above so many somebody who confirms has to show that they have read the number. */
 const TYPED_ABOVE = 50;

@@ -6,8 +6,8 @@ import { useTRPC } from "@/components/data/trpc";
 import { Section } from "@/components/ui/page/section";
 import { Cell, Row, Table, TableBody } from "@/components/ui/table/table";
 import { Amount } from "@/components/ui/text/amount";
-import { formatDay } from "@/components/ui/text/dates";
 import type { ImportDescription } from "@/server/billing/imports/import";
+import { formatDay } from "@/server/domain/dates";
 
 /** How many of its days are shown. */
 const SHOWN = 12;

@@ -34,7 +34,7 @@ export function importsQuery({ q, transmitted, company, page }: ImportsAddress) 
 
 export const CONTENTS_SIZE = 20;
 
-export const concerns = ["nobody", "doubtful_phone", "without_iban"] as const satisfies readonly Concern[];
+const concerns = ["nobody", "doubtful_phone", "without_iban"] as const satisfies readonly Concern[];
 
 /** An import as it stands in its address: which of its invoices are shown. */
 export const importAddress = { show: parseAsStringLiteral(concerns), page: parseAsPage.withDefault(1) };

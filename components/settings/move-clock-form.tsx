@@ -10,7 +10,7 @@ import { Refusal } from "@/components/failures/refusal";
 import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
-import { formatMoment } from "@/components/ui/text/dates";
+import { formatMoment } from "@/server/domain/dates";
 import type { Sandbox } from "@/server/tenancy/sandbox/find-sandbox";
 import { calendarDay, dayAfter, daysUntil } from "./calendar-days";
 

@@ -7,7 +7,6 @@ import { useForm } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Refusal } from "@/components/failures/refusal";
-import { locales, nameOfLocale } from "@/components/translations/locales";
 import { Button } from "@/components/ui/form/button";
 import { Checkbox } from "@/components/ui/form/checkbox";
 import { Field } from "@/components/ui/form/field";
@@ -15,6 +14,7 @@ import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
 import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 import { Detail, Details } from "@/components/ui/text/details";
+import { locales, nameOfLocale } from "@/server/domain/locales";
 import type { Profile } from "@/server/tenancy/people/get-profile";
 
 /** Who the reader is, and how the portal speaks to them. The page is in the chosen language as soon as it is saved. */

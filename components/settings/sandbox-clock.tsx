@@ -2,8 +2,8 @@
 
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useSandbox } from "@/components/shell/use-sandbox";
-import { formatMoment } from "@/components/ui/text/dates";
 import { Detail, Details } from "@/components/ui/text/details";
+import { formatMoment } from "@/server/domain/dates";
 import { DAY_MS } from "@/server/domain/time";
 import { MoveClockForm } from "./move-clock-form";
 import { Part } from "./part";

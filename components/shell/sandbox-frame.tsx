@@ -6,7 +6,7 @@ import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Banner } from "@/components/ui/page/banner";
 import { BusinessClock } from "@/components/ui/text/business-clock";
-import { formatMoment } from "@/components/ui/text/dates";
+import { formatMoment } from "@/server/domain/dates";
 import { useSandbox } from "./use-sandbox";
 
 interface Props {

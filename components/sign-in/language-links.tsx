@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { locales, nameOfLocale } from "@/components/translations/locales";
+import { locales, nameOfLocale } from "@/server/domain/locales";
 
 /** The page again in another language, for whoever cannot tell us by signing in. Plain links, so that they work before anything has loaded. */
 export function LanguageLinks({ address }: { address: string }) {

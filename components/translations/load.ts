@@ -1,8 +1,8 @@
-import type { Locale } from "./locales";
+import type { Locale } from "@/server/domain/locales";
 import type { Messages } from "./messages";
 
 /** What a page says, by the part of the portal that says it: each is a file per language. */
-export const namespaces = [
+const namespaces = [
   "bulkJobs",
   "collection",
   "companies",

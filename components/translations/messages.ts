@@ -1,3 +1,4 @@
+import type { Locale } from "@/server/domain/locales";
 import type bulkJobs from "./en/bulkJobs.json";
 import type collection from "./en/collection.json";
 import type companies from "./en/companies.json";
@@ -19,7 +20,6 @@ import type support from "./en/support.json";
 import type tickets from "./en/tickets.json";
 import type ui from "./en/ui.json";
 import type welcome from "./en/welcome.json";
-import type { Locale } from "./locales";
 
 /** English is what the others are held against: a key that it lacks does not compile, and one that another language lacks does not build. */
 export interface Messages {

@@ -3,8 +3,6 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import type { ErrorCode } from "@/server/errors";
 import type { Answer } from "./answer";
-import { splitUrl } from "./path";
-import { serve } from "./serve";
 
 /** What every endpoint says of itself: the reference is generated from it. */
 interface Description {
@@ -78,26 +76,4 @@ export function endpoint<Body = undefined, Parameters = undefined>(
 
 export function openEndpoint(description: Description, handle: () => Promise<Answer>): OpenEndpoint {
   return { ...description, open: true, handle };
-}
-
-/** Next names no parameters where the path has none. */
-type RouteHandler = ((request: Request, context: { params: Promise<Record<string, string> | undefined> }) => Promise<Response>) & {
-  endpoints: Endpoints;
-};
-
-/** A route file's exports. Methods that are not named here answer 405 with Allow. */
-export function endpoints(endpoints: Endpoints): Record<Method | "HEAD" | "PATCH" | "OPTIONS", RouteHandler> {
-  const handle: RouteHandler = Object.assign(
-    async (request: Request, { params }: Parameters<RouteHandler>[1]) => {
-      // Next takes a path with a trailing slash for the same; the interface knows no such path.
-      const isPath = !splitUrl(request.url).path.endsWith("/");
-      return toResponse(await serve({ request, endpoints: isPath ? endpoints : undefined, params: (await params) ?? {} }));
-    },
-    { endpoints },
-  );
-  return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
-}
-
-export function toResponse({ status, headers, body }: Answer): Response {
-  return new Response(body, { status, headers });
 }

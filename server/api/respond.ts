@@ -9,7 +9,7 @@ import type { KeyedEndpoint, RecordIds } from "./endpoint";
 import { answerOnce } from "./idempotency";
 import { plainPath } from "./path";
 import { type JsonBody, readJsonBody } from "./read-body";
-import type { Trace } from "./serve";
+import type { Trace } from "./trace";
 
 /**
  * After how many milliseconds a request is given up. Longer than the database itself lets a statement take, and than clients wait: this is for a

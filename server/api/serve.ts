@@ -12,6 +12,7 @@ import type { Endpoint, Endpoints, Method } from "./endpoint";
 import { countFailure, countRequest, hasFailedTooOften } from "./limits";
 import { splitUrl } from "./path";
 import { HANDLER_TIMEOUT_MS, respond } from "./respond";
+import type { Trace } from "./trace";
 
 export interface Incoming {
   request: Request;
@@ -21,19 +22,6 @@ export interface Incoming {
   params: Record<string, string>;
   /** Of the peer; undefined where the host does not tell. */
   address?: string;
-}
-
-/** What is known of a request besides the request, for its answer and for the log. */
-export interface Trace {
-  requestId: string;
-  /** Without the query string, which may hold a key. */
-  path: string;
-  partnerId?: string;
-  keyId?: string;
-  /** Headers that the answer carries whatever comes of the request. */
-  headers: Record<string, string>;
-  /** What went wrong on our side. */
-  failure?: unknown;
 }
 
 /**

@@ -29,7 +29,7 @@ export function readClaims(token: unknown): SessionClaims | undefined {
   return data && Date.now() - data.signedInAt < LONGEST_MS ? data : undefined;
 }
 
-export const isSecure = () => env().PUBLIC_URL.startsWith("https:");
+const isSecure = () => env().PUBLIC_URL.startsWith("https:");
 
 /** What holds the session. Browsers keep the prefix's promise: it was set over https, by this site. */
 export const sessionCookie = () => `${isSecure() ? "__Secure-" : ""}next-auth.session-token`;

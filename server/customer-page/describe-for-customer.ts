@@ -27,7 +27,7 @@ export interface CustomerInvoice {
 }
 
 /** Amounts in cents. */
-export type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents">;
+type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents">;
 
 /** All that the customer's page says. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type Actor, nameOf } from "@/server/actor";
 
 /** What tells the table of changes who acts: settings that end with the transaction. */
-export function actingAs(actor: Actor): SQL {
+function actingAs(actor: Actor): SQL {
   return sql`set_config('ics.actor', ${nameOf(actor)}, true), set_config('ics.request_id', ${actor.requestId ?? ""}, true)`;
 }
 

@@ -3,9 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { GET as health } from "@/app/api/health/route";
-import { GET as ready } from "@/app/api/ready/route";
-import { dispatch } from "@/app/api/v2/dispatch";
+import type { Answer } from "@/server/api/answer";
 
 export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
@@ -30,8 +28,11 @@ export function createHttpServer(handle: Handler): Server {
   return server;
 }
 
-/** The partners' interface, without Next in between: it would cost several times what the interface itself does. */
-export function createApiHandler(hostname: string): Handler {
+/** Answers a request to the interface. `address` is the peer's. */
+export type Dispatch = (request: Request, peer: { address: string | undefined }) => Promise<Answer>;
+
+/** Serves the partners' interface without Next, which would cost several times as much as the interface itself. */
+export function createApiHandler(hostname: string, dispatch: Dispatch): Handler {
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
       const answer = await dispatch(request, { address: incoming.socket.remoteAddress });
@@ -50,14 +51,10 @@ export function createApiHandler(hostname: string): Handler {
   ) as Handler;
 }
 
-const listenerOf = (answer: (request: Request) => Response | Promise<Response>) =>
-  getRequestListener(answer, { overrideGlobalObjects: false }) as Handler;
-
-/**
- * Whether the process lives and should be given requests, by their paths. Asked every few seconds by whoever watches, and not of
- * Next, so that it can be answered before Next is ready.
- */
-export const probes: Record<string, Handler> = { "/api/health": listenerOf(health), "/api/ready": listenerOf(ready) };
+/** Serves a route's handler without Next, so that it answers before Next is ready: `/api/health` and `/api/ready`. */
+export function createProbe(answer: (request: Request) => Response | Promise<Response>): Handler {
+  return getRequestListener(answer, { overrideGlobalObjects: false }) as Handler;
+}
 
 /** Also what only looks like an address of the interface, so that it is refused in the interface's words and never redirected. */
 export function isForApi(url = ""): boolean {

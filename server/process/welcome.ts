@@ -1,5 +1,5 @@
+import type { Demo } from "@/server/demo/demo";
 import { type GivenEnvironment, localAddress } from "@/server/env";
-import type { Demo } from "./demo";
 
 interface Welcome {
   given: GivenEnvironment;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { newId } from "@/server/platform/id";
 
 /** What an organisation says of somebody. */
-export type SaidClaims = Record<string, unknown>;
+type SaidClaims = Record<string, unknown>;
 
 export interface OpenIdProvider {
   issuer: string;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
 
-export interface ReceivedDelivery {
+interface ReceivedDelivery {
   id: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -9,7 +9,7 @@ export interface ReceivedDelivery {
   importIds: string[];
 }
 
-export interface ReceiverAnswer {
+interface ReceiverAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: string;

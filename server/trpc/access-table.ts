@@ -1,7 +1,7 @@
 import type { Records } from "@/server/testing/given-records";
 
 /** Who is let in at all; each includes those after it that are a partner's own, so an administrator is a partner's person too. */
-export type Door = "anybody" | "signed in" | "partner" | "administrator" | "support";
+type Door = "anybody" | "signed in" | "partner" | "administrator" | "support";
 
 export interface Access {
   door: Door;

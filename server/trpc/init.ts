@@ -2,10 +2,10 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
+import { wire } from "@/server/domain/wire";
 import { type AnyErrorCode, DomainError, type ErrorKind } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { actorOf, belongsToPartner, type Person } from "@/server/tenancy/people/person";
-import { wire } from "./wire";
 
 /** What every procedure is given. */
 export interface Context {
@@ -27,7 +27,7 @@ const t = initTRPC.context<Context>().create({
   },
 });
 
-export const { router, createCallerFactory, mergeRouters } = t;
+export const { router, createCallerFactory } = t;
 
 const kinds: Record<ErrorKind, TRPCError["code"]> = {
   bad_request: "BAD_REQUEST",

@@ -1,6 +1,6 @@
-import { formatMoment } from "@/components/ui/text/dates";
 import { db } from "@/db/client";
 import { genuinePage } from "@/server/customer-page/document/genuine-page";
+import { formatMoment } from "@/server/domain/dates";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { DomainError } from "@/server/errors";
 import { checkMessage } from "@/server/outbound/messages/check-message";

@@ -1,7 +1,8 @@
 import type { Answer } from "@/server/api/answer";
 import { plainPath, splitUrl } from "@/server/api/path";
 import { serve } from "@/server/api/serve";
-import { type Route, routes } from "./routes";
+import type { Route } from "./record-routes";
+import { routes } from "./routes";
 
 const PREFIX = "/api/v2";
 

@@ -1,43 +1,5 @@
-import type { Endpoints } from "@/server/api/endpoint";
-import * as changes from "./changes/route";
-import * as importsOfCompany from "./companies/[companyId]/imports/route";
-import * as company from "./companies/[companyId]/route";
-import * as ticketsOfCompany from "./companies/[companyId]/tickets/[status]/route";
-import * as companies from "./companies/route";
-import * as oneImport from "./imports/[importId]/route";
-import * as transmission from "./imports/[importId]/transmit/route";
-import * as imports from "./imports/route";
-import * as retraction from "./invoices/[invoiceId]/credit_and_retract/route";
-import * as lines from "./invoices/[invoiceId]/lines/route";
-import * as invoice from "./invoices/[invoiceId]/route";
-import * as archiving from "./invoices/[invoiceId]/tickets/actions/archive/route";
-import * as assignment from "./invoices/[invoiceId]/tickets/actions/assign_to_support/route";
-import * as tickets from "./invoices/[invoiceId]/tickets/route";
-import * as invoices from "./invoices/route";
-import * as reference from "./openapi.json/route";
-
-export interface Route {
-  /** Below /api/v2, in the spelling with underscores. */
-  path: string;
-  endpoints: Endpoints;
-}
+import { GET as reference } from "./openapi.json/route";
+import { type Route, recordRoutes } from "./record-routes";
 
 /** Every path of the interface: what is dispatched, described in the reference and tested for access comes from here. */
-export const routes: Route[] = [
-  { path: "/invoices", endpoints: invoices.GET.endpoints },
-  { path: "/invoices/{invoiceId}", endpoints: invoice.GET.endpoints },
-  { path: "/invoices/{invoiceId}/credit_and_retract", endpoints: retraction.GET.endpoints },
-  { path: "/invoices/{invoiceId}/lines", endpoints: lines.GET.endpoints },
-  { path: "/invoices/{invoiceId}/tickets", endpoints: tickets.GET.endpoints },
-  { path: "/invoices/{invoiceId}/tickets/actions/archive", endpoints: archiving.GET.endpoints },
-  { path: "/invoices/{invoiceId}/tickets/actions/assign_to_support", endpoints: assignment.GET.endpoints },
-  { path: "/companies", endpoints: companies.GET.endpoints },
-  { path: "/companies/{companyId}", endpoints: company.GET.endpoints },
-  { path: "/companies/{companyId}/tickets/{status}", endpoints: ticketsOfCompany.GET.endpoints },
-  { path: "/companies/{companyId}/imports", endpoints: importsOfCompany.GET.endpoints },
-  { path: "/imports", endpoints: imports.GET.endpoints },
-  { path: "/imports/{importId}", endpoints: oneImport.GET.endpoints },
-  { path: "/imports/{importId}/transmit", endpoints: transmission.GET.endpoints },
-  { path: "/changes", endpoints: changes.GET.endpoints },
-  { path: "/openapi.json", endpoints: reference.GET.endpoints },
-];
+export const routes: Route[] = [...recordRoutes, { path: "/openapi.json", endpoints: reference.endpoints }];

@@ -7,7 +7,7 @@ import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Kbd } from "@/components/ui/text/kbd";
 import { useModifierKey } from "./use-modifier-key";
 
-export interface SendButtonProps {
+interface SendButtonProps {
   busy: boolean;
   onSend: (thenArchive: boolean) => void;
 }

@@ -4,11 +4,15 @@ import { Archive, Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { Menu, MenuItem } from "@/components/ui/overlay/menu";
-import type { SendButtonProps } from "./send-button";
 import { useModifierKey } from "./use-modifier-key";
 
+interface Props {
+  onSend: (thenArchive: boolean) => void;
+  trigger: ReactElement;
+}
+
 /** The ways to send a reply, open from the start. */
-export default function SendMenu({ onSend, trigger }: Pick<SendButtonProps, "onSend"> & { trigger: ReactElement }) {
+export default function SendMenu({ onSend, trigger }: Props) {
   const say = useTranslations("conversation.composer");
   const modifier = useModifierKey();
   return (

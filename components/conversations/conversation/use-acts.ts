@@ -15,9 +15,9 @@ import { restoreReply } from "./drafts";
 const RELEASE_MS = 1_500;
 
 /** Whose conversation it is, for the words about what was done with it. */
-export type Subject = Pick<Conversation, "invoiceId" | "customerName" | "companyName">;
+type Subject = Pick<Conversation, "invoiceId" | "customerName" | "companyName">;
 
-export interface ReplyToSend {
+interface ReplyToSend {
   message: string;
   thenArchive: boolean;
   /** Undefined: whatever has come in since does not matter. */

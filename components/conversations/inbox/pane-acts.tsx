@@ -10,7 +10,7 @@ import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Kbd } from "@/components/ui/text/kbd";
 import { here } from "./here";
 
-export interface PaneActsProps {
+interface PaneActsProps {
   acts: ConversationAct[];
   onAct: (name: ConversationAct["name"]) => void;
   factsHref: string;

@@ -3,11 +3,18 @@
 import { ReceiptText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
+import type { ConversationAct } from "@/components/conversations/conversation/use-conversation-acts";
 import { Menu, MenuItem } from "@/components/ui/overlay/menu";
-import type { PaneActsProps } from "./pane-acts";
+
+interface Props {
+  acts: ConversationAct[];
+  onAct: (name: ConversationAct["name"]) => void;
+  onFacts: () => void;
+  trigger: ReactElement;
+}
 
 /** On a phone: what there is no room for beside the name, open from the start. */
-export default function PaneMenu({ acts, onAct, onFacts, trigger }: Omit<PaneActsProps, "factsHref"> & { trigger: ReactElement }) {
+export default function PaneMenu({ acts, onAct, onFacts, trigger }: Props) {
   const say = useTranslations("conversation.pane");
   return (
     <Menu trigger={trigger} defaultOpen>

@@ -8,7 +8,7 @@ import type { Desk } from "@/components/conversations/conversation/desk";
 import { useTRPC } from "@/components/data/trpc";
 import { Banner } from "@/components/ui/page/banner";
 import { BusinessClock, useBusinessMinute } from "@/components/ui/text/business-clock";
-import { formatMoment } from "@/components/ui/text/dates";
+import { formatMoment } from "@/server/domain/dates";
 
 /** Around a conversation that support has: where it is of a sandbox it says so, and is told by that clock. */
 export function SupportSandbox({ desk, invoiceId, children }: { desk: Desk; invoiceId: string; children: ReactNode }) {

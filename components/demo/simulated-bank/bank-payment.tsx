@@ -3,9 +3,9 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/form/button";
 import { Banner } from "@/components/ui/page/banner";
-import { formatMoney } from "@/components/ui/text/money";
 import type { SimulatedBankPayment } from "@/db/schema/simulated-bank";
 import type { Decision } from "@/server/billing/simulated-bank/decide";
+import { formatMoney } from "@/server/domain/money";
 
 interface Props {
   payment: Omit<SimulatedBankPayment, "orderId" | "isPlay" | "createdAt">;

@@ -2,7 +2,7 @@
 
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from "recharts";
-import { formatMoment } from "@/components/ui/text/dates";
+import { formatMoment } from "@/server/domain/dates";
 import type { HourOfAttempts } from "@/server/outbound/notifications/count-attempts-per-hour";
 
 const AXIS_WIDTH = 44;

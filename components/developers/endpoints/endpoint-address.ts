@@ -3,7 +3,7 @@ import { parseAsId } from "@/components/data/address";
 import type { DeliveryState } from "@/server/outbound/notifications/delivery";
 
 export const filters = ["failed", "waiting", "delivered"] as const;
-export type DeliveryFilter = (typeof filters)[number];
+type DeliveryFilter = (typeof filters)[number];
 
 /** An endpoint as it stands in its address: which deliveries are shown, from which on, and which one is open. */
 export const endpointAddress = {

@@ -13,7 +13,7 @@ import { Textarea } from "@/components/ui/form/textarea";
 import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
-import { formatMoney } from "@/components/ui/text/money";
+import { formatMoney } from "@/server/domain/money";
 import { amountsOf, JobLedger, outcomeOf } from "./job-ledger";
 import { needsTyping } from "./needs-typing";
 import { type NewRetraction, type SelectedInvoices, useNewBulkJob } from "./use-new-bulk-job";

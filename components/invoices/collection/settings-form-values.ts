@@ -1,5 +1,5 @@
-import { readAmount } from "@/components/invoices/list/read-amount";
 import type { CollectionSettings, OfferedMethod } from "@/db/schema/collection-settings";
+import { readAmount } from "@/server/domain/read-amount";
 
 export const dayFields = ["dueDays", "request1Day", "request2Day", "reminder1Day", "reminder2Day", "reminder3Day"] as const;
 export const feeFields = ["latePaymentFeeCents", "chargebackFeeCents"] as const;

@@ -31,7 +31,7 @@ export const features = tableFeatures({
   tableMeta: metaHelper<Shown>(),
 });
 
-export type InvoiceTableModel = Table<typeof features, ListedInvoice>;
+type InvoiceTableModel = Table<typeof features, ListedInvoice>;
 
 const helper = createColumnHelper<typeof features, ListedInvoice>();
 

@@ -10,9 +10,9 @@ import { FilterBar } from "@/components/ui/form/filter-bar";
 import { FilterChip } from "@/components/ui/form/filter-chip";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { useIsHydrated } from "@/components/ui/page/use-is-hydrated";
-import { formatDay } from "@/components/ui/text/dates";
-import { formatAmount } from "@/components/ui/text/money";
 import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
+import { formatDay } from "@/server/domain/dates";
+import { formatAmount } from "@/server/domain/money";
 import { noFilters } from "./list-address";
 import type { Change, ListAddressControl } from "./use-list-address";
 

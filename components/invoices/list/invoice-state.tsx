@@ -1,8 +1,8 @@
 import { CornerUpLeft } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Chip, type ChipTone } from "@/components/ui/text/chip";
-import { daysBetween, formatMoment } from "@/components/ui/text/dates";
 import { Fact } from "@/components/ui/text/fact";
+import { daysBetween, formatMoment } from "@/server/domain/dates";
 import { factOf, type InvoiceStanding, type InvoiceState as State, stateOf } from "@/server/domain/invoice-state";
 
 /** What decides about an invoice's state, its money fact and its due date. */

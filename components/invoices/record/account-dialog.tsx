@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { toastDone } from "@/components/ui/overlay/toast";
-import { formatMoney } from "@/components/ui/text/money";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { formatMoney } from "@/server/domain/money";
 import { AmountForm, type Outcome } from "./amount-form";
 
 /** What can be done to a transmitted invoice's account by hand. */

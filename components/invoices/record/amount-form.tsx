@@ -6,10 +6,10 @@ import type { ReactNode } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { Refusal } from "@/components/failures/refusal";
 import { useRefusal } from "@/components/failures/use-refusal";
-import { readAmount } from "@/components/invoices/list/read-amount";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
+import { readAmount } from "@/server/domain/read-amount";
 import { ChangeLedger } from "./change-ledger";
 import { fieldProblem } from "./field-problem";
 

@@ -8,8 +8,8 @@ import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import { toastDone } from "@/components/ui/overlay/toast";
-import { formatMoney } from "@/components/ui/text/money";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { formatMoney } from "@/server/domain/money";
 
 interface Props {
   invoice: InvoiceRecord;

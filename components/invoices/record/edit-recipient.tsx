@@ -7,7 +7,6 @@ import { useForm } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Refusal } from "@/components/failures/refusal";
 import { useRefusal } from "@/components/failures/use-refusal";
-import { locales, nameOfLocale } from "@/components/translations/locales";
 import { ErrorSummary } from "@/components/ui/form/error-summary";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
@@ -17,6 +16,7 @@ import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { locales, nameOfLocale } from "@/server/domain/locales";
 import { fieldProblem } from "./field-problem";
 import { type RecipientField, recipientFields, recipientGroups } from "./recipient-fields";
 

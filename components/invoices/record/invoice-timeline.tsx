@@ -34,11 +34,11 @@ import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { Amount } from "@/components/ui/text/amount";
-import { formatMoment } from "@/components/ui/text/dates";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { Timeline, TimelineItem, TimelineNow } from "@/components/ui/text/timeline";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { Notification, TimelineEvent } from "@/server/billing/invoices/timeline";
+import { formatMoment } from "@/server/domain/dates";
 import { PlannedItems } from "./planned-items";
 
 interface Props extends Pick<Reader, "role"> {

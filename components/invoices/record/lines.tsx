@@ -3,9 +3,9 @@ import { Section } from "@/components/ui/page/section";
 import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
-import { formatMoment } from "@/components/ui/text/dates";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { formatMoment } from "@/server/domain/dates";
 
 /** The account, event by event, down to what is outstanding. A date is printed once, and read out on each row. */
 export function Lines({ invoice: { lines, currency, account } }: { invoice: InvoiceRecord }) {

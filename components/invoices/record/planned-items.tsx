@@ -1,9 +1,9 @@
 import { CalendarClock, ClockAlert, Mail } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Amount } from "@/components/ui/text/amount";
-import { daysBetween, formatMoment, formatRelative } from "@/components/ui/text/dates";
 import { TimelineItem } from "@/components/ui/text/timeline";
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
+import { daysBetween, formatMoment, formatRelative } from "@/server/domain/dates";
 
 /** What will happen to an invoice unless it is paid, the farthest first, as the timeline runs. */
 export function PlannedItems({ plan: { dueAt, items }, now }: { plan: InvoicePlan; now: Date }) {

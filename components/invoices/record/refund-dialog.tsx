@@ -9,9 +9,9 @@ import { Select } from "@/components/ui/form/select";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
-import { formatMoney } from "@/components/ui/text/money";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { InvoiceMoney } from "@/server/billing/payments/list-money";
+import { formatMoney } from "@/server/domain/money";
 import { AmountForm, type Outcome } from "./amount-form";
 
 interface Props {

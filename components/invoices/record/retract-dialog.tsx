@@ -19,8 +19,8 @@ import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { Cell, Row, SumRow, Table, TableBody, TableFoot } from "@/components/ui/table/table";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
-import { formatMoney } from "@/components/ui/text/money";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { formatMoney } from "@/server/domain/money";
 import { creditedBy } from "@/server/domain/retraction";
 import { fieldProblem } from "./field-problem";
 

@@ -1,7 +1,7 @@
 import { classes } from "@/components/ui/page/classes";
 
-export type ButtonVariant = "default" | "primary" | "quiet" | "danger" | "danger-solid";
-export type ButtonSize = "sm" | "md" | "tall" | "lg";
+type ButtonVariant = "default" | "primary" | "quiet" | "danger" | "danger-solid";
+type ButtonSize = "sm" | "md" | "tall" | "lg";
 
 export interface ButtonLook {
   /** One primary per view or dialog. Solid danger only as the last step in a dialog. */

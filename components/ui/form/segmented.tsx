@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "@/components/ui/page/classes";
 
-export interface Segment<Value extends string> {
+interface Segment<Value extends string> {
   value: Value;
   /** May hold an icon before the words and a Kbd after them. */
   label: ReactNode;

@@ -15,7 +15,7 @@ export interface PagerProps {
 }
 
 /** Numbered pages, because accountants quote them. */
-export function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
+function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
   const t = useTranslations("ui");
   const locale = useLocale();
   if (pages <= 1) return null;
@@ -73,7 +73,7 @@ const place =
   "grid h-7 min-w-7 place-items-center rounded-md px-1.5 text-ink-muted hover:no-underline [a&]:hover:bg-hover max-sm:h-11 max-sm:min-w-10";
 
 /** "1–20 of 1,284". */
-export function PageRange({ from, to, total }: { from: number; to: number; total: number }) {
+function PageRange({ from, to, total }: { from: number; to: number; total: number }) {
   const t = useTranslations("ui");
   return <p className="text-sm text-ink-faint">{t("range", { from, to, total })}</p>;
 }

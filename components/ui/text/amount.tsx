@@ -1,6 +1,6 @@
 import { useLocale } from "next-intl";
 import { classes } from "@/components/ui/page/classes";
-import { formatAmount, formatMoney } from "./money";
+import { formatAmount, formatMoney } from "@/server/domain/money";
 
 export interface AmountProps {
   /** Integer, in hundredths of the currency. */

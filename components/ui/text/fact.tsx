@@ -2,7 +2,7 @@ import { CircleCheck, Clock, ClockAlert, type LucideIcon, MessageCircleQuestionM
 import type { ReactNode } from "react";
 import { classes } from "@/components/ui/page/classes";
 
-export type FactTone = keyof typeof looks;
+type FactTone = keyof typeof looks;
 
 export interface FactProps {
   /** paid: good and over. overdue: past its time. due: usual. us: we must act. moving: in motion. none: nothing to say. */

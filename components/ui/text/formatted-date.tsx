@@ -1,5 +1,5 @@
 import { useLocale, useTimeZone } from "next-intl";
-import { type DayStyle, formatDay, formatMoment, type MomentStyle } from "./dates";
+import { type DayStyle, formatDay, formatMoment, type MomentStyle } from "@/server/domain/dates";
 
 type FormattedDateProps = { className?: string } & (
   | { /** A day of the calendar, "2026-11-04". */ day: string; as?: DayStyle; at?: never }

@@ -1,9 +1,9 @@
 "use client";
 
 import { useLocale, useTimeZone } from "next-intl";
+import { formatMoment, formatRelative } from "@/server/domain/dates";
 import { MINUTE_MS } from "@/server/domain/time";
 import { useBusinessMinute } from "./business-clock";
-import { formatMoment, formatRelative } from "./dates";
 import { useMinute } from "./use-minute";
 
 export interface RelativeTimeProps {

@@ -17,7 +17,7 @@ import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
 
 /** What happens to how many invoices on a day, such as `2026-11-20`. */
-export interface ForecastRow {
+interface ForecastRow {
   day: string;
   kind: PlannedItem["kind"];
   count: number;

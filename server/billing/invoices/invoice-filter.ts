@@ -31,12 +31,10 @@ export const invoiceOrder = z.object({
 
 export type InvoiceOrder = z.output<typeof invoiceOrder>;
 
-export const invoicePage = z.object({
+const invoicePage = z.object({
   pageNumber: z.int().min(1).max(1_000_000).default(1),
   pageSize: z.int().min(1).max(100).default(50),
 });
-
-export type InvoicePage = z.output<typeof invoicePage>;
 
 /** What the list takes. */
 export const invoiceQuery = z.object({ ...invoiceFilter.shape, ...invoiceOrder.shape, ...invoicePage.shape });

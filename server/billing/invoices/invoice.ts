@@ -43,7 +43,7 @@ export type Recipient = Pick<
   | "customerPhoneCountryCode"
 >;
 
-export interface NewLine {
+interface NewLine {
   /** Null: given by the service. */
   id: string | null;
   amountCents: number;

@@ -3,7 +3,6 @@ import { expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { changes, companies, dailyRollups, imports, invoiceLines, invoices, outstandingRollups, rollupStates } from "@/db/schema";
 import type { Import } from "@/db/schema/imports";
-import { type Random, randomFrom } from "@/db/seed/random";
 import { deleteImport } from "@/server/billing/imports/delete-import";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { addLines } from "@/server/billing/invoices/add-lines";
@@ -11,6 +10,7 @@ import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-re
 import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { Line } from "@/server/billing/invoices/invoice";
+import { type Random, randomFrom } from "@/server/demo/random";
 import { DAY_MS } from "@/server/domain/time";
 import { transact } from "@/server/platform/transact";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";

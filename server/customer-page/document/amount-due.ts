@@ -1,7 +1,7 @@
-import type { CustomerPage } from "./customer-page";
 import { donationForm } from "./donation";
 import { html, type Markup } from "./html";
 import { dueFact } from "./next-steps";
+import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
 import { stateOfAccount } from "./reading";
 

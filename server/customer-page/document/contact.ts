@@ -1,7 +1,7 @@
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import type { CustomerPage } from "./customer-page";
 import { documentOf } from "./document";
 import { html, type Markup } from "./html";
+import type { CustomerPage } from "./page";
 import { field, icon, notice } from "./parts";
 import type { Reading } from "./reading";
 

@@ -1,36 +1,12 @@
-import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
 import { amountDue, payBar } from "./amount-due";
 import { contactSection } from "./contact";
 import { documentOf } from "./document";
-import type { RefusedDonation } from "./donation";
 import { html, type Markup } from "./html";
 import { nextSteps } from "./next-steps";
+import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
-import { questions, type RefusedQuestion } from "./questions";
-import { type Reading, titleOf, wordingOf } from "./reading";
-
-const acts = ["asked", "corrected", "donated"] as const;
-
-type Done = (typeof acts)[number];
-
-/** What the page's address says that was just done; undefined where it says nothing that is known. */
-export function doneIn(address: string): Done | undefined {
-  const said = new URL(address).searchParams.get("done");
-  return acts.find((act) => act === said);
-}
-
-export interface CustomerPage extends CustomerInvoice {
-  reading: Reading;
-  style: string;
-  /** The path of the page, without an end. */
-  path: string;
-  /** What the customer has just done. */
-  done?: Done;
-  /** The words of a refusal that belongs to no field. */
-  refusal?: string;
-  question?: RefusedQuestion;
-  donation?: RefusedDonation;
-}
+import { questions } from "./questions";
+import { titleOf, wordingOf } from "./reading";
 
 /** An invoice as its customer sees it: the amount, then ways to pay it, then why, questions, and their own details. */
 export function customerPage(page: CustomerPage): Markup {

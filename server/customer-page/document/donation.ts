@@ -1,14 +1,8 @@
-import { readAmount } from "@/components/invoices/list/read-amount";
 import { donationLimits } from "@/server/domain/donation";
-import type { CustomerPage } from "./customer-page";
+import { readAmount } from "@/server/domain/read-amount";
 import { html, type Markup } from "./html";
+import type { CustomerPage } from "./page";
 import { field } from "./parts";
-
-/** What was typed as a donation, and why it was not taken. */
-export interface RefusedDonation {
-  amount: string;
-  problem: string;
-}
 
 /** Where the company takes them, a donation can be added, and paid with the rest at once. */
 export function donationForm({ invoice, methods, donation, path, reading: { say, money } }: CustomerPage): Markup {

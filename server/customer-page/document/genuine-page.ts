@@ -1,4 +1,4 @@
-import type { Locale } from "@/components/translations/locales";
+import type { Locale } from "@/server/domain/locales";
 import { documentOf } from "./document";
 import { html, type Markup } from "./html";
 import { field, notice } from "./parts";

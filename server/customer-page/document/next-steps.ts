@@ -1,6 +1,6 @@
 import type { PlannedItem } from "@/server/billing/collection/plan";
-import type { CustomerPage } from "./customer-page";
 import { html, type Markup } from "./html";
+import type { CustomerPage } from "./page";
 import type { Reading } from "./reading";
 
 /** What happens unless it is paid: what the service will do, and no more. While a payment is in progress, nothing is planned. */

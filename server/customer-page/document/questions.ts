@@ -1,12 +1,6 @@
-import type { CustomerPage } from "./customer-page";
 import { html, type Markup } from "./html";
+import type { CustomerPage } from "./page";
 import { field } from "./parts";
-
-/** What was typed, and why it was not taken. */
-export interface RefusedQuestion {
-  message: string;
-  problem: string;
-}
 
 /** As long as a customer's question may be, in characters. */
 const LONGEST_QUESTION = 2_000;

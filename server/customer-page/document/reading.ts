@@ -1,8 +1,8 @@
 import type { useTranslations } from "next-intl";
-import type { Locale } from "@/components/translations/locales";
-import { formatMoment, type MomentStyle } from "@/components/ui/text/dates";
-import { formatMoney } from "@/components/ui/text/money";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { formatMoment, type MomentStyle } from "@/server/domain/dates";
+import type { Locale } from "@/server/domain/locales";
+import { formatMoney } from "@/server/domain/money";
 
 /** The words of the customer's page, in one language. */
 export type Say = ReturnType<typeof useTranslations<"customer">>;

@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import { env } from "@/server/env";
 
 /** One mail on its way. */
-export interface OutgoingMail {
+interface OutgoingMail {
   id: string;
   recipient: string;
   subject: string;

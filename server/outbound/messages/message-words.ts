@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from "@/db/schema/collections";
 
-export type PlannedKind = Exclude<OutgoingMessage["kind"], "answer">;
+type PlannedKind = Exclude<OutgoingMessage["kind"], "answer">;
 
 /** What a request or a reminder is about, as its reader's language writes it. */
 export interface Owed {

@@ -27,7 +27,7 @@ const lastAttempt = (column: SQL) => sql`(
   order by ${deliveryAttempts.number} desc limit 1)`;
 
 /** By the facts of its row: `failures` counts since it was last begun anew. */
-export const stateOfRow: SQL<DeliveryState> = sql`case
+const stateOfRow: SQL<DeliveryState> = sql`case
   when ${deliveries.status} <> 'pending' then ${deliveries.status}::text
   when ${deliveries.failures} > 0 then 'failing' else 'waiting' end`;
 

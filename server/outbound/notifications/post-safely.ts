@@ -7,7 +7,7 @@ import { keepAnswer } from "./keep-answer";
 import { type Reach, readEndpointUrl } from "./read-endpoint-url";
 
 /** Why no answer came. */
-export type PostFailure =
+type PostFailure =
   | "invalid_url"
   | "not_public"
   | "host_not_found"

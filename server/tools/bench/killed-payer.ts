@@ -1,9 +1,9 @@
 import { connect } from "@/db/client";
-import { randomFrom } from "@/db/seed/random";
 import { systemActor } from "@/server/actor";
 import { getBackgroundJob } from "@/server/background/jobs";
 import { followCalledPayment } from "@/server/billing/payments/follow-payment";
 import { makeCalls } from "@/server/billing/simulated-bank/make-calls";
+import { randomFrom } from "@/server/demo/random";
 import { env } from "@/server/env";
 import { repeat } from "@/server/process/repeat";
 import { surviveDatabase } from "@/server/process/survive-database";

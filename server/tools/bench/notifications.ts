@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { dispatch } from "@/app/api/v2/dispatch";
 import type { Connection } from "@/db/client";
 import { findData } from "@/db/embedded/postgres-cluster";
 import { withTimeout } from "@/server/platform/with-timeout";
@@ -42,7 +43,7 @@ async function measure(connection: Connection, folder: string): Promise<void> {
     response.writeHead(isConfirmed ? 204 : 500).end();
   });
   const reader = await makeReader(connection, receiver.url, WRITERS * INVOICES_PER_WRITER);
-  const api = await serveLocally(createApiHandler("127.0.0.1"));
+  const api = await serveLocally(createApiHandler("127.0.0.1", dispatch));
   const { key } = await createApiKey(connection.db, reader.partner.id, { name: "bench" });
   witness = new Witness(fetchFrom(api.url, key));
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { only } from "@/db/rows";
-import { people } from "@/db/seed/people";
+import { people } from "@/server/demo/people";
 import { BENCH_ID_SQL, benchId } from "./data";
 import { say } from "./report";
 

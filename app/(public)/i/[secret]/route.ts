@@ -1,5 +1,6 @@
 import { page } from "@/app/(public)/customer-answer";
-import { customerPage, doneIn } from "@/server/customer-page/document/customer-page";
+import { customerPage } from "@/server/customer-page/document/customer-page";
+import { doneIn } from "@/server/customer-page/document/page";
 import { answerCustomer, readInvoice } from "../customer-door";
 
 /** Asked at run time, never answered from what was built. */

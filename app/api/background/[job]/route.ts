@@ -1,7 +1,7 @@
+import { answerOperator } from "@/app/api/answer-operator";
 import { db } from "@/db/client";
 import { findBackgroundJob } from "@/server/background/jobs";
 import { runDueJobs, runJob } from "@/server/background/run-jobs";
-import { answerOperator } from "../../answer-operator";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";

@@ -1,12 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { filterOf, loadListAddress } from "@/components/invoices/list/list-address";
-import { regionalLocale } from "@/components/ui/text/regional-locale";
 import { db } from "@/db/client";
 import { signedInPerson } from "@/server/auth/auth";
 import { type ExportColumn, type ExportWords, exportColumns, exportInvoices } from "@/server/billing/invoices/export-invoices";
 import { invoiceFilter } from "@/server/billing/invoices/invoice-filter";
 import { isId } from "@/server/domain/id";
 import { type InvoiceState, invoiceStates, type MoneyFact, moneyFacts } from "@/server/domain/invoice-state";
+import { regionalLocale } from "@/server/domain/regional-locale";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
 import { log } from "@/server/platform/log";
 import { actorOf, belongsToPartner } from "@/server/tenancy/people/person";

@@ -1,4 +1,4 @@
-import { toResponse } from "@/server/api/endpoint";
+import { toResponse } from "@/server/api/route-handlers";
 import { dispatch } from "../dispatch";
 
 /** What has no file of its own: the interface's spelling with colons, unknown paths, trailing slashes. */

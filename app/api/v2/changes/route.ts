@@ -1,7 +1,8 @@
 import { json } from "@/server/api/answer";
 import { changesParameters, changesResource, presentChanges } from "@/server/api/changes";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
 import { pageRequest } from "@/server/api/page";
+import { endpoints } from "@/server/api/route-handlers";
 import { listChanges } from "@/server/outbound/notifications/list-changes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

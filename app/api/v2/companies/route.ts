@@ -1,6 +1,7 @@
 import { json } from "@/server/api/answer";
 import { companyResource, newCompanyBody, presentCompany } from "@/server/api/company";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
+import { endpoints } from "@/server/api/route-handlers";
 import { createCompany } from "@/server/tenancy/companies/create-company";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

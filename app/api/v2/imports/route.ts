@@ -1,6 +1,7 @@
 import { json } from "@/server/api/answer";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
 import { importResource, newImportBody, presentImport } from "@/server/api/import";
+import { endpoints } from "@/server/api/route-handlers";
 import { createImport } from "@/server/billing/imports/create-import";
 import { isId } from "@/server/domain/id";
 import { getCompany } from "@/server/tenancy/companies/find-company";

@@ -1,6 +1,7 @@
 import { json } from "@/server/api/answer";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
 import { invoiceResource, newInvoiceBody, presentInvoice } from "@/server/api/invoice";
+import { endpoints } from "@/server/api/route-handlers";
 import { getOpenImport } from "@/server/billing/imports/find-import";
 import { createInvoice } from "@/server/billing/invoices/create-invoice";
 import { isId } from "@/server/domain/id";

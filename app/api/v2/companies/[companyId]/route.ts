@@ -1,6 +1,7 @@
 import { json } from "@/server/api/answer";
 import { companyResource, companyUpdateBody, presentCompany } from "@/server/api/company";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
+import { endpoints } from "@/server/api/route-handlers";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import { updateCompany } from "@/server/tenancy/companies/update-company";
 

@@ -1,6 +1,7 @@
 import { json, noContent } from "@/server/api/answer";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
 import { importResource, importUpdateBody, presentImport } from "@/server/api/import";
+import { endpoints } from "@/server/api/route-handlers";
 import { deleteImport } from "@/server/billing/imports/delete-import";
 import { getImport, getOpenImport } from "@/server/billing/imports/find-import";
 import { updateImport } from "@/server/billing/imports/update-import";

@@ -1,6 +1,7 @@
 import { json, noContent } from "@/server/api/answer";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
 import { invoiceResource, presentInvoice, recipientUpdateBody } from "@/server/api/invoice";
+import { endpoints } from "@/server/api/route-handlers";
 import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
 import { getInvoice, requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { json } from "@/server/api/answer";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
 import { importsOfCompanyParameters, listedImportResource, presentListedImport } from "@/server/api/import";
 import { pageRequest, pageResource, presentPage } from "@/server/api/page";
+import { endpoints } from "@/server/api/route-handlers";
 import { listImports } from "@/server/billing/imports/list-imports";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 

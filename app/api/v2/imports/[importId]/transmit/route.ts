@@ -1,6 +1,7 @@
 import { json } from "@/server/api/answer";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
 import { importResource, presentImport } from "@/server/api/import";
+import { endpoints } from "@/server/api/route-handlers";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

@@ -1,6 +1,7 @@
 import { json } from "@/server/api/answer";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
 import { invoiceResource, presentInvoice, retractionBody } from "@/server/api/invoice";
+import { endpoints } from "@/server/api/route-handlers";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 

@@ -1,6 +1,7 @@
 import { json } from "@/server/api/answer";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
 import { invoiceLinesResource, presentInvoiceLines } from "@/server/api/invoice";
+import { endpoints } from "@/server/api/route-handlers";
 import { getInvoiceLines } from "@/server/billing/invoices/find-invoice";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json } from "@/server/api/answer";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
+import { endpoints } from "@/server/api/route-handlers";
 import { newTicketBody, presentTicket, ticketResource } from "@/server/api/ticket";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { createTicket } from "@/server/desk/tickets/create-ticket";

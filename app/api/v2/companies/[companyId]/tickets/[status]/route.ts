@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { json } from "@/server/api/answer";
-import { endpoint, endpoints } from "@/server/api/endpoint";
+import { endpoint } from "@/server/api/endpoint";
 import { pageRequest, pageResource, presentPage } from "@/server/api/page";
+import { endpoints } from "@/server/api/route-handlers";
 import { listedTicketResource, presentListedTicket, ticketsOfCompanyParameters } from "@/server/api/ticket";
 import { listTicketsOfCompany } from "@/server/desk/tickets/list-tickets-of-company";
 import { getCompany } from "@/server/tenancy/companies/find-company";

@@ -1,4 +1,4 @@
-import type { Words } from "./words";
+import type { Words } from "./types";
 
 export const nl: Words = {
   dues: { winter: "Wintercontributie", spring: "Voorjaarscontributie", summer: "Zomercontributie", autumn: "Najaarscontributie" },

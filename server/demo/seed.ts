@@ -1,9 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { systemActor } from "@/server/actor";
-import { givenEnvironment } from "@/server/env";
-import { newId } from "@/server/platform/id";
-import { transact } from "@/server/platform/transact";
-import type { Database } from "./client";
+import type { Database } from "@/db/client";
 import {
   companies,
   importSettings,
@@ -15,9 +11,13 @@ import {
   payments,
   supportAssignments,
   tickets,
-} from "./schema/index";
-import { insertRows } from "./seed/insert-rows";
-import { type Story, type ToldInvoice, tellStory } from "./seed/story";
+} from "@/db/schema";
+import { systemActor } from "@/server/actor";
+import { givenEnvironment } from "@/server/env";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { insertRows } from "./insert-rows";
+import { type Story, type ToldInvoice, tellStory } from "./story";
 
 const SEED = 20_261_120;
 
@@ -33,7 +33,7 @@ export async function isEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Loads a year in the life of two partners, as of today: a story from a fixed seed, of which `db/seed/story.ts` is the
+ * Loads a year in the life of two partners, as of today: a story from a fixed seed, of which `story.ts` is the
  * beginning. All at once or not at all. The showcase is the oldest invoice, so that its id comes first.
  */
 export async function loadDemo(db: Database, onProgress: (text: string) => void): Promise<LoadedDemo> {

@@ -52,3 +52,7 @@ function mulberry32(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+export function digits(random: Random, length: number): string {
+  return Array.from({ length }, () => random.whole(0, 9)).join("");
+}

@@ -1,9 +1,10 @@
 import type { Recipient } from "@/server/billing/invoices/invoice";
 import type { Club } from "./clubs";
-import { digits, testIban } from "./iban";
+import { testIban } from "./iban";
 import { people } from "./people";
 import { type Country, type Place, places } from "./places";
 import type { Random } from "./random";
+import { digits } from "./random";
 
 /** Somebody who gets a club's invoices: the same person each time, as partners' systems send them. */
 export interface Member {

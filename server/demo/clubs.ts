@@ -1,7 +1,7 @@
-import type { Company } from "../schema/companies";
-import type { Campaign } from "./campaigns";
+import type { Company } from "@/db/schema/companies";
+import type { Locale } from "@/server/demo/words/types";
 import type { Region } from "./places";
-import type { Locale } from "./words/words";
+import type { Campaign } from "./prices";
 
 /** A batch of invoices of a club: so many days ago it was transmitted, or, if it was not yet, begun. */
 export interface Batch {

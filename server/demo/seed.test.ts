@@ -2,11 +2,7 @@ import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { isValidIBAN } from "ibantools";
 import { beforeAll, describe, expect, test } from "vitest";
-import { systemActor } from "@/server/actor";
-import { invoiceResource, presentInvoice } from "@/server/api/invoice";
-import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { isReachable } from "@/server/domain/reach";
-import { db } from "./client";
+import { db } from "@/db/client";
 import {
   changes,
   companies,
@@ -18,14 +14,18 @@ import {
   payments,
   supportAssignments,
   tickets,
-} from "./schema/index";
-import { lineType } from "./schema/invoice-lines";
-import { messageType } from "./schema/messages";
-import { paymentMethod, paymentStatus } from "./schema/payments";
-import { ticketStatus } from "./schema/tickets";
+} from "@/db/schema";
+import { lineType } from "@/db/schema/invoice-lines";
+import { messageType } from "@/db/schema/messages";
+import { paymentMethod, paymentStatus } from "@/db/schema/payments";
+import { ticketStatus } from "@/db/schema/tickets";
+import { systemActor } from "@/server/actor";
+import { invoiceResource, presentInvoice } from "@/server/api/invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { isReachable } from "@/server/domain/reach";
+import { addDays } from "./days";
 import { isEmpty, type LoadedDemo, loadDemo } from "./seed";
-import { addDays } from "./seed/days";
-import { tellStory } from "./seed/story";
+import { tellStory } from "./story";
 
 let demo: LoadedDemo;
 let partnerIds: string[];

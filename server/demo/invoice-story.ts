@@ -1,20 +1,21 @@
+import type { InvoiceLine } from "@/db/schema/invoice-lines";
+import type { Invoice } from "@/db/schema/invoices";
+import type { Message } from "@/db/schema/messages";
+import type { Payment } from "@/db/schema/payments";
+import type { Ticket } from "@/db/schema/tickets";
+import type { Occasion, Words } from "@/server/demo/words/types";
 import { accountOf, sumOf } from "@/server/domain/account";
 import { reachOf } from "@/server/domain/reach";
 import { creditsOf } from "@/server/domain/retraction";
 import { splitPayment } from "@/server/domain/split-payment";
 import { MINUTE_MS } from "@/server/domain/time";
-import type { InvoiceLine } from "../schema/invoice-lines";
-import type { Invoice } from "../schema/invoices";
-import type { Message } from "../schema/messages";
-import type { Payment } from "../schema/payments";
-import type { Ticket } from "../schema/tickets";
 import { type ChargedItem, inCurrency } from "./campaigns";
 import type { Club } from "./clubs";
 import { addDays, onDay, WAKING_HOURS } from "./days";
 import type { Member } from "./members";
 import { arrivalMs, chooseMethod, chooseOnlineMethod, type Method } from "./paying";
 import type { Random } from "./random";
-import { type Occasion, type Words, words } from "./words/words";
+import { words } from "./words/words";
 
 type Line = Pick<InvoiceLine, "type" | "amountCents" | "description" | "date" | "paymentMethod">;
 type LineType = Line["type"];

@@ -1,4 +1,4 @@
-import type { Words } from "./words";
+import type { Words } from "./types";
 
 export const en: Words = {
   dues: { winter: "Winter dues", spring: "Spring dues", summer: "Summer dues", autumn: "Autumn dues" },

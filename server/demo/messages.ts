@@ -1,9 +1,9 @@
+import type { Message } from "@/db/schema/messages";
+import type { Occasion } from "@/server/demo/words/types";
 import { MINUTE_MS } from "@/server/domain/time";
-import type { Message } from "../schema/messages";
 import { addDays, startOfDay } from "./days";
 import type { InvoiceStory } from "./invoice-story";
 import { arrivalMs } from "./paying";
-import type { Occasion } from "./words/words";
 
 const EIGHT_O_CLOCK_MS = 8 * 60 * MINUTE_MS;
 

@@ -1,8 +1,8 @@
+import type { Topic } from "@/server/demo/words/types";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
 import { converse } from "./conversation";
 import type { InvoiceStory } from "./invoice-story";
 import { collectingMethod } from "./paying";
-import type { Topic } from "./words/words";
 
 /** How an invoice fares once its customer knows of it, told in the order in which it happens. */
 type Plot = (story: InvoiceStory) => void;

@@ -1,4 +1,4 @@
-import type { Words } from "./words";
+import type { Words } from "./types";
 
 export const it: Words = {
   dues: { winter: "Quota invernale", spring: "Quota primaverile", summer: "Quota estiva", autumn: "Quota autunnale" },

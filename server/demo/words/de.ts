@@ -1,4 +1,4 @@
-import type { Words } from "./words";
+import type { Words } from "./types";
 
 export const de: Words = {
   dues: { winter: "Winterbeitrag", spring: "Frühjahrsbeitrag", summer: "Sommerbeitrag", autumn: "Herbstbeitrag" },

@@ -1,8 +1,8 @@
+import type { Ticket } from "@/db/schema/tickets";
+import type { Locale, Topic } from "@/server/demo/words/types";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
-import type { Ticket } from "../schema/tickets";
 import { OFFICE_HOURS, onDay, WAKING_HOURS } from "./days";
 import type { InvoiceStory } from "./invoice-story";
-import type { Locale, Topic } from "./words/words";
 
 /** What is older than this has been answered. */
 const PATIENCE_DAYS = 12;

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { asc, eq } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { invoices } from "@/db/schema";
-import { isEmpty, loadDemo } from "@/db/seed";
+import { DATA_FOLDER } from "@/server/process/database";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { findKeyHolder } from "@/server/tenancy/api-keys/find-key-holder";
 import { revokeApiKey } from "@/server/tenancy/api-keys/revoke-api-key";
-import { DATA_FOLDER } from "./database";
 import { type DemoPerson, prepareDemoPeople, withdrawDemoPeople } from "./demo-people";
+import { isEmpty, loadDemo } from "./seed";
 
 /** What a newcomer needs for the first request, and to sign in. */
 export interface Demo {

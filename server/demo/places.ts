@@ -1,5 +1,5 @@
-import { digits } from "./iban";
 import type { Random } from "./random";
+import { digits } from "./random";
 
 export type Country = "BE" | "CH" | "DE" | "GB" | "NL";
 export type Region =

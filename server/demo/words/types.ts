@@ -1,10 +1,5 @@
-import type { Company } from "../../schema/companies";
-import type { Campaign, Item } from "../campaigns";
-import { de } from "./de";
-import { en } from "./en";
-import { fr } from "./fr";
-import { it } from "./it";
-import { nl } from "./nl";
+import type { Company } from "@/db/schema/companies";
+import type { Campaign, Item } from "@/server/demo/prices";
 
 export type Locale = Company["locale"];
 
@@ -58,5 +53,3 @@ export interface Words {
   supportClosing: string;
   dialogues: Record<Topic, readonly Dialogue[]>;
 }
-
-export const words: Record<Locale, Words> = { de, en, fr, it, nl };

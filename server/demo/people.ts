@@ -1,4 +1,4 @@
-import type { Locale } from "./words/words";
+import type { Locale } from "@/server/demo/words/types";
 
 /** What people are called, and the businesses and foundations among the members. All are made up. */
 interface Names {

@@ -1,4 +1,4 @@
-import type { Words } from "./words";
+import type { Words } from "./types";
 
 export const fr: Words = {
   dues: { winter: "Cotisation d’hiver", spring: "Cotisation de printemps", summer: "Cotisation d’été", autumn: "Cotisation d’automne" },

@@ -1,6 +1,7 @@
 import { composeIBAN } from "ibantools";
 import type { Country } from "./places";
 import type { Random } from "./random";
+import { digits } from "./random";
 
 /** Valid, check digits and all, at a bank that plainly does not exist. */
 export function testIban(random: Random, countryCode: Country): string {
@@ -20,8 +21,4 @@ const accountAt: Record<Country, (random: Random) => string> = {
 /** Belgian account numbers carry a check of their own. */
 function withBelgianCheck(number: string): string {
   return number + String(Number(number) % 97 || 97).padStart(2, "0");
-}
-
-export function digits(random: Random, length: number): string {
-  return Array.from({ length }, () => random.whole(0, 9)).join("");
 }

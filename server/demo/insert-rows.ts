@@ -1,7 +1,7 @@
 import { getTableColumns, type SQLChunk, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Database } from "../client";
+import type { Database } from "@/db/client";
 
 /**
  * Inserts any number of rows, all with the same fields, in one statement and one parameter: a statement cannot have more

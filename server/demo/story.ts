@@ -1,6 +1,6 @@
+import type { companies } from "@/db/schema/companies";
 import { MINUTE_MS } from "@/server/domain/time";
 import { newId } from "@/server/platform/id";
-import type { companies } from "../schema/companies";
 import { chooseItems, titleOf } from "./campaigns";
 import { type Batch, type Club, partnerPlans } from "./clubs";
 import { addDays, OFFICE_HOURS, onDay, startOfDay } from "./days";
@@ -18,7 +18,7 @@ interface Beginning {
   brands: readonly string[];
 }
 
-export interface ToldImport {
+interface ToldImport {
   id: string;
   companyId: string;
   partnerId: string;

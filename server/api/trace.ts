@@ -1,0 +1,12 @@
+/** What is known of a request besides the request, for its answer and for the log. */
+export interface Trace {
+  requestId: string;
+  /** Without the query string, which may hold a key. */
+  path: string;
+  partnerId?: string;
+  keyId?: string;
+  /** Headers that the answer carries whatever comes of the request. */
+  headers: Record<string, string>;
+  /** What went wrong on our side. */
+  failure?: unknown;
+}
