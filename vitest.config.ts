@@ -1,13 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-/** How long is not what is tested: a guard against what never ends, also where other work has the machine. */
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** A guard against tests that never end, in ms. Generous, because other work may have the machine; a test that needs longer says so itself. */
+const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 const shared = {
   resolve: { alias: { "@": import.meta.dirname } },
 };
 
-/** The contract is tested over HTTP, in whole against each host that serves it. */
+/** The contract is tested over HTTP, as a whole against each host that serves it. */
 const contractAgainst = (host: "production process" | "next start") => ({
   ...shared,
   test: {
@@ -16,6 +16,8 @@ const contractAgainst = (host: "production process" | "next start") => ({
     setupFiles: ["server/testing/set-up-contract.ts"],
     env: { CONTRACT_HOST: host },
     ...timeouts,
+    // Some tests wait for the time-out of a request, which is 30 s.
+    testTimeout: 60_000,
   },
 });
 
@@ -30,9 +32,20 @@ export default defineConfig({
         test: {
           name: "services",
           include: ["{app,components,server,db}/**/*.test.ts"],
-          exclude: ["**/*.contract.test.ts"],
+          exclude: ["**/*.contract.test.ts", "**/*.endurance.test.ts"],
           setupFiles: ["server/testing/set-up-services.ts"],
           ...timeouts,
+        },
+      },
+      {
+        // Kills, seasons, races and plans over many rows: part of `npm test`, left out of `npm run test:fast`.
+        ...shared,
+        test: {
+          name: "endurance",
+          include: ["{server,db}/**/*.endurance.test.ts"],
+          setupFiles: ["server/testing/set-up-services.ts"],
+          ...timeouts,
+          testTimeout: 120_000,
         },
       },
       contractAgainst("production process"),

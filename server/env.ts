@@ -71,55 +71,121 @@ const encryptionKeyList = list.transform((items, context): [EncryptionKey, ...En
 
 const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
-/** Everything the service can be told from outside. What has a default may be left out; an empty value counts as left out. */
+const flag = () => z.stringbool({ error: "is neither true nor false" });
+
+/**
+ * Every environment variable of the service. An empty value counts as left out. `meta` documents it: `shownDefault` where the default is not a
+ * plain value. `docs/configuration.md` and `.env.example` are written from here.
+ */
 const environment = z.object({
-  HOST: z.string().default("127.0.0.1"),
-  PORT: wholeNumber(1, 65_535, "is not a port from 1 to 65535").default(3000),
-  /** Where people and partners reach us, if not at HOST and PORT: in links, and in the reference. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: "is not an address like https://example.org" }).optional(),
-  DATABASE_URL: postgresUrl.optional(),
-  /** Whoever owns the tables and migrates them, where the application itself connects as somebody of fewer rights. */
-  MIGRATION_DATABASE_URL: postgresUrl.optional(),
-  DATABASE_POOL: wholeNumber(1, 1_000, "is not a number from 1 to 1000").default(10),
-  /** Off for a PgBouncer that is older than 1.21 and pools by transaction. */
-  DATABASE_PREPARE: z.stringbool({ error: "is neither true nor false" }).default(true),
-  /** Receivers of notifications on this machine, and without https: for whoever develops one. Always so with the embedded database. */
-  LOOPBACK_RECEIVERS: z.stringbool({ error: "is neither true nor false" }).default(false),
-  /** A page, for this machine alone, with what would be mailed if there were an SMTP_URL. Always so with the embedded database. */
-  DEVELOPMENT_MAILBOX: z.stringbool({ error: "is neither true nor false" }).default(false),
+  HOST: z.string().default("127.0.0.1").meta({ description: "The address to listen on." }),
+  PORT: wholeNumber(1, 65_535, "is not a port from 1 to 65535").default(3000).meta({ description: "The port to listen on." }),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: "is not an address like https://example.org" })
+    .optional()
+    .meta({
+      shownDefault: "from `HOST` and `PORT`",
+      description: "Where people and partners reach the service: in links, and in the reference.",
+    }),
+  DATABASE_URL: postgresUrl.optional().meta({ shownDefault: "the embedded Postgres, in `.data/`", description: "Postgres 14 or later." }),
+  MIGRATION_DATABASE_URL: postgresUrl.optional().meta({
+    shownDefault: "`DATABASE_URL`",
+    description:
+      "The owner of the tables, who migrates them, so that the application can be a role that may not alter lines and changes. Leads to Postgres itself, not through a pooler.",
+  }),
+  DATABASE_POOL: wholeNumber(1, 1_000, "is not a number from 1 to 1000")
+    .default(10)
+    .meta({ description: "Connections of each process for requests. Background work has 13 of its own." }),
+  DATABASE_PREPARE: flag().default(true).meta({ description: "`false` for a PgBouncer before 1.21 that pools by transaction." }),
   BRAND_CODES: list
     .refine((codes) => codes.length === 5 && new Set(codes).size === 5, "is not a list of exactly five different codes")
-    .default(["brand_code_1", "brand_code_2", "brand_code_3", "brand_code_4", "brand_code_5"]),
-  /** Requests a second that each key may make; 0 for no limit. */
-  RATE_LIMIT: wholeNumber(0, 1_000_000, "is not a number from 0 to 1000000").default(200),
-  /** Shares the limits among several processes. */
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "is not an address like redis://host:6379" }).optional(),
-  /** Whose word on the client's address is believed: addresses, ranges like 10.0.0.0/8, `loopback`, or `none`. */
+    .default(["brand_code_1", "brand_code_2", "brand_code_3", "brand_code_4", "brand_code_5"])
+    .meta({ shownDefault: "`brand_code_1` … `brand_code_5`", description: "Five brand codes, separated by commas." }),
+  RATE_LIMIT: wholeNumber(0, 1_000_000, "is not a number from 0 to 1000000")
+    .default(200)
+    .meta({ description: "Requests a second per API key, in bursts of twice that. 0 for no limit." }),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: "is not an address like redis://host:6379" })
+    .optional()
+    .meta({ description: "Counts limits over all processes. Without it, each process counts for itself." }),
   TRUSTED_PROXIES: list
     .transform((items) => (items.join() === "none" ? [] : items))
     .refine(areAddresses, "is not a list of addresses and ranges")
-    .optional(),
-  /** What sessions are encrypted with. With the embedded database one is made and kept; with a given one it must be given. */
-  AUTH_SECRET: z.string().min(32, "is shorter than 32 characters").optional(),
-  /**
-   * What the secrets of endpoints are encrypted with: the first of these encrypts, all decrypt. With the embedded database one is made and kept;
-   * with a given one it must be given.
-   */
-  ENCRYPTION_KEY: encryptionKeyList.optional(),
-  /** What a scheduler proves itself by that calls /api/background; without one nobody can. With the embedded database one is made and kept. */
-  BACKGROUND_SECRET: z.string().min(32, "is shorter than 32 characters").optional(),
-  /** Whether payments go through the simulated bank; unless told, where only this machine is served. */
-  SIMULATED_BANK: z.stringbool({ error: "is neither true nor false" }).optional(),
-  OIDC_PROVIDERS: oidcProviders.default([]),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is not an address like smtp://user:password@host:587" }).optional(),
-  /** Who writes to the people of the portal, as mail programs show it. */
-  MAIL_FROM: z.string().optional(),
-  LOG_LEVEL: z.enum(levels, { error: `is none of ${levels.join(", ")}` }).default("info"),
+    .optional()
+    .meta({
+      shownDefault: "`none`",
+      description:
+        "Proxies whose `X-Forwarded-For` is believed: addresses, ranges like `10.0.0.0/8`, `loopback`, or `none`. Required when `PUBLIC_URL` is https, because all clients would count as the proxy. Under plain `next start`, all clients count as one without it.",
+    }),
+  AUTH_SECRET: z.string().min(32, "is shorter than 32 characters").optional().meta({
+    shownDefault: "created once, in `.data/auth-secret`",
+    description: "Encrypts sessions; 32 characters or more. Required with `DATABASE_URL`, the same for every process.",
+  }),
+  ENCRYPTION_KEY: encryptionKeyList.optional().meta({
+    shownDefault: "created once, in `.data/encryption-key`",
+    description:
+      "Encrypts endpoints' secrets and customers' links in the database: 32 bytes in hexadecimal or base64. Several as `id:key,id:key`: the first encrypts, all decrypt; a key without an id is `1`. Required with `DATABASE_URL`, the same for every process.",
+  }),
+  BACKGROUND_SECRET: z.string().min(32, "is shorter than 32 characters").optional().meta({
+    shownDefault: "created once, in `.data/`",
+    description:
+      "Opens `POST /api/background/…` and `GET /api/metrics`, as `Authorization: Bearer …`. Without it, nobody can call them. 32 characters or more.",
+  }),
+  SIMULATED_BANK: flag().optional().meta({
+    shownDefault: "`true` where only this machine is served",
+    description: "Whether everybody's payments go through the simulated bank, where nothing is paid. Sandboxes' payments always do.",
+  }),
+  OIDC_PROVIDERS: oidcProviders.default([]).meta({
+    shownDefault: "none",
+    description:
+      'Organisations whose own sign-in is accepted, each for one partner\'s people: `[{"id":"league","name":"League","issuer":"https://…","client_id":"…","client_secret":"…","partner_id":"…"}]`. Each redirects to `PUBLIC_URL/api/auth/callback/<id>`.',
+  }),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "is not an address like smtp://user:password@host:587" })
+    .optional()
+    .meta({ description: "The mail server, `smtp://` or `smtps://`. Required when `HOST` or `PUBLIC_URL` is not this machine's own." }),
+  MAIL_FROM: z
+    .string()
+    .optional()
+    .meta({ description: "The sender of mails; to customers, its address with the company's name. Required with `SMTP_URL`." }),
+  LOOPBACK_RECEIVERS: flag().default(false).meta({
+    description:
+      "Allows receivers of notifications on this machine, over http. Refused where others reach the service. Always on with the embedded database.",
+  }),
+  DEVELOPMENT_MAILBOX: flag().default(false).meta({
+    description:
+      "Shows on `/mailbox` what would be mailed, where there is no `SMTP_URL`. Refused where others reach the service. Always on with the embedded database.",
+  }),
+  LOG_LEVEL: z
+    .enum(levels, { error: `is not one of ${levels.join(", ")}` })
+    .default("info")
+    .meta({ description: `One of ${levels.map((level) => `\`${level}\``).join(", ")}.` }),
 });
+
+/** An environment variable as the documents show it. */
+export interface DocumentedVariable {
+  name: string;
+  /** In Markdown; empty: none. */
+  shownDefault: string;
+  /** The value that `.env.example` shows; empty where there is no plain default. */
+  plainDefault: string;
+  description: string;
+}
+
+export function documentedVariables(): DocumentedVariable[] {
+  return Object.entries(environment.shape).map(([name, schema]) => {
+    const { description = "", shownDefault } = z
+      .object({ description: z.string(), shownDefault: z.string().optional() })
+      .partial()
+      .parse(schema.meta());
+    const plainDefault = shownDefault === undefined && schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : "";
+    return { name, plainDefault, shownDefault: shownDefault ?? (plainDefault && `\`${plainDefault}\``), description };
+  });
+}
 
 const consistentEnvironment = environment.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
   path: ["MAIL_FROM"],
-  error: "is missing: whom do mails come from?",
+  error: "is missing: who sends the mails?",
 });
 
 export type GivenEnvironment = z.infer<typeof environment> & { PUBLIC_URL: string };

@@ -85,7 +85,7 @@ async function stop(child: ChildProcess): Promise<number | null> {
 }
 
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
-  if (child.pid) process.kill(-child.pid, name);
+  if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, name);
 }
 
 function freePort(): Promise<number> {

@@ -27,5 +27,7 @@ await runScript(async () => {
   if (!alone || process.argv[2] === "mailing") await buildIfChanged();
   for (const name of alone ?? ["bench", "bare-server", "fastify-server"]) await bundleIfChanged(`tools/bench/${name}`);
   process.chdir(root);
+  process.env.BENCH_NAME = process.argv[2] ?? "interface";
+  process.env.BENCH_COMMAND = ["npm run bench", ...(process.argv.length > 2 ? ["--", ...process.argv.slice(2)] : [])].join(" ");
   await import(pathToFileURL(join(root, ".next", "service", "tools", "bench", `${alone?.[0] ?? "bench"}.mjs`)).href);
 });

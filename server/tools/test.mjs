@@ -2,7 +2,12 @@ import { buildIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { runScript, runTool } from "./step.mjs";
 
-/** Everything that must hold before a change is good, cheapest first; the first that does not ends it. */
+// `npm test`: everything that must hold before a change is good, cheapest first; the first failure ends it. `npm test -- <file>` runs the named tests
+// only. `npm run test:fast` leaves out what needs a build: the contract over HTTP, kills and seasons, and journeys.
+
+const chosen = process.argv.slice(2).filter((argument) => argument !== "--fast");
+const isFast = process.argv.includes("--fast");
+
 await runScript(async () => {
   await installIfMissing();
   await runTool("Format and lint", "@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]);
@@ -10,9 +15,12 @@ await runScript(async () => {
   if (isAtLeast(20, 19)) await runTool("Unused files, exports and packages", "knip/bin/knip.js", ["--no-progress"]);
   await runTool("Types of the pages", "next/dist/bin/next", ["typegen"], { quiet: true });
   await runTool("Types", "typescript/bin/tsc", ["--noEmit"]);
+  if (isFast) {
+    await runTool("Services", "vitest/vitest.mjs", ["run", "--project", "services", ...chosen]);
+    return;
+  }
   await buildIfChanged();
-  const chosen = process.argv.slice(2);
-  // Of all tests it is also asked whether they produce every code of the interface.
+  // A full run also checks that the tests produce every code of the interface.
   await runTool("Tests", "vitest/vitest.mjs", ["run", ...chosen], { env: chosen.length === 0 ? { EVERY_TEST: "1" } : {} });
   if (chosen.length === 0) await runTool("Journeys in a browser", "@playwright/test/cli.js", ["test", "-c", "e2e/playwright.config.ts"]);
 });

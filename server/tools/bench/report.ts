@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { join } from "node:path";
 import type { Figures, Work } from "./load";
 
 /** What every server, and pgbench, came to at one work; pgbench has a rate only. */
@@ -38,9 +41,30 @@ function ratiosOf(rows: Row[]): string[] {
   ];
 }
 
+const printed: string[] = [];
+
+/** Prints a result, which also goes into the figures of this bench: see `keepFigures`. */
 export function print(text: string): void {
   console.log(`${text}\n`);
+  printed.push(text);
 }
+
+/** Writes what was printed to `docs/figures/<name>.md` when the bench ends without an error. `command` is how it was called. */
+function keepFigures(name: string, command: string): void {
+  process.on("exit", (code) => {
+    if (code !== 0 || printed.length === 0) return;
+    const processor = cpus()[0]?.model ?? "unknown processor";
+    const machine = `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores (${processor}), Node ${process.versions.node}`;
+    mkdirSync("docs/figures", { recursive: true });
+    writeFileSync(
+      join("docs/figures", `${name}.md`),
+      `# ${name}\n\n\`${command}\`, ${machine}. Written by the bench.\n\n${printed.join("\n\n")}\n`,
+    );
+  });
+}
+
+const { BENCH_NAME, BENCH_COMMAND } = process.env;
+if (BENCH_NAME && BENCH_COMMAND) keepFigures(BENCH_NAME, BENCH_COMMAND);
 
 /** That it is alive, while it takes long. */
 export function say(text: string): void {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { db } from "@/db/client";
 import { heldReplies } from "@/db/schema/conversations";
 import { env } from "@/server/env";
@@ -12,6 +12,11 @@ import { givenDueReply } from "@/server/testing/given-due-reply";
 import { givenMember } from "@/server/testing/given-person";
 import { startProductionProcess } from "@/server/testing/hosts";
 import { listTickets } from "./list-tickets";
+
+// The production process sends everybody's replies, the oldest first.
+beforeAll(async () => {
+  await db.delete(heldReplies);
+});
 
 const REPLIES = 60;
 const DUE_WITHIN_MS = 3_000;
@@ -23,6 +28,10 @@ test("kill -9 while two processes release replies: each is sent once", { timeout
   const into = await givenImport(partner);
   const invoices = await Promise.all(times(REPLIES, () => givenInvoice(partner, { import: into })));
   const [victim, survivor] = await Promise.all(times(2, () => startProductionProcess(folder, database())));
+  onTestFinished(() => {
+    victim?.kill();
+    survivor?.kill();
+  });
 
   await Promise.all(
     invoices.map((invoice, index) =>

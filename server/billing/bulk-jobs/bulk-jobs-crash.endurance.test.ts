@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
-import { expect, inject, test, vi } from "vitest";
+import { beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
 import { changes } from "@/db/schema/changes";
@@ -13,6 +13,11 @@ import { givenMember } from "@/server/testing/given-person";
 import { startProductionProcess } from "@/server/testing/hosts";
 import { getBulkJob } from "./get-bulk-job";
 import { startBulkJob } from "./start-bulk-job";
+
+// The production process works on everybody's jobs, and large ones of other tests would take their turns before this one.
+beforeAll(async () => {
+  await db.update(bulkJobs).set({ finishedAt: new Date() }).where(isNull(bulkJobs.finishedAt));
+});
 
 const INVOICES = 400;
 const DEATHS = 6;
@@ -34,6 +39,7 @@ test("kill -9 in the middle of a job, again and again: each invoice is done exac
   for (let death = 0; death < DEATHS; death += 1) {
     const { doneCount } = await progress();
     const victim = await startProductionProcess(folder, database());
+    onTestFinished(() => victim.kill());
     await vi.waitFor(async () => expect((await progress()).doneCount).toBeGreaterThan(doneCount), { timeout: 30_000, interval: 1 });
     victim.kill();
     await untilItsConnectionsEnd(id);
@@ -42,6 +48,7 @@ test("kill -9 in the middle of a job, again and again: each invoice is done exac
   }
   expect((await progress()).leftCount).toBeGreaterThan(0);
   const survivor = await startProductionProcess(folder, database());
+  onTestFinished(() => survivor.kill());
   await vi.waitFor(async () => expect((await progress()).finishedAt).not.toBeNull(), { timeout: 60_000, interval: 100 });
   await survivor.stop();
 

@@ -1,0 +1,16 @@
+# Builds the service and runs it as an ordinary user. Needs DATABASE_URL and the secrets of docs/configuration.md.
+FROM node:24-slim AS build
+WORKDIR /service
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev
+COPY . .
+RUN npm run build
+
+FROM node:24-slim
+WORKDIR /service
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+COPY --from=build --chown=node:node /service ./
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/api/health').then((answer)=>process.exit(answer.ok?0:1),()=>process.exit(1))"]
+CMD ["node", "server/tools/start.mjs"]

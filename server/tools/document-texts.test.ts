@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { describeFrozenInterface, differencesBesidesAdditions, documents, interfaceFingerprint, OPENAPI_FILE } from "./document-texts";
+
+test.each(Object.entries(documents()))("%s is what `npm run documents` writes", (file, text) => {
+  expect(readFileSync(file, "utf8")).toBe(text);
+});
+
+test("the interface differs from its committed description by additions only", () => {
+  const now = JSON.parse(JSON.stringify(describeFrozenInterface()));
+  expect(differencesBesidesAdditions(JSON.parse(readFileSync(OPENAPI_FILE, "utf8")), now)).toEqual([]);
+});
+
+test("the changelog has an entry for the interface as it is", () => {
+  expect(readFileSync("CHANGELOG.md", "utf8")).toContain(`Interface \`${interfaceFingerprint()}\``);
+});
+
+test.each([
+  ["a field that is gone", { a: { type: "string" } }, {}],
+  ["another type", { type: "string" }, { type: "number" }],
+  ["a value that is no longer accepted", { enum: ["a", "b"] }, { enum: ["a"] }],
+  ["a field that is newly required", { required: ["a"] }, { required: ["a", "b"] }],
+  ["a field by the name of description", { properties: { description: { type: "string" } } }, { properties: {} }],
+])("%s is no addition", (_, was, is) => {
+  expect(differencesBesidesAdditions(was, is)).not.toEqual([]);
+});
+
+test.each([
+  ["a new field", { properties: { a: {} } }, { properties: { a: {}, b: {} } }],
+  ["a new code", { enum: ["a"] }, { enum: ["b", "a"] }],
+  ["another description", { description: "old" }, { description: "new" }],
+])("%s is an addition", (_, was, is) => {
+  expect(differencesBesidesAdditions(was, is)).toEqual([]);
+});

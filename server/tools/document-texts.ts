@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { routes } from "@/app/api/v2/routes";
+import { describeInterface } from "@/server/api/openapi";
+import { documentedVariables } from "@/server/env";
+
+// The documents that are written from the code: `npm run documents` writes them, and a test holds them to it.
+
+export const OPENAPI_FILE = "docs/openapi.json";
+
+/** Each document's path from the project's root, with its text. */
+export function documents(): Record<string, string> {
+  return {
+    [OPENAPI_FILE]: `${JSON.stringify(describeFrozenInterface(), null, 2)}\n`,
+    "docs/configuration.md": configuration(),
+    ".env.example": exampleEnvironment(),
+  };
+}
+
+/** The interface as it is described to everybody: without the address of a certain installation. */
+export function describeFrozenInterface(): object {
+  return { ...describeInterface(routes), servers: [{ url: "https://collection.example/api/v2" }] };
+}
+
+function configuration(): string {
+  const rows = documentedVariables().map(({ name, shownDefault, description }) => `| \`${name}\` | ${shownDefault} | ${description} |`);
+  return [
+    "# Configuration",
+    "",
+    "The service is configured by environment variables. With the embedded database, everything has a default. A wrong value stops the start with one line that",
+    "names the variable and not its value. `.env.example` lists the same variables.",
+    "",
+    "| variable | default | |",
+    "| --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+function exampleEnvironment(): string {
+  const entries = documentedVariables().map(
+    ({ name, plainDefault, description }) => `# ${description.replaceAll("`", "")}\n${plainDefault ? "" : "# "}${name}=${plainDefault}\n`,
+  );
+  return ["# Every variable with its default; see docs/configuration.md.\n", ...entries].join("\n");
+}
+
+/**
+ * What the interface as it is lacks or has otherwise than it was described, as paths into the document. Descriptions and examples may change;
+ * anything may be added, save required fields.
+ */
+export function differencesBesidesAdditions(was: unknown, is: unknown, path = ""): string[] {
+  if (Array.isArray(was)) {
+    if (!Array.isArray(is)) return [path];
+    const isRequired = path.endsWith("/required");
+    const missing = was.filter((item) => !is.some((other) => differencesBesidesAdditions(item, other).length === 0));
+    return missing.length > 0 || (isRequired && is.length !== was.length) ? [path] : [];
+  }
+  if (typeof was === "object" && was !== null) {
+    if (typeof is !== "object" || is === null) return [path];
+    const now: Record<string, unknown> = { ...is };
+    return Object.entries(was).flatMap(([name, value]) =>
+      isProse(name, value) ? [] : differencesBesidesAdditions(value, now[name], `${path}/${name}`),
+    );
+  }
+  return was === is ? [] : [path];
+}
+
+/** Names this version of the interface: 12 hexadecimal characters that change with everything but explanations. */
+export function interfaceFingerprint(): string {
+  const text = JSON.stringify(describeFrozenInterface(), (_, value) => withoutProse(value));
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}
+
+function withoutProse(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name, inside]) => !isProse(name, inside)));
+}
+
+/** What explains the interface rather than defines it. A field may bear such a name: its value is a schema, not a text. */
+function isProse(name: string, value: unknown): boolean {
+  return ["example", "examples"].includes(name) || (["description", "summary"].includes(name) && typeof value === "string");
+}
