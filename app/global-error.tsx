@@ -3,7 +3,7 @@
 import { Failed } from "@/components/ui/page/failed";
 import "./globals.css";
 
-/** As `error.tsx`, where the layout itself failed, and with it whatever knows the reader's language. */
+/** `error.tsx` for a failed layout, where the reader's language is unknown. */
 export default function EverythingFailed({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en">

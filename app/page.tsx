@@ -4,7 +4,7 @@ import { ExampleAccount } from "@/components/demo/welcome/example-account";
 import { Brand } from "@/components/ui/page/brand";
 import { signedInPerson } from "@/server/auth/auth";
 
-/** What the service is, for whoever comes to its address without a page in mind. */
+/** The front page: what the service is. */
 export default async function WelcomePage() {
   const say = await getTranslations("welcome");
   const person = await signedInPerson();
@@ -41,7 +41,7 @@ export default async function WelcomePage() {
 function Entry({ href, title, hint }: { href: string; title: string; hint: string }) {
   return (
     <li className="border-b border-line">
-      {/* No page of this application: the browser loads it anew. */}
+      {/* Not a page of this application, so the browser must load it. */}
       <a className="grid gap-x-4 py-3 sm:grid-cols-[9rem_1fr]" href={href}>
         <span className="font-medium">{title}</span>
         <span className="text-ink-muted">{hint}</span>

@@ -24,7 +24,7 @@ export function connect(url: string, options: { max?: number; prepare?: boolean 
     idle_timeout: 600,
     max_lifetime: 3600,
     onnotice: () => {},
-    // PgBouncer refuses whatever else is set while connecting. The time-outs are settings of the role: see `migrate`.
+    // PgBouncer refuses any other setting while connecting. Time-outs are settings of the role: see `migrate`.
     connection: { application_name: "invoice-collection-service", TimeZone: "UTC" },
   });
   return { db: drizzle(client, { schema, casing: "snake_case" }), close: () => client.end({ timeout: 5 }) };

@@ -92,7 +92,7 @@ export const errors = {
   // Changes.
   invalid_cursor: "refused",
 
-  // Partners and their keys: met by whoever runs the service, never over /api/v2.
+  // Partners and their keys: for the operator's commands, never over /api/v2.
   invalid_partner_id: "not_found",
   invalid_api_key_id: "not_found",
 } as const satisfies Record<string, ErrorKind>;
@@ -182,7 +182,7 @@ export type AnyErrorCode = ErrorCode | keyof typeof portalErrors;
 
 const kinds: Record<AnyErrorCode, ErrorKind> = { ...errors, ...portalErrors };
 
-/** A refusal that whoever asked can understand. Anything else that is thrown is our own mistake. */
+/** An error the caller can act on. Anything else thrown is a bug. */
 export class DomainError extends Error {
   /** @param kind only where the same code means something else: an id in a body is refused, in a path it is not found. */
   constructor(

@@ -28,7 +28,7 @@ console.log = console.error;
 try {
   await start(givenEnvironment());
 } catch (error) {
-  // Whoever was told to stop while starting sees what was under way fail, and ends by itself.
+  // A process that is told to stop while it starts sees its start fail, and ends by itself.
   if (!lifecycle.draining) {
     say(explainStartFailure(error));
     process.exit(1);

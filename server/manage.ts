@@ -20,7 +20,7 @@ import { createPartner } from "./tenancy/partners/create-partner";
 import { findPartner } from "./tenancy/partners/find-partner";
 import { createUser } from "./tenancy/people/create-user";
 
-// For whoever runs the service. Standard output is for programs: one JSON object in one line, and nothing else.
+// The operator's commands. Standard output is for programs: one JSON object on one line, and nothing else.
 process.env.LOG_LEVEL = "silent";
 
 type Work = (db: Connection["db"]) => Promise<object>;

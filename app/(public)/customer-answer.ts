@@ -63,7 +63,7 @@ async function pageHeaders(): Promise<Record<string, string>> {
   const { origin, protocol } = new URL(env().PUBLIC_URL);
   return {
     ...everyAnswer,
-    // No script at all. Whoever pays is sent on from a form, so that the provider's address counts as one that forms may lead to.
+    // No script at all. The form that starts a payment redirects to the provider, so the provider's address must be allowed as a form target.
     "Content-Security-Policy": [
       "default-src 'none'",
       `style-src ${source}`,

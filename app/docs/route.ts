@@ -1,6 +1,6 @@
 import { scalar } from "./scalar";
 
-/** Only what this server serves, and no script that stands in the page: whatever else the reference might ask for stays unasked. */
+/** Allows only what this server serves, and no inline script, so the reference can load nothing from other hosts. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -36,7 +36,7 @@ export function Imports() {
   );
   const { data: names } = useQuery(trpc.companies.names.queryOptions());
   const columns = useImportColumns(null);
-  // Whoever asks for something else begins at its first page.
+  // Another search begins at its first page.
   const go = (change: Partial<ImportsAddress>, history?: "replace") => void set({ page: 1, ...change }, { history });
   const hrefOf = (change: Partial<ImportsAddress>) => importsHref({ ...address, page: 1, ...change });
   // Where there is nothing at all yet, the one act stands there.

@@ -25,7 +25,7 @@ export function SandboxClock() {
           </Detail>
           <Detail label={say("ahead")}>{say("days", { count: Math.floor(offsetMs / DAY_MS) })}</Detail>
         </Details>
-        {/* Anew at each place where it stands: what was typed was about the one before. */}
+        {/* Reset whenever the clock has moved: what was typed referred to the previous time. */}
         <MoveClockForm key={goingTo ? "moving" : offsetMs} sandbox={sandbox} />
       </Part>
       <Part title={say("play")} about={say("playAbout")}>

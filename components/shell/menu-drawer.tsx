@@ -19,7 +19,7 @@ export default function MenuDrawer({ reader, trigger }: Props) {
   const pathname = usePathname();
   const shownOn = useRef(pathname);
   const [open, setOpen] = useState(true);
-  // Whoever has gone somewhere is done with the menu.
+  // Following a link closes the menu.
   useEffect(() => {
     if (shownOn.current !== pathname) setOpen(false);
     shownOn.current = pathname;

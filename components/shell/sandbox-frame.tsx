@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Around whatever a sandbox's people look at: a banner that stays on top, another accent, and a clock of its own. */
+/** Frames every page of a sandbox: a banner that stays on top, another accent colour, and the sandbox's clock. */
 export function SandboxFrame({ isSandbox, isAdministrator, children }: Props) {
   if (!isSandbox) return children;
   return <Sandboxed isAdministrator={isAdministrator}>{children}</Sandboxed>;

@@ -59,7 +59,7 @@ export function ChoosePasswordForm({ token, found }: Props) {
           ...(errors.password ? [{ fieldId: "password", label: say("password") }] : []),
         ]}
       />
-      {/* Tells whoever keeps the passwords here whose it is. */}
+      {/* Tells password managers whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={found.email} readOnly hidden />
       {found.needsName && (
         <Field id="name" label={say("name")} hint={say("nameHint")} error={errors.name}>

@@ -60,7 +60,7 @@ function Sent({ email, hasMailbox }: { email: string; hasMailbox: boolean }) {
       <p className="text-sm text-ink-muted">{say("notArrived")}</p>
       {hasMailbox && (
         <p className="text-sm">
-          {/* Another page altogether, for whoever tries this out. */}
+          {/* Leads to the development mailbox. */}
           <Link href="/mailbox" prefetch={false}>
             {say("mailbox")}
           </Link>

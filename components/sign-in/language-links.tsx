@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { locales, nameOfLocale } from "@/server/domain/locales";
 
-/** The page again in another language, for whoever cannot tell us by signing in. Plain links, so that they work before anything has loaded. */
+/** Shows the page in another language, for visitors who are not signed in. Plain links, which work before any script has loaded. */
 export function LanguageLinks({ address }: { address: string }) {
   const say = useTranslations("signIn");
   const current = useLocale();

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/form/button";
 
 interface Props {
   providers: { id: string; name: string }[];
-  /** Of this page, which leads on whoever comes back signed in. */
+  /** The address of this page, which redirects people who return signed in. */
   address: string;
 }
 

@@ -11,7 +11,7 @@ import { PasswordInput } from "@/components/ui/form/password-input";
 import { beginSession } from "./begin-session";
 
 interface Props {
-  /** Of this page. It leads on whoever is signed in. */
+  /** The address of this page, which redirects people who are signed in. */
   address: string;
   /** Why an organisation's sign-in led back here. */
   refusal: string | undefined;

@@ -7,7 +7,7 @@ import { program } from "./postgres-binaries";
 import { type Cluster, DATABASE, findData, openCluster, type Passwords, postgresEnvironment, readPasswords } from "./postgres-cluster";
 import { findHolder, takeLock } from "./process-lock.mjs";
 
-/** The Postgres that comes with the service, for whoever has none of their own: its data is in a folder, and it runs as long as we do. */
+/** The Postgres that comes with the service. Its data is in a folder, and it runs as long as the service does. */
 export interface EmbeddedPostgres extends Connections {
   /** Ends open connections and stops. Nothing that was committed is lost. */
   stop(): Promise<void>;
@@ -35,7 +35,7 @@ interface Options {
   durable?: boolean;
   /** A free one is taken unless given. */
   port?: number;
-  /** A command has the database for a moment: whoever else wants it waits. A service keeps it: others are told so, or attach. */
+  /** A command holds the database for a moment, and others wait. A service keeps it: others attach, or are told that it runs. */
   purpose?: "service" | "command";
   /** Hears, in a few words, of what takes long. */
   onProgress?: (text: string) => void;

@@ -41,7 +41,7 @@ export function takeLock(file, purpose) {
 }
 
 /**
- * Waits for whoever has the lock to be done with it.
+ * Waits until the lock is free.
  *
  * @param {string} file
  * @param {string} purpose

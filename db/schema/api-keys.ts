@@ -15,7 +15,7 @@ export const apiKeys = pgTable(
     hash: code().notNull(),
     /** The key's last characters, by which its owner tells it from others; null for keys older than this column. */
     hint: text(),
-    /** Who made it in the portal; null for keys made by whoever runs the service. */
+    /** The person who created it in the portal; null for keys created by the operator. */
     createdBy: code(),
     createdAt: createdAt(),
     /** Operational, and a minute late at most. */

@@ -57,7 +57,7 @@ const rules = (name: string, table: SettingsColumns) => [
   check(`${name}_texts_in_length`, sql`char_length(${table.salutation}) <= 255 and char_length(${table.personalNote}) <= 2000`),
 ];
 
-/** What a company's next imports begin with. The database makes it with the company, whoever does. */
+/** The settings that a company's next imports start with. A trigger creates them with the company (`db/rules/companies.sql`). */
 export const companySettings = pgTable(
   "company_settings",
   { partnerId: partnerId(), companyId: code().notNull(), ...settings() },

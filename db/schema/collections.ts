@@ -57,11 +57,11 @@ export const outgoingMessages = pgTable(
     /** The answer that it carries. */
     ticketId: code(),
     /**
-     * Handing over: its contents are going to the mail server, which may have taken them whatever we hear of it. Unknown: nobody can tell any
+     * `handing_over`: the contents are going to the mail server, which may accept them even if its answer is lost. `unknown`: nobody can tell any
      * more whether it did. Neither is ever sent again by itself; one that is unknown or refused waits again when a person has said so.
      */
     state: outgoingState().notNull().default("waiting"),
-    /** Stands in the mail, so that whoever got it can ask the service whether it is genuine. 60 random bits; none until it is first about to be sent. */
+    /** Printed in the mail, so that its recipient can check whether it is genuine. 60 random bits; null until the message is first claimed. */
     checkCode: text(),
     /** When it was decided on, by the partner's clock. */
     createdAt: createdAt(),
@@ -69,7 +69,7 @@ export const outgoingMessages = pgTable(
     attempts: integer().notNull().default(0),
     /** How often it was tried in vain since it was decided on, or since a person had it sent again. */
     failures: integer().notNull().default(0),
-    /** Operational: when to try next, or when whoever has it must be dead. Claiming it is also scheduling that. */
+    /** Real time: when to try next, or when the process that claimed it counts as dead. */
     nextAttemptAt: moment().notNull(),
     /** Of the mail whose contents have gone. */
     subject: text(),
@@ -80,7 +80,7 @@ export const outgoingMessages = pgTable(
     primaryKey({ columns: [table.partnerId, table.id] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
     foreignKey({ columns: [table.partnerId, table.ticketId], foreignColumns: [tickets.partnerId, tickets.id] }).onDelete("cascade"),
-    // The same message is never decided on twice, whatever code runs.
+    // The same message is never queued twice.
     uniqueIndex("outgoing_messages_once").on(table.partnerId, table.invoiceId, table.kind, table.round).where(sql`kind <> 'answer'`),
     uniqueIndex("outgoing_messages_by_ticket").on(table.partnerId, table.ticketId).where(sql`ticket_id is not null`),
     uniqueIndex("outgoing_messages_by_check_code").on(table.checkCode).where(sql`check_code is not null`),

@@ -12,7 +12,7 @@ export const customerLinks = pgTable(
     invoiceId: code().notNull(),
     /** Of the secret in the address, by which it is looked up. Kept after it was revoked, so that no secret is ever used again. */
     secretHash: code().notNull(),
-    /** The secret itself, encrypted, for whoever writes to the customer; gone once it was revoked. */
+    /** The secret, encrypted, for the next message to the customer; null once revoked. */
     secretKeyId: text(),
     secretData: text(),
     createdAt: createdAt(),

@@ -88,8 +88,8 @@ export const invoices = pgTable(
       table.createdAt,
       table.searchText,
     ),
-    // For what is rare. The partner is part of it, so that other tenants' rows are not looked at. What waits to be sorted in is kept short:
-    // whoever fills it sorts it in, while creating an invoice.
+    // For rare search terms. The partner is part of it, so that other tenants' rows are not read. The pending list is short, because the insert that
+    // fills it also has to merge it.
     index("invoices_searched").using("gin", table.partnerId, table.searchText.op("gin_trgm_ops")).with({ gin_pending_list_limit: 2048 }),
     check("invoices_external_number_present", sql`${table.externalInvoiceNumber} <> ''`),
     check("invoices_last_name_present", sql`btrim(${table.customerLastName}) <> ''`),

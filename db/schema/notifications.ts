@@ -28,7 +28,7 @@ export const endpoints = pgTable(
     previousSecretUntil: moment(),
     /** Changes that this snapshot sees are in `owed`, or were once. Others are still to be folded, however old their transactions. */
     folded: snapshot().notNull().default(sql`pg_current_snapshot()`),
-    /** While batching: whatever is owed since before then may go. */
+    /** For batching endpoints: changes owed since before this moment may be sent. */
     batchedUntil: moment().notNull(),
     /** The first failure with no success since. */
     failingSince: moment(),
@@ -74,7 +74,7 @@ export const deliveries = pgTable(
     status: deliveryStatus().notNull().default("pending"),
     /** How often it was sent in all. */
     attempts: integer().notNull().default(0),
-    /** How often it has failed since it was last begun anew: where it stands on the ladder of retries. */
+    /** Failures since it was last resent: its place on the ladder of retries. */
     failures: integer().notNull().default(0),
     nextAttemptAt: moment().notNull(),
     /** Somebody is sending it, until then at most. */

@@ -38,7 +38,7 @@ export const payments = pgTable(
     providerReference: code(),
     /** Where the customer pays, at the provider's. */
     checkoutUrl: text(),
-    /** Why it was recorded by hand, in the words of whoever did. */
+    /** Why it was recorded by hand, in the recorder's words. */
     reason: text(),
     /** From when on an attempt that the customer has abandoned is given up; a business moment. */
     expiresAt: moment(),

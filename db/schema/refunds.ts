@@ -18,7 +18,7 @@ export const refunds = pgTable(
     /** Pending: the provider is asked to pay it, and nobody refunds the same money again meanwhile. */
     status: refundStatus().notNull(),
     amountCents: cents().notNull(),
-    /** In the words of whoever refunds. */
+    /** In the words of the person who refunds. */
     reason: text().notNull(),
     createdAt: createdAt(),
     /** When it was paid or refused; a business moment. */

@@ -21,9 +21,9 @@ export const simulatedBankState = pgEnum("simulated_bank_state", [
 export const simulatedBankPayments = pgTable(
   "simulated_bank_payments",
   {
-    /** 48 random hexadecimal characters: whoever knows them is the customer. */
+    /** 48 random hexadecimal characters. Knowing them is enough to act as the customer. */
     id: code().primaryKey(),
-    /** What whoever ordered it calls it: an order that is repeated is the same payment. */
+    /** The id that the service gave the order: a repeated order is the same payment. */
     orderId: code().notNull().unique("simulated_bank_payments_by_order"),
     state: simulatedBankState().notNull(),
     method: paymentMethod().notNull(),
@@ -48,7 +48,7 @@ export type SimulatedBankPayment = typeof simulatedBankPayments.$inferSelect;
 export const simulatedBankRefunds = pgTable(
   "simulated_bank_refunds",
   {
-    /** What whoever ordered it calls it: an order that is repeated is the same refund. */
+    /** The id that the service gave the order: a repeated order is the same refund. */
     orderId: code().primaryKey(),
     paymentId: code()
       .notNull()

@@ -20,7 +20,7 @@ export const users = pgTable(
     locale: locale().notNull(),
     /** Whether the person sees only the companies in `user_companies`: a flag, so that an empty list never means "all". */
     limitedToCompanies: boolean().notNull().default(false),
-    /** Argon2id; null until an invitation was accepted, and for whoever only signs in with the organisation. */
+    /** Argon2id; null until an invitation is accepted, and for people who sign in with their organisation only. */
     passwordHash: text(),
     /** Raised to end every session of the person: a session carries the version it was begun with. */
     sessionVersion: integer().notNull().default(1),

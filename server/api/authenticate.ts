@@ -10,7 +10,7 @@ export interface Authentication {
   byQuery: boolean;
 }
 
-/** Who calls; undefined when the key is missing, unknown or no longer valid. A header, whatever is in it, outranks the query. */
+/** The key's holder; undefined if the key is missing, unknown or revoked. A header always outranks the query parameter. */
 export async function authenticate(
   db: Database,
   header: string | null,

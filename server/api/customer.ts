@@ -111,7 +111,7 @@ function partsOf<Text, LastName>(
 
 const allNull = (shape: z.core.$ZodShape) => Object.fromEntries(Object.keys(shape).map((name) => [name, null]));
 
-/** A customer with all its parts, whatever was refused within them. */
+/** A customer with all its parts, also when fields within them were refused. */
 const hasParts = (value: unknown) => typeof value === "object" && value !== null && "phone" in value && "address" in value;
 
 /** The customer of a new invoice, who must be reachable by one channel at least. */

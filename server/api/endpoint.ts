@@ -4,7 +4,7 @@ import type { Actor } from "@/server/actor";
 import type { ErrorCode } from "@/server/errors";
 import type { Answer } from "./answer";
 
-/** What every endpoint says of itself: the reference is generated from it. */
+/** The endpoint's description, from which the reference is generated. */
 interface Description {
   /** What it does, in a few words. */
   summary: string;
@@ -12,9 +12,9 @@ interface Description {
   tag: "Invoices" | "Tickets" | "Companies" | "Imports" | "Changes" | "Reference";
   /** The schema of a successful answer; null: 204 without a body. */
   answer: z.ZodType | null;
-  /** The endpoint's own codes in the order in which they are checked: of several, the first is the answer. */
+  /** The endpoint's own codes, in the order in which they are checked: the first that applies is the answer. */
   errors: readonly ErrorCode[];
-  /** Answers with an ETag, and 304 to whoever has this version already. */
+  /** Answers with an ETag, and with 304 to a client that has this version. */
   conditional?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface RecordIds {
   companyId: string;
 }
 
-/** What a handler is given. */
+/** A handler's argument. */
 export interface Call<Body, Parameters> {
   /** The pool, or the transaction in which an idempotency key and its answer are kept. */
   db: Database;
@@ -38,13 +38,13 @@ export interface Call<Body, Parameters> {
 interface Keyed<Body, Parameters> extends Description {
   /** The body's schema; absent: the endpoint has no body fields and ignores any body. */
   body?: z.ZodType<Body>;
-  /** For how many milliseconds it may be at it, where that is longer than for others. */
+  /** Time-out in ms, if longer than the default. */
   timeoutMs?: number;
   /** Query parameters, and path parameters that are no ids. */
   parameters?: z.ZodType<Parameters>;
   /**
-   * Throws what outranks the fields: the resource in the path, say. Called only when a field was refused; otherwise the
-   * service finds it out itself, in the same statement.
+   * Throws errors that outrank those of fields, for example that the path's resource does not exist. Called only when a field was refused; otherwise
+   * the service finds out in its own statement.
    */
   outranking?: (call: Pick<Call<never, never>, "db" | "actor" | "params"> & { given: Record<string, unknown> }) => Promise<unknown>;
 }
@@ -54,7 +54,7 @@ export interface KeyedEndpoint extends Keyed<unknown, unknown> {
   handle(call: Call<unknown, unknown>): Promise<Answer>;
 }
 
-/** Needs no key, so it can show nobody's data. */
+/** Needs no key, so it must not return anybody's data. */
 export interface OpenEndpoint extends Description {
   open: true;
   handle(): Promise<Answer>;
@@ -65,7 +65,7 @@ export type Endpoint = KeyedEndpoint | OpenEndpoint;
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Endpoints = Partial<Record<Method, Endpoint>>;
 
-/** One method of one path: what it takes and answers, and the sentence that does it. */
+/** One method of one path: what it takes and answers, and its handler. */
 export function endpoint<Body = undefined, Parameters = undefined>(
   description: Keyed<Body, Parameters>,
   handle: (call: Call<Body, Parameters>) => Promise<Answer>,

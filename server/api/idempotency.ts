@@ -56,7 +56,7 @@ export async function answerOnce(
   });
 }
 
-/** Held until the transaction ends, by whoever comes first; nobody waits. */
+/** Taken by the first request until its transaction ends. The others do not wait. */
 async function claim(tx: Database, name: string): Promise<void> {
   const { claimed } = only(
     await tx.execute<{ claimed: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as claimed`),

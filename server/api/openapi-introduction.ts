@@ -90,6 +90,6 @@ export const tags = [
       "An invoice is what a customer owes a company: its lines are an account, to which payments, fees, chargebacks and credits are added, and from which nothing is removed.",
   },
   { name: "Tickets", description: "The conversation with a customer about an invoice. Each ticket is one message of it." },
-  { name: "Changes", description: "What has changed, for whoever cannot be notified of it or was away." },
+  { name: "Changes", description: "What has changed, for systems that cannot be notified or were offline." },
   { name: "Reference", description: "This document, for generators and test tools." },
 ];

@@ -55,7 +55,7 @@ function amend({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSch
 
   const { def } = zodSchema._zod;
   if (io === "output" || def.type !== "object") return;
-  // Our fields take whatever comes, so that their type does not tell: what must be there is what is refused when it is not.
+  // The fields accept any input and refuse it themselves, so their types do not tell which are required: try without each.
   jsonSchema.required = Object.keys(def.shape).filter((name) => !z.safeParse(def.shape[name] ?? z.never(), undefined).success);
   if (jsonSchema.required.length === 0) delete jsonSchema.required;
 }

@@ -30,7 +30,7 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
   return { bytes, value: parseObject(bytes) };
 }
 
-/** Whoever declared a length cannot send more than that. */
+/** A client cannot send more than the length it declared. */
 async function readDeclared(request: Request): Promise<Uint8Array> {
   return new Uint8Array(await unlessGone(request.arrayBuffer()));
 }
@@ -65,7 +65,7 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
       return /[:,[]\s*-?\d{16}/.test(text) ? JSON.parse(withUnsafeIntegersAsText(text)) : value;
     }
   } catch {
-    // Not UTF-8, or not JSON: the same to whoever sent it.
+    // Not UTF-8, or not JSON: one error for both.
   }
   throw new DomainError("invalid_json");
 }

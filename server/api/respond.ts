@@ -12,8 +12,8 @@ import { type JsonBody, readJsonBody } from "./read-body";
 import type { Trace } from "./trace";
 
 /**
- * After how many milliseconds a request is given up. Longer than the database itself lets a statement take, and than clients wait: this is for a
- * database that does not answer at all. Whoever sent an idempotency key learns from a retry what came of it.
+ * Time-out of a request in ms, for a database that does not answer at all. Longer than the database's own time-out for statements. With an idempotency
+ * key, a retry returns the outcome.
  */
 export const HANDLER_TIMEOUT_MS = 12_000;
 
@@ -84,7 +84,7 @@ const MISSING: Record<keyof RecordIds, ErrorCode> = {
 
 const RECORDS = Object.keys(MISSING) as (keyof RecordIds)[];
 
-/** Whatever stands in the path instead of an id names no record, and is asked of no database. */
+/** Path parameters that are not ids name no record, so the database is not asked. */
 function recordIds(params: Record<string, string>): RecordIds {
   const ids = { invoiceId: "", importId: "", companyId: "" };
   for (const name of RECORDS) {

@@ -95,7 +95,7 @@ function choose(method: string, endpoints: Endpoints | undefined, trace: Trace):
 
 function failed(error: unknown, trace: Trace): Answer {
   if (error instanceof DomainError) {
-    // Whoever still sends a body that nobody reads must not find its rest taken for the next request.
+    // The rest of an unread body must not be taken for the next request.
     if (error.code === "request_too_large" || error.code === "request_timeout") trace.headers.Connection = "close";
     return refusalOf(error);
   }

@@ -5,7 +5,7 @@ export interface Trace {
   path: string;
   partnerId?: string;
   keyId?: string;
-  /** Headers that the answer carries whatever comes of the request. */
+  /** Headers of the answer, whether the request succeeds or fails. */
   headers: Record<string, string>;
   /** What went wrong on our side. */
   failure?: unknown;

@@ -104,7 +104,7 @@ function claimsIn(idToken = ""): Profile {
   return JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString());
 }
 
-/** Whoever comes from an organisation becomes one of our people, or is refused. */
+/** Maps a sign-in at an organisation to a person, or refuses it. */
 async function admit(user: User, providerId: string | undefined, profile: unknown): Promise<boolean> {
   const provider = env().OIDC_PROVIDERS.find(({ id }) => id === providerId);
   if (provider) Object.assign(user, asUser(await signInWithProvider(db, provider, profile)));
@@ -137,7 +137,7 @@ async function mayGoOn({ sub, version }: SessionClaims): Promise<boolean> {
   }
 }
 
-/** NextAuth shows the message of whatever is thrown in an address: only codes may get there. */
+/** NextAuth puts the message of a thrown error into an address, so only codes may be thrown. */
 async function refusalsAsCodes<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -3,7 +3,7 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 const MOST = 30;
 const WINDOW_SECONDS = 60;
 
-/** How many links that lead nowhere were opened from each address. Nobody guesses one; this spares us the answers to whoever tries. */
+/** Counts unknown links per client address. Links cannot be guessed; this limits the work that trying costs us. */
 const opened = new RateLimiterMemory({ points: MOST, duration: WINDOW_SECONDS });
 
 /** Counts a link that leads nowhere. Answers whether there were too many from this address by now; links that lead somewhere stay open to it. */

@@ -5,7 +5,7 @@ import { followPayment } from "@/server/billing/payments/follow-payment";
 import { type ProviderOf, providersWith } from "@/server/billing/payments/providers";
 import type { Customer } from "./find-customer";
 
-/** Asks how the customer's payments stand, so that whoever comes back from paying reads what came of it. */
+/** Asks the provider about the customer's payments in progress, so that the page shows the outcome when they come back from paying. */
 export async function followOwnPayments(
   db: Database,
   { partnerId, invoiceId }: Customer,

@@ -6,7 +6,7 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { customerLink, isLiveLinkOf } from "./customer-link";
 
-/** Makes a new link. The one before opens nothing from then on, whoever has it. Throws `invalid_invoice_id`, `invoice_not_transmitted`. */
+/** Creates a new link and ends the previous one. Throws `invalid_invoice_id`, `invoice_not_transmitted`. */
 export function replaceCustomerLink(db: Database, actor: Actor, invoiceId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
     const invoice = await lockInvoice(tx, actor, invoiceId);

@@ -44,7 +44,7 @@ function isRecent(moment: Date, today: Date): boolean {
   return today.getTime() - moment.getTime() < PATIENCE_DAYS * DAY_MS;
 }
 
-/** Archived, nobody must act any more. Else whoever spoke last decides who must, and support keeps what is fresh or waiting. */
+/** Archived conversations need no action. In others, the last speaker decides who must act; support keeps what is recent or waiting. */
 function finish(story: InvoiceStory, archived: boolean): void {
   const lastAnswer = story.tickets.findLastIndex((ticket) => ticket.sender !== "customer");
   for (const [index, ticket] of story.tickets.entries())

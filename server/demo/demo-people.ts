@@ -11,14 +11,14 @@ export interface DemoPerson extends Pick<User, "role" | "email"> {
   password: string;
 }
 
-/** One of each role. Their addresses are nobody's, so whoever has one here is ours. */
+/** One person per role. Their addresses are invented, so an account with one of them belongs to the demo. */
 const plans = [
   { role: "administrator", name: "Miriam Okafor", email: "miriam.okafor@lantern-league.example" },
   { role: "member", name: "Joost Terpstra", email: "joost.terpstra@lantern-league.example" },
   { role: "support", name: "Noor Haddad", email: "noor.haddad@collection.example" },
 ] as const;
 
-/** Sees to it that the demo's people can sign in with the passwords that were kept, whatever was done to them since. */
+/** Restores the demo's people, so that they can sign in with the passwords that were kept. */
 export async function prepareDemoPeople(db: Connection["db"], partnerId: string, kept: DemoPerson[]): Promise<DemoPerson[]> {
   const prepared = plans.map(async ({ role, name, email }): Promise<DemoPerson> => {
     const password = kept.find((person) => person.email === email)?.password ?? randomBytes(15).toString("base64url");

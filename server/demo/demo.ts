@@ -25,7 +25,7 @@ interface KeptDemo {
   people?: DemoPerson[];
 }
 
-/** Fills an empty database with the demo, and sees to it that its key, its example and its people's passwords work, whatever was done to them since. */
+/** Fills an empty database with the demo, and restores its key, its example and its people's passwords. */
 export async function prepareDemo(db: Connection["db"], onProgress: (text: string) => void): Promise<Demo | undefined> {
   if (await isEmpty(db)) {
     keepDemo({});

@@ -40,8 +40,8 @@ export interface Setting {
 const FEES = { "CHARGEBACK-FEE-LINE": 750, "LATE-PAYMENT-FEE-LINE": 500, "INSTALLMENT-FEE-LINE": 250 } as const;
 
 /**
- * What happens to one invoice, told from the first day on. Whatever would lie after today is left untold, and a payment
- * that is still under way today ends the telling, so that every story is consistent wherever it breaks off.
+ * What happens to one invoice, from the first day on. Events after today are left out, and a payment that is still in progress today ends the story, so
+ * that it is consistent wherever it breaks off.
  */
 export class InvoiceStory {
   readonly lines: Line[];

@@ -168,7 +168,7 @@ function isToBeRefunded(story: InvoiceStory): void {
   else if (random.chance(0.3)) story.isRetracted(story.day(9), random.pick(story.words.retractions), true);
 }
 
-/** Whatever else happens, people have questions, and more so of late: a demo in which nobody waits would be odd. */
+/** People ask questions in every plot, most of them recently, so that the demo has open ones. */
 function mayAskSomething(story: InvoiceStory): void {
   const { random, today, transmittedAt } = story.setting;
   const age = transmittedAt ? Math.floor((today.getTime() - transmittedAt.getTime()) / DAY_MS) : 0;

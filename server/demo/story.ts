@@ -36,7 +36,7 @@ export interface ToldInvoice {
 
 /** Everything that the demo consists of, in the order in which it came about. */
 export interface Story {
-  /** All of it is invented, so whoever plays with it can move its clock. */
+  /** All of it is invented, so its clock can be moved. */
   partners: { id: string; name: string; isSandbox: boolean; createdAt: Date }[];
   companies: (typeof companies.$inferInsert)[];
   imports: ToldImport[];

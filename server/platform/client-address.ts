@@ -23,8 +23,7 @@ shared.icsPeer ??= new AsyncLocalStorage();
 const peers = shared.icsPeer;
 
 /**
- * Tells whatever the work begins who is at the other end of the connection. Next hands its routes headers only, which anybody
- * can write.
+ * Makes the connection's peer address available to `work`. Next passes only headers to its routes, and anybody can write those.
  */
 export function withPeer<Result>(address: string | undefined, work: () => Result): Result {
   return peers.run(address, work);

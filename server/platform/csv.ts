@@ -3,7 +3,7 @@ export type CsvCell = string | number | null;
 /** What a file begins with, so that spreadsheets read it as UTF-8. */
 export const CSV_BEGINNING = "\uFEFF";
 
-/** One line. No text in it can become a formula, whoever opens it however. */
+/** One line. No text in it can become a formula in a spreadsheet. */
 export function csvRow(cells: readonly CsvCell[], locale: string): string {
   const separator = separatorOf(locale);
   return `${cells.map((cell) => writeCell(cell, separator)).join(separator)}\r\n`;
@@ -16,7 +16,7 @@ export function csvAmount(cents: number, locale: string): string {
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}${mark}${digits.slice(-2)}`;
 }
 
-/** Where a comma is in numbers it cannot be between them, and the Swiss have a semicolon in whatever language. */
+/** A semicolon where numbers contain a comma, and in Switzerland in every language. */
 function separatorOf(locale: string): string {
   const { language, region } = new Intl.Locale(locale);
   return language === "en" && region !== "CH" ? "," : ";";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ID_PATTERN, isId } from "@/server/domain/id";
 import type { AnyErrorCode } from "@/server/errors";
 
-/** What a reader of a field answers when the value is none: the field's code is then the refusal. */
+/** Returned by a field reader to reject a value: the field's code is then the refusal. */
 export const refused = Symbol("refused");
 type Read<Value> = (given: unknown) => Value | typeof refused;
 
@@ -11,7 +11,7 @@ type Read<Value> = (given: unknown) => Value | typeof refused;
 type Description = Record<string, unknown>;
 
 /**
- * A field as partners send it: whatever comes is read leniently into what we store, or refused with the field's own code.
+ * A field as partners send it: read leniently into what we store, or refused with the field's own code.
  * The issue's message is that code.
  */
 export function field<Value>(code: AnyErrorCode, read: Read<Value>, description: Description) {

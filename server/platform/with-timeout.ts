@@ -1,4 +1,4 @@
-/** The database, or whatever else was waited for, did not answer in time. `db/failures.ts` counts it as out of reach. */
+/** Counts as a database out of reach: see `db/failures.ts`. */
 function noAnswer(): Error {
   return Object.assign(new Error("No answer in time"), { code: "ETIMEDOUT" });
 }

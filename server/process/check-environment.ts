@@ -17,11 +17,11 @@ export function checkServiceEnvironment(given: GivenEnvironment): void {
       "DEVELOPMENT_MAILBOX is for a service that only this machine reaches: others could read in it what is mailed to people",
     );
   }
-  // Something before us speaks https, and all clients would have its address: whoever fails to sign in often enough would lock everybody out.
+  // A proxy terminates https, so all clients would share its address: one who fails to sign in often enough would lock everybody out.
   if (new URL(PUBLIC_URL).protocol === "https:" && !TRUSTED_PROXIES) {
     throw new Error("TRUSTED_PROXIES is missing: with https in PUBLIC_URL, give the address of the proxy that speaks it, or none");
   }
-  // Whoever forgets a password could not get in again, and whoever is invited not at all.
+  // Without mail, nobody could reset a password or accept an invitation.
   if (!isForThisMachine(given) && !SMTP_URL) {
     const where = `with HOST ${HOST} and PUBLIC_URL ${PUBLIC_URL}`;
     throw new Error(`SMTP_URL is missing: a service that others reach, ${where}, sends mails to the people who use it`);

@@ -5,10 +5,10 @@ import type { GivenEnvironment } from "@/server/env";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { explainDatabaseFailure } from "./explain-failure";
 
-/** The database that this process works with, whoever runs it. */
+/** The database of this process, embedded or given. */
 export interface OpenDatabase {
   appUrl: string;
-  /** Whoever migrates. */
+  /** The role that migrates. */
   ownerUrl: string;
   embedded: boolean;
   /** Stops what was started for it; nothing where somebody else runs it. */

@@ -27,7 +27,7 @@ export function explainDatabaseFailure(error: unknown, variable: string, url: st
   }
 }
 
-/** A line for whatever else keeps the service from starting. */
+/** One line for any other failure to start. */
 export function explainStartFailure(error: unknown): string {
   const { code, message, hostname, address: host = hostname, port } = rootOf(error);
   switch (code) {

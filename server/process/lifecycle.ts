@@ -1,4 +1,4 @@
-/** What the process is about to do, for whoever asks whether it takes requests. */
+/** Whether the process starts, serves or stops. */
 export interface Lifecycle {
   /** True while it serves: set once the database is there and migrated. */
   ready: boolean;

@@ -12,7 +12,7 @@ export interface Pages {
 /** Next, prepared in the background: requests that come before it is ready wait for it. */
 export function preparePages({ dev, hostname, port }: { dev: boolean; hostname: string; port: number }): Pages {
   const preparing = prepare();
-  // Whoever awaits it hears of a failure; until then it is nobody's.
+  // A failure surfaces where the promise is awaited; until then it must not count as unhandled.
   preparing.catch(() => {});
   return {
     handle: async (incoming, outgoing) => {

@@ -6,7 +6,7 @@ import { closeHttpServer } from "./http";
 import { lifecycle } from "./lifecycle";
 import type { Pages } from "./pages";
 
-/** Whoever tells us to stop waits 10 seconds. */
+/** Supervisors wait 10 s after SIGTERM. */
 const STOP_TIMEOUT_MS = 9_500;
 const FINISH_REQUESTS_MS = 5_000;
 const CLOSE_PAGES_MS = 500;

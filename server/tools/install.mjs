@@ -5,7 +5,7 @@ import { root, runStep } from "./step.mjs";
 /** Installs what the lock file names, only when something of it is missing or of another version. */
 export async function installIfMissing() {
   if (isInstalled()) return;
-  // The service is built where it runs, so what builds it is needed too, whatever NODE_ENV says.
+  // The service is built where it runs, so development packages are needed too, also when NODE_ENV is production.
   await runStep("Installing packages", "npm", ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 

@@ -60,7 +60,7 @@ const translate = t.middleware(async ({ next, ctx, path }) => {
 /** Anybody, also before signing in. */
 export const openProcedure = t.procedure.use(translate);
 
-/** Whoever is signed in, whatever their role. */
+/** Open to every signed-in person. */
 export const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   if (!ctx.person) throw new DomainError("not_signed_in");
   return next({ ctx: { ...ctx, person: ctx.person } });

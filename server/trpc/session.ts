@@ -16,7 +16,7 @@ const personName = requiredText("invalid_name");
 const password = z.string().max(1_000, "invalid_password");
 const token = z.string().max(200);
 
-/** Whoever is signed in, about themselves; and how those get in who are not. */
+/** A person's own session and profile, and the ways to sign in. */
 export const sessionRouter = router({
   me: signedInProcedure.query(({ ctx }) => getProfile(ctx.db, ctx.person)),
   updateProfile: signedInProcedure

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function CompaniesPage({ searchParams }: PageProps<"/companies">) {
   const { role } = await partnerPerson();
   const { company, ...address } = await loadCompaniesAddress(searchParams);
-  // Whoever looks at one company only means its record.
+  // A filter on one company leads to that company's record.
   if (company) redirect(`/companies/${company}?company=${company}`);
   return (
     <Words of={["companies"]}>

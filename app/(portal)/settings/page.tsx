@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("title") };
 }
 
-/** What people decide about themselves, whatever their role. */
+/** A person's own settings, for every role. */
 export default async function AccountPage() {
   const person = await signedInPerson();
   if (!person) redirect("/sign-in?callbackUrl=/settings");

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("forgottenPage.title") };
 }
 
-/** A link by mail to whoever has forgotten their password. It answers the same whoever asks. */
+/** Mails a link for a forgotten password. The answer does not tell whether the address has an account. */
 export default async function ForgottenPage() {
   const say = await getTranslations("signIn");
   return (

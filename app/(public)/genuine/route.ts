@@ -10,7 +10,7 @@ import { answerPlainly, browserReading, page, readForm } from "../customer-answe
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";
 
-/** Where whoever got a message asks whether it is one of ours. */
+/** Tells the recipient of a message whether the service sent it. */
 export function GET(request: Request): Promise<Response> {
   return answerPlainly(request, async () => page(genuinePage({ ...(await browserReading(request)), typed: "" })));
 }

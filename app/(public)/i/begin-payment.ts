@@ -5,7 +5,7 @@ import { goTo, type Opened, readInvoice } from "./customer-door";
 import { refusalOf } from "./refusal-of";
 import { rememberingLink } from "./way-back";
 
-/** On to the provider's, by the method that the customer's form names; undefined where it cannot be paid so. Whoever presses twice is led to the same payment. */
+/** The provider's address for the method that the customer chose; undefined where that method is not offered. A second click leads to the same payment. */
 export async function beginPayment(opened: Opened, secret: string): Promise<Response | undefined> {
   const { actor, form } = opened;
   const { methods } = await readInvoice(opened);

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mailbox"))("title") };
 }
 
-/** What would have been mailed, for whoever tries the service on their own machine. Anywhere else there is no such page. */
+/** What would have been mailed, for trying the service on one's own machine. Elsewhere the page does not exist. */
 export default async function MailboxPage({ searchParams }: PageProps<"/mailbox">) {
   const mails = await listMailsOfThisMachine();
   const { mail: openId } = await searchParams;

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("title") };
 }
 
-/** E-mail and password, or the organisation's own sign-in. Whoever is signed in already goes on at once. */
+/** E-mail and password, or the organisation's own sign-in. People who are signed in are redirected at once. */
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { callbackUrl, error, note } = await searchParams;
   const person = await signedInPerson();

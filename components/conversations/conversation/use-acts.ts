@@ -20,7 +20,7 @@ type Subject = Pick<Conversation, "invoiceId" | "customerName" | "companyName">;
 interface ReplyToSend {
   message: string;
   thenArchive: boolean;
-  /** Undefined: whatever has come in since does not matter. */
+  /** Undefined: send even if newer messages have arrived. */
   lastSeenTicketId: string | null | undefined;
 }
 

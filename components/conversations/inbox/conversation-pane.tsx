@@ -59,7 +59,7 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
     if (target !== "messages" && composer.current) composer.current.write(target);
     else messages.current?.focus({ preventScroll: true });
   }
-  // Whoever waits for the conversation is told when it is there.
+  // Announces the conversation to screen readers once it has loaded.
   const isThere = conversation !== undefined || code !== null;
   useImperativeHandle(ref, () => ({ invoiceId: isThere ? invoiceId : "", goTo }));
 

@@ -13,7 +13,7 @@ interface Props {
   decisions: Decision[];
 }
 
-/** What is to be paid, how it stands, and a button for whatever may become of it. Plain forms: they work before anything has loaded. */
+/** The amount, the payment's state, and a button for each possible outcome. Plain forms, which work before any script has loaded. */
 export function BankPayment({ payment, decisions }: Props) {
   const say = useTranslations("simulatedBank");
   const sayMethod = useTranslations("invoice.methods");

@@ -35,7 +35,7 @@ export function EndpointFormFields({ register, errors }: Props) {
   );
 }
 
-/** Each code is about one field, whatever the server says of it. */
+/** The field that each code is about. */
 const fieldOf = { invalid_url: "url", url_not_public: "url", invalid_description: "description" } as const;
 
 export function useEndpointRefusal(setError: UseFormSetError<EndpointForm>) {

@@ -17,7 +17,7 @@ import { jobHref, jobsAddress, jobsHref, PAGE_SIZE } from "./job-address";
 
 const POLL_MS = 3_000;
 
-/** All acts on many invoices, newest first, for whoever looks for what came of one. */
+/** All bulk actions, newest first. */
 export function BulkJobs() {
   const say = useTranslations("bulkJobs");
   const [{ page }, go] = useQueryStates(jobsAddress, { history: "push" });

@@ -37,7 +37,7 @@ export function BulkActions({ list, rows, summary }: Props) {
   const props = {
     selection,
     onStarted: (jobId: string) => {
-      // Whoever comes back finds nothing selected: it was seen to.
+      // Going back shows the list with nothing selected.
       window.history.replaceState(null, "", hrefOf({ page: address.page }));
       router.push(`/invoices/acts/${jobId}`);
     },

@@ -136,7 +136,7 @@ function valuesOf({ company, import: importId, amount, min, max, period, from, t
   };
 }
 
-/** As it can be read back, in whatever language. */
+/** As `readAmount` reads it back, in every language. */
 function textOf(cents: number | null): string {
   return cents === null ? "" : (cents / 100).toFixed(2);
 }

@@ -9,7 +9,7 @@ import type { ListAddressControl } from "./use-list-address";
 /** How long somebody pauses before what they typed is looked for. */
 const PAUSE_MS = 250;
 
-/** Finds by a part of whatever somebody has before them. While it is typed, one way back leads out of it. */
+/** Finds invoices by part of a name, number or address. While it is typed, going back once leaves the search. */
 export function InvoiceSearch({ list: { address, go } }: { list: ListAddressControl }) {
   const say = useTranslations("invoices");
   const input = useRef<HTMLInputElement>(null);

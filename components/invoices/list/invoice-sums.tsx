@@ -13,7 +13,7 @@ interface Props {
   currency: string | null;
 }
 
-/** What all that match come to, on whatever page they are: a row for each currency. */
+/** The sums of all matching invoices on all pages, one row per currency. */
 export function InvoiceSums({ summary, currency }: Props) {
   const say = useTranslations("invoices.sums");
   if (!summary) return <TableFoot>{sumRow("counting", <Skeleton className="w-40" />, bar, bar)}</TableFoot>;

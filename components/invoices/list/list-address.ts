@@ -20,7 +20,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Rows of the page that is shown, by their numbers; or all that match, on whatever page. */
+/** Invoices of the shown page, by their numbers; or all that match, on all pages. */
 export type Selection = readonly number[] | "all";
 
 const parseAsSelection = createParser<Selection>({
@@ -32,7 +32,7 @@ const parseAsSelection = createParser<Selection>({
   eq: (one, other) => String(one) === String(other),
 });
 
-/** The list as it stands in its address: whoever is sent it sees the same. */
+/** The list's state as it stands in its address, so that a copied link shows the same. */
 export const listAddress = {
   q: parseAsString.withDefault(""),
   fact: parseAsStringLiteral(invoiceFacts),

@@ -3,7 +3,7 @@
 import { type UseQueryStatesOptions, useQueryStates } from "nuqs";
 import { type ListAddress, listAddress, listHref, type Selection } from "./list-address";
 
-/** What differs from the address as it is. Whoever asks for something else begins at its first page, with nothing selected. */
+/** What to change in the address. Other filters begin at their first page, with nothing selected. */
 export type Change = Partial<ListAddress>;
 
 type How = Pick<UseQueryStatesOptions<typeof listAddress>, "history" | "scroll">;
@@ -12,7 +12,7 @@ export interface ListAddressControl {
   address: ListAddress;
   go: (change: Change, how?: How) => void;
   select: (selection: Selection) => void;
-  /** For links: whoever opens one in another tab gets there too. */
+  /** For links, so that they also work in another tab. */
   hrefOf: (change: Change) => string;
 }
 

@@ -22,7 +22,7 @@ interface Props {
 
 const BY_HAND = "";
 
-/** Gives back what is owed to the customer: the way it came, or by whatever way the company has already done so. */
+/** Refunds what is owed to the customer: through the provider, or recorded as already paid back by the company. */
 export default function RefundDialog({ invoice, money, trigger }: Props) {
   const say = useTranslations("invoice.money");
   const sayMethod = useTranslations("invoice.methods");

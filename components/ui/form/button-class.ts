@@ -11,7 +11,7 @@ export interface ButtonLook {
   square?: boolean;
 }
 
-/** The look of a button, for whatever has to look like one. */
+/** The look of a button, also for links. */
 export function buttonClass({ variant = "default", size = "md", square = false }: ButtonLook = {}, more?: string): string {
   return classes(
     "inline-flex flex-none items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap print:hidden hover:no-underline",

@@ -24,7 +24,7 @@ export function useUnsavedGuard(isUnsaved: boolean): void {
   }, [isUnsaved, question]);
 }
 
-/** Whether this tab is about to show another page by the router. What loads a page anew is asked about when this one is unloaded. */
+/** Whether this tab is about to show another page by the router. Full page loads are handled by `beforeunload`. */
 function leadsAway(event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)

@@ -7,7 +7,7 @@ import { Dialog, type DialogProps } from "./dialog";
 
 interface Props extends Pick<DialogProps, "open" | "title" | "wide" | "children"> {
   onOpen?: () => void;
-  /** Once whoever has typed something has agreed to lose it. */
+  /** Called once the reader has agreed to lose what they typed. */
   onClose: () => void;
   onSubmit: NonNullable<DialogProps["onSubmit"]>;
   /** Something was typed that is not saved. */

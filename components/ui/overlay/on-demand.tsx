@@ -2,7 +2,7 @@
 
 import { type ComponentType, cloneElement, type MouseEvent, type ReactElement, useState } from "react";
 
-/** What a button takes from whatever opens behind it. */
+/** What the opened dialog or menu gives its button. */
 export interface TriggerProps {
   onClick?: (event: MouseEvent) => void;
   onFocus?: () => void;

@@ -27,7 +27,7 @@ export function ToastRegion() {
       ref={(region) => region?.setAttribute("role", "status")}
       containerAriaLabel={t("notifications")}
       position="bottom-right"
-      // Whatever stands at the foot of the page and must not be covered says how high it is.
+      // Elements at the foot of the page that must not be covered report their height.
       offset={{ bottom: `calc(16px + var(${TOASTS_ABOVE}, 0px))`, right: 16 }}
       mobileOffset={{ bottom: `calc(12px + var(${TOASTS_ABOVE}, 0px))`, left: 12, right: 12 }}
       gap={8}

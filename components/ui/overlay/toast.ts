@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export interface ToastAction {
   /** "Undo", "Retry". */
   label: ReactNode;
-  /** Shown only: whoever names a key also listens for it. */
+  /** Shown only: the caller listens for the key. */
   shortcut?: string;
   onAct: () => void;
 }

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 
 /**
- * Gives the focus back to whatever opened a dialog. The library only knows how for a trigger of its own, and ours are opened by buttons,
+ * Gives the focus back to the element that opened a dialog. The library does so for its own triggers only, and ours are opened by buttons,
  * menus and keys alike.
  */
 export function useReturnFocus() {

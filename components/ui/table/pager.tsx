@@ -9,7 +9,7 @@ export interface PagerProps {
   page: number;
   pages: number;
   hrefOf: (page: number) => string;
-  /** Goes there without asking the server for the page anew, where whoever shows the list can do that. */
+  /** Goes there within the page, where the list supports it. */
   onPage?: (page: number) => void;
   className?: string;
 }

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { MINUTE_MS } from "@/server/domain/time";
 
-/** The minute that it is, in milliseconds since 1970; renders anew when it turns. One clock for all of a page. */
+/** The current minute in ms since 1970; renders again when it turns. One clock per page. */
 export function useMinute(): number {
   return useSyncExternalStore(everyMinute, thisMinute, thisMinute);
 }

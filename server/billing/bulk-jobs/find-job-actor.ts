@@ -5,7 +5,7 @@ import { partners } from "@/db/schema/partners";
 import { userCompanies, users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 
-/** Whoever started a job, with the rights that they have now; undefined once they have none. What it changes is recorded under the job's id. */
+/** The person who started a job, with their current rights; undefined if they have none any more. Changes are recorded under the job's id. */
 export async function findJobActor(db: Database, { partnerId, userId, id }: BulkJob): Promise<Actor | undefined> {
   const [person] = await db
     .select({

@@ -7,13 +7,13 @@ import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { performItem } from "./perform-item";
 
-/** How long nobody else takes a job up, should its process die. Longer than a turn with whatever it waits for. */
+/** A job's lease, in seconds: when its process has died, another takes over after this. Longer than a turn. */
 const LEASE_SECONDS = 60;
-/** How long one job is worked on before another has its turn, in milliseconds. */
+/** How long one job is worked on before the next has its turn, in ms. */
 const TURN_MS = 5_000;
-/** How long to go on from job to job, in milliseconds, before whoever called is answered. */
+/** How long one call works, in ms. */
 const RUN_MS = 30_000;
-/** When to come back to a job that cannot go on: another process has its last invoices, or somebody has locked the next one. */
+/** Pause before a job is tried again whose next invoice is locked, or whose last ones another process has, in seconds. */
 const PAUSE_SECONDS = 3;
 
 interface Options {

@@ -6,8 +6,8 @@ import type { Scope } from "@/server/platform/scope";
 const AT_ONCE = 2_000;
 
 /**
- * Takes the invoices of imports that were transmitted into what is looked at, so many at a time, and answers how many it took. Whoever dies in between has
- * taken all of a batch or nothing, and the next one goes on from there. Any number of processes at once: each import is one's.
+ * Puts the invoices of transmitted imports into the queue `collections`, one batch per call, and returns how many it added. A batch is added as a whole or
+ * not at all. Any number of processes may run it: each import is worked on by one at a time.
  */
 export async function beginCollections(db: Database, scope: Scope = {}): Promise<number> {
   return db.transaction(async (tx) => {

@@ -31,9 +31,9 @@ export interface SentMessage {
 export type PlannedItem = { at: Date } & ({ kind: MessageKind; round: number } | { kind: "late_payment_fee"; amountCents: number });
 
 /**
- * What will happen to an invoice, and when, in that order: pure, so that whoever executes it and whoever shows it mean the same. What is due
- * already stands at `now`. A message that leaves late moves those after it, which keep their distance: nobody is asked and reminded within a minute
- * because a server was down. A chargeback begins the reminders again, from the day that it came.
+ * The messages and fees that an invoice will get, in order. Pure, so that execution, forecast, portal and customer's page agree. What is already due is
+ * planned for `now`. A late message moves the following ones, which keep their distance: an outage never makes two messages arrive together. A
+ * chargeback starts the reminders again, from its day.
  */
 export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   if (!isCollected(invoice)) return [];

@@ -8,6 +8,6 @@ export function dayOf(settings: CollectionSettings, kind: MessageKind): number |
 
 export interface VersionedSettings {
   settings: CollectionSettings;
-  /** Stands for the settings as they were read, for whoever edits or transmits them. */
+  /** Identifies the settings as they were read, to detect concurrent edits. */
   version: string;
 }

@@ -30,7 +30,7 @@ export interface ImportContents {
 
 /** What somebody had before them when they decided to transmit. */
 export interface TransmissionSeen extends ImportContents {
-  /** Null: of an import that has no settings. Absent: whatever they are. */
+  /** Null: an import without settings. Absent: not checked. */
   settingsVersion?: string | null;
 }
 

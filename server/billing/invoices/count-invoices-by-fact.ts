@@ -12,14 +12,14 @@ import { matchInvoices } from "./match-invoices";
 
 export type FactCounts = Record<InvoiceFact | "all", number>;
 
-/** For the tabs: how many match each fact, and all in all, whatever fact the filter names. */
+/** Counts for the tabs: per fact and in total. Ignores the filter's own fact. */
 export async function countInvoicesByFact(db: Database, actor: Actor, filter: InvoiceFilter): Promise<FactCounts> {
   return only(await countsStatement(db, actor, filter));
 }
 
 /**
- * Not sent yet, for whoever wants its plan. Once over all that match, by import; whether it was transmitted is a fact of the import. What counts
- * as what stands in `matchInvoices`.
+ * The statement, unsent, so that tests can look at its plan. Reads all matching invoices once, grouped by import, because the transmission is a fact of
+ * the import.
  */
 export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilter) {
   const countIf = (condition: SQL, name: string) => sql`count(*) filter (where ${condition})`.as(name);

@@ -26,7 +26,7 @@ export async function findNeighbours(
   return found ?? null;
 }
 
-/** Not sent yet, for whoever wants its plan. */
+/** The statement, unsent, so that tests can look at its plan. */
 export function neighboursStatement(db: Database, actor: Actor, query: InvoiceFilter & InvoiceOrder, invoiceId: string) {
   const matches = matchInvoices(actor, query);
   const here = db.$with("here", {}).as(sql`select ${placeOf(query)} from ${invoices} where ${and(matches, eq(invoices.id, invoiceId))}`);

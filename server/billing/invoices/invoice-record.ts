@@ -19,6 +19,6 @@ export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "ticket
   dueAt: Date | null;
   isPaymentInProgress: boolean;
   account: Account;
-  /** Stands for the recipient as it was read, for whoever edits it. */
+  /** Identifies the recipient as it was read, to detect concurrent edits. */
   recipientVersion: string;
 }

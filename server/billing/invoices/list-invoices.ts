@@ -16,7 +16,7 @@ export async function listInvoices(db: Database, actor: Actor, query: InvoiceQue
   });
 }
 
-/** Not sent yet, for whoever wants its plan. */
+/** The statement, unsent, so that tests can look at its plan. */
 export function listStatement(db: Database, actor: Actor, query: InvoiceQuery) {
   const { pageNumber, pageSize } = query;
   const order = orderInvoices(query);

@@ -20,7 +20,7 @@ export async function summarizeInvoices(db: Database, actor: Actor, filter: Invo
   return { totalEntries: sums.reduce((total, { totalEntries }) => total + totalEntries, 0), sums };
 }
 
-/** Not sent yet, for whoever wants its plan. Summed by import first: of those there are few to look a currency up for. */
+/** The statement, unsent, so that tests can look at its plan. Sums by import first, so that few currencies need to be looked up. */
 export function summaryStatement(db: Database, actor: Actor, filter: InvoiceFilter) {
   const matching = db
     .select({

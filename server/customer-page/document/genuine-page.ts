@@ -22,7 +22,7 @@ interface Sent {
 /** So that a code is not cut off that was pasted with spaces around it. */
 const LONGEST_CODE = 100;
 
-/** Whether a message is genuine, for whoever got it: neither whom it was sent to nor what about is told. */
+/** Tells whether a message is genuine, but neither its recipient nor its subject. */
 export function genuinePage({ say, locale, style, typed, answer }: GenuinePage): Markup {
   const title = say("genuine.title");
   const body = html`<main class="sheet">

@@ -7,7 +7,7 @@ import { formatMoney } from "@/server/domain/money";
 /** The words of the customer's page, in one language. */
 export type Say = ReturnType<typeof useTranslations<"customer">>;
 
-/** How an invoice is put into its own language, which is the customer's, whatever their browser speaks. */
+/** Words, amounts and dates in the invoice's own language. The browser's language does not matter. */
 export interface Reading {
   say: Say;
   locale: Locale;

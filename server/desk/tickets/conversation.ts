@@ -3,7 +3,7 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Ticket } from "@/db/schema/tickets";
 import type { Author } from "./author";
 
-/** Of the invoice that whoever works on a conversation has locked: it stands for the whole conversation, which has no row. */
+/** The invoice that is locked while a conversation is changed. It stands for the conversation, which has no row of its own. */
 export type LockedInvoice = Pick<Invoice, "partnerId" | "companyId" | "id">;
 
 /** Unanswered while anything the customer asked is; archived once everything is. */

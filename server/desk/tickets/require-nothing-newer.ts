@@ -8,7 +8,7 @@ import { authorOf } from "./author";
 import type { LockedInvoice } from "./conversation";
 
 export interface Seen {
-  /** The newest ticket that the reader saw; null: there was none. Absent: whatever has come since does not matter. */
+  /** The newest ticket that the reader saw; null: there was none. Absent: newer tickets do not matter. */
   lastSeenTicketId?: string | null;
 }
 

@@ -10,7 +10,7 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
 
-/** Longer than a mail server may be silent: whoever has not told by then what came of it never will. */
+/** Longer than the SMTP time-out: a sender that has been silent for this long is dead. */
 const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
 
 /**

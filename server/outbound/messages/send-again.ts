@@ -38,7 +38,7 @@ export function sendAgain(db: Database, actor: Actor, invoiceId: string, message
   });
 }
 
-/** An answer is owed to whoever asked, whatever became of the invoice. */
+/** An answer to a question is sent even if the invoice is settled. */
 async function isToBeWrittenTo(tx: Database, invoice: Invoice, { kind }: OutgoingMessage): Promise<boolean> {
   if (kind === "answer") return channelsOf(invoice).email;
   const [collected] = await findCollectedInvoices(tx, invoice.partnerId, [invoice.id]);

@@ -155,7 +155,7 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
     ? await connection.send(composed.mail, () => beginHandOver(db, message, composed))
     : { state: (await deliverToMailbox(db, actor, message, composed)) ? "sent" : "not_handed_over" };
 
-  // Looked at anew at once: what it says has changed, or it is not to be sent any more.
+  // Due again at once: its contents have changed, or it is no longer wanted.
   if (outcome.state === "not_handed_over") await recordNotSent(db, message, { state: "waiting" });
   else if (outcome.state === "unknown") await recordSent(db, actor, message, outcome);
   else if (outcome.state !== "sent") await recordFailure(db, message, outcome);

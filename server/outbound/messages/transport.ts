@@ -95,7 +95,7 @@ async function send(connection: SMTPConnection, mail: CustomerMail, handOver: Ha
   });
   if (!trouble) return { state: "sent" };
 
-  // Whatever it was about to take, it takes no more.
+  // The server accepts nothing more on this connection.
   connection.close();
   // What was being written down must not be so after what is told here.
   await asked?.catch(() => {});

@@ -14,7 +14,7 @@ export const NOTHING_SEEN = "1:1:";
 const SNAPSHOT = String.raw`\d{1,19}:\d{1,19}:[\d,]*`;
 const SHAPE = new RegExp(String.raw`^(\d{1,16}) (${SNAPSHOT})(?: (${SNAPSHOT}) (\d{1,19}) (\d{1,19}))?$`);
 
-/** Opaque to partners. Nothing in it is secret: whoever makes one up finds but their own changes by it. */
+/** Opaque to partners, but not secret: a forged cursor only returns the caller's own changes. */
 export function writeCursor({ seen, part, answeredAt }: ChangeCursor): string {
   const words = [answeredAt.getTime(), seen, ...(part ? [part.until, part.transactionId, part.changeId] : [])];
   return Buffer.from(words.join(" ")).toString("base64url");

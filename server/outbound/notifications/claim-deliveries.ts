@@ -4,9 +4,9 @@ import { type DeliveryRow, type EndpointRow, endpoints } from "@/db/schema/notif
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { IN_FLIGHT_LIMIT, LEASE_MS } from "./delivery-limits";
 
-/** A delivery that is this process's to send, and no other's for as long as the lease lasts. */
+/** A delivery that only this process sends until the lease ends. */
 export interface ClaimedDelivery extends Pick<DeliveryRow, "partnerId" | "endpointId" | "id" | "body" | "isTest"> {
-  /** Which attempt it is, from 1. Whoever claims it later has a higher one. */
+  /** The attempt's number, from 1. A later claim has a higher one. */
   attempt: number;
   endpoint: EndpointRow;
 }
@@ -19,8 +19,8 @@ interface Limits {
 }
 
 /**
- * Takes what is due, at most so many, and of each endpoint no more than may be on its way at a time: whatever its receiver does, others are
- * not kept waiting. Each is sent by whoever claims it first; should that process die, the lease ends and another sends it again.
+ * Claims due deliveries, at most `limits` of them, and per endpoint no more than may be in flight at a time, so that a slow receiver delays no other. When
+ * the process that claimed a delivery dies, the lease ends and another process sends it again.
  */
 export async function claimDeliveries(db: Database, now: Date, limits: Limits, scope?: Scope): Promise<ClaimedDelivery[]> {
   return db.transaction(async (tx) => {
@@ -39,12 +39,12 @@ export async function claimDeliveries(db: Database, now: Date, limits: Limits, s
   });
 }
 
-/** To how many endpoints so many requests may go, each of which may take as many as it is allowed. */
+/** How many endpoints to lock for so many requests, if each uses its whole allowance. */
 function endpointsWithin(requests: number): number {
   return Math.max(0, Math.floor(requests / IN_FLIGHT_LIMIT));
 }
 
-/** Those to which something is due and may be sent, whoever waits longest first, and those that fail last. */
+/** Endpoints with a due delivery and room in flight, oldest first; failing endpoints last. */
 function lockReadyEndpoints(tx: Database, now: Date, limit: number, scope: Scope | undefined): Promise<EndpointRow[]> {
   const firstDue = sql`(
     select min(d.next_attempt_at) from deliveries d

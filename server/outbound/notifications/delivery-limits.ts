@@ -10,7 +10,7 @@ export const CONCURRENCY = 400;
 /** To endpoints that fail it begins none beyond so many, so that any number of them that hang leave room for the others. */
 export const CONCURRENCY_WITH_FAILING = 200;
 
-/** At most so many deliveries to one endpoint that it has not confirmed: whatever more is owed waits, and then goes together. */
+/** Unconfirmed deliveries per endpoint, at most. What else is owed waits, and then goes together. */
 export const OPEN_LIMIT = 10;
 
 /** After how many milliseconds one more is sent all the same: it may be those ten alone that the endpoint refuses. */

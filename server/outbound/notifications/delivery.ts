@@ -26,7 +26,7 @@ const lastAttempt = (column: SQL) => sql`(
     and ${deliveryAttempts.deliveryId} = ${deliveries.id}
   order by ${deliveryAttempts.number} desc limit 1)`;
 
-/** By the facts of its row: `failures` counts since it was last begun anew. */
+/** Derived from its row. `failures` counts since it was last resent. */
 const stateOfRow: SQL<DeliveryState> = sql`case
   when ${deliveries.status} <> 'pending' then ${deliveries.status}::text
   when ${deliveries.failures} > 0 then 'failing' else 'waiting' end`;

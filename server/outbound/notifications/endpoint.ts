@@ -49,7 +49,7 @@ export async function getOwnEndpoint(db: Database, actor: Actor, id: string): Pr
   return found;
 }
 
-/** Held until the transaction ends; whoever works on an endpoint's deliveries and on what is owed to it holds it first. Throws as `getOwnEndpoint`. */
+/** Locked until the transaction ends. Take this lock before working on an endpoint's deliveries or on what it is owed. Throws as `getOwnEndpoint`. */
 export async function lockOwnEndpoint(tx: Database, actor: Actor, id: string): Promise<EndpointRow> {
   await requireAdministrator(tx, actor);
   const [found] = await tx.select().from(endpoints).where(isOwn(actor, id)).for("update");

@@ -33,7 +33,7 @@ const specialV6 = listOf([...SPECIAL_V6, ...V4_INSIDE.flatMap((prefix) => SPECIA
 /** Outside of what IANA has given out there is nothing public, now or later. */
 const unicastV6 = listOf(["2000::/3", ...V4_INSIDE.map((prefix) => insideV6(prefix, "0.0.0.0/0"))], "ipv6");
 
-/** Whether the address, as a resolver or a socket writes it, belongs to a machine on the public internet. Whatever is no address is not public. */
+/** Whether the address, as a resolver or a socket writes it, belongs to a machine on the public internet. Anything that is not an address is not public. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialV4.check(address, "ipv4");
   // A zone after % belongs to link-local addresses alone.

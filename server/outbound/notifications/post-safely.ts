@@ -18,7 +18,7 @@ type PostFailure =
   | "timeout";
 
 export interface PostOutcome {
-  /** Of the answer, whatever it was; a redirect is one like any other. Null without an answer. */
+  /** The answer's status; redirects are not followed. Null without an answer. */
   status: number | null;
   failure: PostFailure | null;
   /** How its body begins, at most 4 KiB of UTF-8, without NUL. */
@@ -86,7 +86,7 @@ async function send(text: string, post: Post, reach: Reach, world: World): Promi
 /** A connection on which nothing of ours was said yet. */
 async function connect(url: URL, reach: Reach, { resolve, ca, connectTimeoutMs }: World): Promise<Socket> {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  // A socket asks for names alone: whoever writes an address into the URL would pass by its lookup.
+  // Sockets look up names only: an address in the URL would bypass the lookup.
   if (isIP(host)) await findReachableAddresses(host, reach);
   const lookup: LookupFunction = (name, _, callback) => {
     findReachableAddresses(name, reach, resolve).then(
@@ -126,7 +126,7 @@ async function connect(url: URL, reach: Reach, { resolve, ca, connectTimeoutMs }
   }
 }
 
-/** Its listeners stay: whatever becomes of the socket later is never an error that nobody hears. */
+/** The listeners stay, so that a later error of the socket is never unhandled. */
 function until(socket: Socket, event: "connect" | "secureConnect"): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.on(event, resolve);

@@ -57,7 +57,7 @@ async function confirm(tx: Database, endpoint: EndpointRow, delivery: ClaimedDel
 
   await tx.update(endpoints).set({ lastDeliveredAt: endedAt, failingSince: null, warningsSent: 0 }).where(isOwn(endpoint, endpoint.id));
   if (!endpoint.failingSince) return;
-  // It takes deliveries again: whatever waits for a later attempt need not.
+  // The endpoint works again, so deliveries that wait for a retry need not wait.
   await tx
     .update(deliveries)
     .set({ nextAttemptAt: endedAt })

@@ -17,8 +17,8 @@ export async function lookUpKey(db: Database, hash: string): Promise<LiveKey | u
 }
 
 /**
- * The same for those who guess keys, and for whoever shares their address: all of them wait for one statement after another, each of which looks
- * up whatever came meanwhile. However many guess, the database is asked by one connection.
+ * For clients that guess keys, and those who share their address. They wait for one statement after another, each of which looks up all keys that arrived
+ * meanwhile, so that guessing uses one connection at most.
  */
 export function lookUpInTurn(db: Database, hash: string): Promise<LiveKey | undefined> {
   return new Promise((resolve, reject) => {

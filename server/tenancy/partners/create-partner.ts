@@ -3,7 +3,7 @@ import { only } from "@/db/rows";
 import { type Partner, partners } from "@/db/schema/partners";
 import { newId } from "@/server/platform/id";
 
-/** Takes a partner in, for good as a sandbox or for good as a real one. Whoever runs the service does this; nobody can over the interface. */
+/** Creates a partner, which stays a sandbox or a real partner for good. For the operator only, not over the interface. */
 export async function createPartner(db: Database, { name, isSandbox = false }: { name: string; isSandbox?: boolean }): Promise<Partner> {
   return only(await db.insert(partners).values({ id: newId(), name, isSandbox, createdAt: new Date() }).returning());
 }

@@ -26,7 +26,7 @@ interface Limits {
 /** How many within 15 minutes. */
 const limits = {
   password: { both: 5, address: 50 },
-  // Whoever asked three times has three mails, each of which still works.
+  // Three requests mean three mails, each of which still works.
   password_reset: { account: 3, address: 20 },
   // An administrator who asks which addresses have accounts elsewhere.
   invitation_refused: { account: 5 },
@@ -63,7 +63,7 @@ export async function giveBackAttempt(db: Database, id: string): Promise<void> {
   await db.delete(signInFailures).where(eq(signInFailures.id, id));
 }
 
-/** Whoever has proven to be the account's owner may try anew. */
+/** Resets the count once the account's owner has proven who they are. */
 export async function forgetAttempts(db: Database, kind: Kind, account: string): Promise<void> {
   await db.delete(signInFailures).where(eq(signInFailures.accountHash, hashesOf(kind, { account, address: "" }).account));
 }

@@ -5,7 +5,7 @@ import type { Actor } from "@/server/actor";
 import { lockMember, lockMembers, refuseToLoseLast } from "./member";
 import { voidTokens } from "./token";
 
-/** Ends every session and voids every link of the member, for good: enabled again they sign in anew. Throws `invalid_user_id`, `last_administrator`. */
+/** Ends every session of the member and voids every mailed link, for good: once enabled again, they must sign in. Throws `invalid_user_id`, `last_administrator`. */
 export async function disableMember(db: Database, actor: Actor, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockMembers(tx, actor);

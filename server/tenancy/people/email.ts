@@ -1,7 +1,7 @@
 import { DomainError } from "@/server/errors";
 import { isEmailAddress } from "@/server/platform/fields";
 
-/** An address as accounts are known by: in small letters, whoever typed it. */
+/** An e-mail address as accounts are identified by it: in lower case. */
 export function spellEmail(given: string): string {
   return given.trim().toLowerCase();
 }

@@ -8,7 +8,7 @@ import type { Person } from "./person";
 export interface Profile
   extends Pick<User, "id" | "email" | "name" | "role" | "locale" | "singleKeyShortcuts" | "lastSignedInAt">,
     Pick<Person, "partnerName" | "companyIds"> {
-  /** Whether there is a password to change: not for whoever only signs in with the organisation. */
+  /** Whether there is a password to change. False for people who sign in with their organisation only. */
   hasPassword: boolean;
   signsInWithOrganisation: boolean;
 }

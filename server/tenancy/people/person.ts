@@ -1,7 +1,7 @@
 import type { User } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 
-/** Somebody who is signed in, as every request finds them anew: a role that changed or an account that was disabled counts at once. */
+/** A signed-in person, looked up for every request: a changed role or a disabled account takes effect at once. */
 export interface Person
   extends Pick<User, "id" | "partnerId" | "email" | "name" | "role" | "locale" | "sessionVersion" | "singleKeyShortcuts"> {
   partnerName: string | null;
@@ -23,7 +23,7 @@ export function belongsToPartner(person: Person): person is PartnerPerson {
   return person.partnerId !== null;
 }
 
-/** The person as services know whoever asks. */
+/** The person as an actor for services. */
 export function actorOf({ id, partnerId, companyIds, clockOffsetMs }: PartnerPerson, requestId: string | null): Actor {
   return { kind: "person", id, partnerId, companyIds, clockOffsetMs, requestId };
 }

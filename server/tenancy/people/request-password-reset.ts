@@ -48,7 +48,7 @@ function nobody(): Person {
   return { id: newId(), locale: "en", passwordHash: null, oidcSubject: null };
 }
 
-/** Whoever only signs in with the organisation must not get in by mail once the organisation has let them go. */
+/** People who sign in with their organisation only get no mail: they must not get in once the organisation has let them go. */
 function takesPassword({ passwordHash, oidcSubject }: Person): boolean {
   return passwordHash !== null || oidcSubject === null;
 }

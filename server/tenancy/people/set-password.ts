@@ -15,7 +15,7 @@ import { forgottenLink, isLive } from "./token";
 export interface ChosenPassword {
   token: string;
   password: string;
-  /** Taken from whoever has no name yet. */
+  /** Asked of people who have no name yet. */
   name: string | null;
 }
 
@@ -45,7 +45,7 @@ export async function setPassword(db: Database, { token, password, name: given }
   return { email: found.email };
 }
 
-/** Held first by whoever changes how a person gets in, so that two links redeemed at once do not wait for each other. */
+/** Take this lock before changing how a person signs in, so that two links redeemed at once do not deadlock. */
 async function lockEnabledUser(tx: Database, userId: string): Promise<User> {
   const [user] = await tx
     .select()

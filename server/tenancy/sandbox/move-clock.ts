@@ -11,7 +11,7 @@ import { transact } from "@/server/platform/transact";
 export const MOST_DAYS = 365;
 export const MOST_DAYS_AHEAD = 3_660;
 
-/** How far ahead, in milliseconds, whoever moves a clock saw it, and by how many days. */
+/** By how many days to move a clock, and the offset that its author saw, in ms. */
 export interface ClockMove {
   seenOffsetMs: number;
   days: number;

@@ -11,9 +11,9 @@ import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 
 /**
- * Moves each sandbox's clock that is on its way to the next moment at which something falls due, or to where it is going. Before that it gives up the
- * payments that were abandoned by then, and a clock by which anything is still to be done stays: so that days in a row happen one after the other, each
- * at its own time. The clock itself is all that is remembered, so that whoever dies has left nothing behind. Answers how much of this it did.
+ * Moves each sandbox's clock that has a target to the next moment at which something is due, or to the target. First gives up payments that were abandoned
+ * by then. A clock stays while anything is still to be done by it, so that every event happens at its own time. Only the clock is stored, so a crash leaves
+ * nothing to repair. Returns the number of clocks moved and payments given up.
  */
 export async function walkClocks(db: Database, isOver: () => boolean = () => false, scope?: Scope): Promise<number> {
   const walking = await db

@@ -12,7 +12,7 @@ import { print } from "./report";
 const RUNS = Number(process.argv[3] ?? 10_000);
 const PARTNERS = 10;
 const INVOICES_OF_EACH = 10;
-/** Whatever is not told of by then never will be: it is owed to real-time endpoints that confirm everything. */
+/** Changes that are not delivered by then never will be: the endpoints are real-time and confirm everything. */
 const STANDSTILL_MS = 10_000;
 
 /** When the change commits: before the answer, at the same moment, or after it by a transaction that began before. */

@@ -75,7 +75,7 @@ export async function makeReader({ db }: Connection, url: string, count: number)
   return { partner, actor, invoiceIds };
 }
 
-/** An invoice's version is written in its reference, so that whoever fetches it sees which one it is. Writing the same one again changes nothing. */
+/** An invoice's version is written in its reference, so that fetching it shows which one it is. Writing the same one again changes nothing. */
 export async function writeVersion(db: Connection["db"], actor: Actor, invoiceId: string, version: number): Promise<void> {
   await updateInvoice(db, actor, invoiceId, { externalInvoiceNumber: "2026-0001", reference: String(version) });
 }

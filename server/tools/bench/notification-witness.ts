@@ -4,7 +4,7 @@ export type Look = (ids: string[]) => Promise<Map<string, number>>;
 interface Watched {
   /** When each of its versions was committed, as far as its writer knows, by the clock of this process. */
   commits: number[];
-  /** The latest version that was found by whoever was told of it. */
+  /** The latest version that a notified receiver has fetched. */
   seen: number;
 }
 

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("simulatedBank"))("title"), robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
-/** Where a customer pays, as if it were their bank's. Whoever knows the address is the customer; where no such bank plays, there is no such page. */
+/** The simulated bank's page for one payment. Knowing the address is enough. Where the simulated bank is closed, the page does not exist. */
 export default async function SimulatedBankPage({ params }: PageProps<"/simulated-bank/[paymentId]">) {
   const { paymentId } = await params;
   const payment = await findBankPayment(db, paymentId);

@@ -48,7 +48,7 @@ export const en: MailTexts = {
     subject: `Notifications to ${endpoint} fail`,
     body: letter([
       "Hello,",
-      `For ${hours} hours, every notification to ${endpoint} has failed. We go on trying, and nothing is lost: whatever it has not confirmed stays owed to it.`,
+      `For ${hours} hours, every notification to ${endpoint} has failed. We keep trying, and nothing is lost: everything it has not confirmed will still be delivered.`,
       "After 5 days without a success the endpoint is switched off. See here what it answers:",
       link,
     ]),

@@ -26,7 +26,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   });
 }
 
-/** What was typed wrong can be typed anew; with anything else the customer looks at the invoice again first. */
+/** A wrong amount can be corrected in place; after any other refusal, the customer sees the invoice again first. */
 async function sayWhyNot(opened: Opened, amount: string, refusal: Refusal): Promise<Response> {
   const described = await readInvoice(opened);
   const problem = wordsOf(refusal, described.reading.say);

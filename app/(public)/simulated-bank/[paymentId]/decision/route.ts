@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
 import { decide, decisions, findBankPayment } from "@/server/billing/simulated-bank/decide";
 
-/** Decides what becomes of a payment, for whoever knows its address, and leads back to its page: a plain form, which needs no script. */
+/** Decides a payment at the simulated bank and redirects to its page. Knowing the address is enough. A plain form, without a script. */
 export async function POST(request: Request, { params }: RouteContext<"/simulated-bank/[paymentId]/decision">): Promise<Response> {
   const { paymentId } = await params;
   const payment = await findBankPayment(db, paymentId);
