@@ -14,6 +14,8 @@ const config = {
   poweredByHeader: false,
   // A redirected POST becomes a GET: a path with a trailing slash is answered, not redirected.
   skipTrailingSlashRedirect: true,
+  // The address of bulk actions until version 0.1.
+  redirects: async () => [{ source: "/invoices/acts/:path*", destination: "/invoices/bulk-actions/:path*", permanent: true }],
   // `npm run check` judges the types, so that a start need not.
   typescript: { ignoreBuildErrors: true },
   // These are loaded from node_modules as they are, once for the whole process.

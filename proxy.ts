@@ -1,13 +1,13 @@
 import { type NextRequest, NextResponse } from "next/server";
 
 /**
- * Which scripts a page may run: those that carry this request's nonce, and what they load. It keeps nobody out: whoever may see what is
- * decided where it is read.
+ * Sets the Content-Security-Policy: a page runs only scripts that carry this request's nonce, and what they load. It is not access control: that happens
+ * where data is read.
  */
 export function proxy(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy(crypto.randomUUID().replaceAll("-", ""));
   const headers = new Headers(request.headers);
-  // Next reads the nonce from here, and puts it on its own scripts.
+  // Next reads the nonce from this header and puts it on its own scripts.
   headers.set("content-security-policy", policy);
   headers.set("x-requested-path", request.nextUrl.pathname + request.nextUrl.search);
 

@@ -103,7 +103,7 @@ test("a company is created and edited by an administrator, and what a colleague 
   const { partnerId, id, createdAt, ...fields } = stored;
   await updateCompany(db, partner.actor, companyId, { ...fields, zipcode: "EG1 2AB" });
   await edit.getByRole("button", { name: "Save" }).click();
-  await expect(edit.getByRole("alert")).toContainText("changed meanwhile");
+  await expect(edit.getByRole("alert")).toContainText("changed in the meantime");
   await expect(edit.getByLabel("Postcode")).toHaveValue("EG1 2AB");
   await expect(edit.getByLabel("City")).toHaveValue("Westgate");
   await edit.getByRole("button", { name: "Save" }).click();

@@ -42,7 +42,7 @@ test("an import is created, filled over the interface, and transmitted as the di
   await expect(page.getByText("Fewer invoices than expected")).toBeVisible();
   await page.getByRole("button", { name: "Transmit…" }).click();
   const transmit = page.getByRole("alertdialog");
-  await expect(transmit).toContainText("3 invoices are expected, and 2 have come in.");
+  await expect(transmit).toContainText("3 invoices are expected, and 2 have arrived.");
   await expect(transmit.getByRole("button", { name: "Transmit 2 invoices" })).toBeDisabled();
   await expectUsable(page);
   await transmit.getByRole("link", { name: "show" }).click();
@@ -126,7 +126,7 @@ test("an import that was not transmitted is renamed without overwriting a collea
   await edit.getByLabel("Expected invoices").fill("1");
   await updateImport(db, partner.actor, into.id, { title: "By a colleague" });
   await edit.getByRole("button", { name: "Save" }).click();
-  await expect(edit.getByRole("alert")).toContainText("changed meanwhile");
+  await expect(edit.getByRole("alert")).toContainText("changed in the meantime");
   await expect(edit.getByLabel("Title")).toHaveValue("By a colleague");
   await expect(edit.getByLabel("Expected invoices")).toHaveValue("1");
   await edit.getByRole("button", { name: "Save" }).click();
@@ -139,7 +139,7 @@ test("an import that was not transmitted is renamed without overwriting a collea
   await expectUsable(page);
   await givenInvoice(partner, { import: into, amountCents: 7_700 });
   await dialog.getByRole("button", { name: "Delete import and 1 invoice" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("changed meanwhile");
+  await expect(dialog.getByRole("alert")).toContainText("changed in the meantime");
   await expect(dialog).toContainText("Its 2 invoices of €200.00 together");
   await dialog.getByRole("button", { name: "Delete import and 2 invoices" }).click();
   await expect(page).toHaveURL(/\/imports$/);

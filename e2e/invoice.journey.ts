@@ -29,7 +29,7 @@ test("a wrong address is put right, and what a colleague changed meanwhile is no
   await dialog.getByLabel("City").fill("Lindehof");
   await updateInvoice(db, partner.actor, invoice.id, { externalInvoiceNumber: invoice.externalInvoiceNumber, reference: "by a colleague" });
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("changed meanwhile");
+  await expect(dialog.getByRole("alert")).toContainText("changed in the meantime");
   await expect(dialog.getByLabel("Reference")).toHaveValue("by a colleague");
   await expect(dialog.getByLabel("City")).toHaveValue("Lindehof");
 

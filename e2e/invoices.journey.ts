@@ -136,7 +136,7 @@ test("many are credited and retracted at once: the dialog says what it means, an
   await expect(rows(page).first()).toContainText(`CN-${invoices[1]?.invoiceNumber}`);
   await expectUsable(page);
 
-  await page.getByRole("link", { name: "Acts", exact: true }).click();
+  await page.getByRole("link", { name: "Bulk actions", exact: true }).click();
   await expect(rows(page)).toHaveText([/Credit and retract 53 invoices.*Finished: 52 done, 1 refused/]);
   await expectUsable(page);
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Invoices" }).click();

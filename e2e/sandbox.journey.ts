@@ -30,7 +30,7 @@ test("a sandbox's administrator moves its clock by weeks, and the invoice tells 
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/settings/sandbox");
   const banner = page.getByRole("complementary", { name: "Sandbox" });
-  await expect(banner).toContainText("everything here is play");
+  await expect(banner).toContainText("nothing here is real");
   await expectUsable(page);
 
   const days = page.getByLabel("By so many days");
@@ -93,11 +93,11 @@ test("support is told in a conversation that it is of a sandbox, and in others t
   }
   await visit(page, `/support?invoice=${invoice.id}`);
   await expect(page.getByText("Why is this so much?").last()).toBeVisible();
-  await expect(page.getByText("everything here is play")).toBeVisible();
+  await expect(page.getByText("nothing here is real")).toBeVisible();
   await expectUsable(page);
   await visit(page, `/support?invoice=${real.id}`);
   await expect(page.getByText("Why is this so much?").last()).toBeVisible();
-  await expect(page.getByText("everything here is play")).toHaveCount(0);
+  await expect(page.getByText("nothing here is real")).toHaveCount(0);
 });
 
 test("members see the banner and cannot move the clock; what is real has neither", async ({ page }) => {

@@ -4,23 +4,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { migrate } from "@/db/migrate";
-import { startProductionProcess, TEST_ENCRYPTION_KEY } from "@/server/testing/hosts";
+import { startNext, startProductionProcess, TEST_ENCRYPTION_KEY } from "@/server/testing/hosts";
 import { findBrowser } from "./browser";
 
-/** One database and one service for all journeys, as people run it in production, and a browser. */
+/**
+ * One database and one service for all journeys, as people run it in production, and a browser. `E2E_HOST=next` runs plain `next start` instead, with a
+ * scheduler that calls `POST /api/background/due` every `E2E_SCHEDULE_MS` (default 5,000).
+ */
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "ics-e2e-"));
   const postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false });
   await migrate(postgres.ownerUrl, postgres.appUrl);
 
   const secret = randomBytes(32).toString("hex");
-  const host = await startProductionProcess(folder, {
+  const isNext = process.env.E2E_HOST === "next";
+  const host = await (isNext ? startNext : startProductionProcess)(folder, {
     DATABASE_URL: postgres.appUrl,
     MIGRATION_DATABASE_URL: postgres.ownerUrl,
     AUTH_SECRET: secret,
     LOOPBACK_RECEIVERS: "true",
     DEVELOPMENT_MAILBOX: "true",
+    BACKGROUND_SECRET: secret,
   });
+  const stopScheduler = isNext ? startScheduler(host.baseUrl, secret) : () => {};
 
   // Workers are started later, and are given the environment of this process.
   process.env.DATABASE_URL = postgres.appUrl;
@@ -31,8 +37,18 @@ export default async function setUp(): Promise<() => Promise<void>> {
   process.env.E2E_BROWSER = JSON.stringify(await findBrowser(folder));
 
   return async () => {
+    stopScheduler();
     await host.stop();
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+function startScheduler(baseUrl: string, secret: string): () => void {
+  const call = () =>
+    fetch(`${baseUrl}/api/background/due`, { method: "POST", headers: { Authorization: `Bearer ${secret}` } }).catch((error) =>
+      console.error(`The scheduler's call failed: ${error}`),
+    );
+  const timer = setInterval(call, Number(process.env.E2E_SCHEDULE_MS ?? 5_000));
+  return () => clearInterval(timer);
 }

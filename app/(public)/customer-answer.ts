@@ -19,7 +19,7 @@ export async function answerPlainly(request: Request, work: (requestId: string) 
   try {
     return await work(requestId);
   } catch (error) {
-    log().error({ err: error, requestId }, "a customer's page failed");
+    log().error({ err: error, requestId }, "customer page failed");
     return answerNotice(request, 500, "failed.title", "failed.body");
   }
 }

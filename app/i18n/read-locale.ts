@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers";
 import { signedInPerson } from "@/server/auth/auth";
 import { isLocale, type Locale } from "@/server/domain/locales";
 
-/** Set where somebody chooses a language before signing in. */
+/** Set when a visitor chooses a language before signing in. */
 export const LOCALE_COOKIE = "locale";
 
 /** The reader's own language once they are signed in; before that what they chose, else what their browser asks for. */

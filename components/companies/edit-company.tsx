@@ -20,7 +20,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Everything about a company. What somebody else changed meanwhile is not overwritten. */
+/** Everything about a company. Concurrent changes by others are not overwritten. */
 export default function EditCompany({ company, trigger }: Props) {
   const say = useTranslations("companies.edit");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

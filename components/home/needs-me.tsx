@@ -12,7 +12,7 @@ interface Props {
   companyId: string | null;
 }
 
-/** What somebody has to do, each a way to where it is done. */
+/** Open tasks, each linked to where it is done. */
 export function NeedsMe({ needsMe: { unanswered, openImports }, companyId }: Props) {
   const say = useTranslations("home");
   const inCompany = companyId ? `&company=${companyId}` : "";

@@ -14,7 +14,7 @@ import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import { formatMoney } from "@/server/domain/money";
 
-/** Above so many somebody who confirms has to show that they have read the number. */
+/** From this many invoices on, confirming requires typing the number. */
 const TYPED_ABOVE = 50;
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** An import that nobody has heard of yet can be deleted for good, with all that is in it. */
+/** Deletes an import that was not transmitted, with everything in it. */
 export default function DeleteImportDialog({ record, trigger }: Props) {
   const say = useTranslations("imports.delete");
   const textOf = useFailureText();

@@ -21,7 +21,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** What an import is called and how many invoices are awaited. What somebody else changed meanwhile is not overwritten. */
+/** What an import is called and how many invoices are awaited. Concurrent changes by others are not overwritten. */
 export default function EditImport({ record, trigger }: Props) {
   const say = useTranslations("imports");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

@@ -5,7 +5,7 @@ import { Section } from "@/components/ui/page/section";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 
-/** What somebody would look at before transmitting. Only the number of invoices can forbid it. */
+/** Checks before transmitting. Only the number of invoices can prevent it. */
 export function ImportChecks({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports.checks");
   const { id, contents, reach, linesCount, expectedInvoicesCount, doubtfulPhoneNumbersCount, withoutIbanCount } = record;

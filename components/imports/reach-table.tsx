@@ -8,7 +8,7 @@ import { reaches, reachIcons } from "./reach-words";
 
 interface Props {
   preview: TransmissionPreview;
-  /** Beside the number of those whom nobody reaches: the way to them. */
+  /** Beside the number of customers who cannot be reached: a link to them. */
   beside?: ReactNode;
 }
 

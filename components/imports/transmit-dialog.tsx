@@ -15,7 +15,7 @@ import type { TransmissionPreview } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 import { ReachTable } from "./reach-table";
 
-/** Above so many somebody who confirms has to show that they have read the number. */
+/** From this many invoices on, confirming requires typing the number. */
 const TYPED_ABOVE = 50;
 
 interface Props {
@@ -62,7 +62,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
         },
         onError: async (error) => {
           const { code } = failureOf(error);
-          // Somebody else was faster: nothing is left to ask here.
+          // Another person was faster, so there is nothing left to confirm.
           if (code === "import_already_transmitted") {
             setOpen(false);
             toastFailed(textOf(code));

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { SearchField, type SearchFieldProps } from "@/components/ui/form/search-field";
 import { useShortcuts } from "./shortcuts";
 
-/** Longer than between two letters of somebody who types. */
+/** Longer than the pause between two typed letters, in ms. */
 const PAUSE_MS = 250;
 
 type Props = Pick<SearchFieldProps, "name" | "placeholder"> & { value: string; onSearch: (text: string) => void };

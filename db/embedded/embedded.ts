@@ -93,7 +93,7 @@ async function takeFolder(folder: string, purpose: string, onProgress: (text: st
 /** Keeps Postgres running, on the same port, until it is told to stop. */
 async function supervise(cluster: Cluster, options: Options, onProgress: (text: string) => void) {
   let stopping = false;
-  let running = await startAnyhow(cluster, options, onProgress);
+  let running = await startEvenIfPortIsTaken(cluster, options, onProgress);
   const { port } = running;
 
   const restart = async () => {
@@ -101,7 +101,7 @@ async function supervise(cluster: Cluster, options: Options, onProgress: (text: 
       await wait(1_000);
       if (stopping) return;
       try {
-        running = await startAnyhow(cluster, { ...options, port }, onProgress);
+        running = await startEvenIfPortIsTaken(cluster, { ...options, port }, onProgress);
         running.child.once("exit", restart);
         return;
       } catch (error) {
@@ -121,7 +121,7 @@ async function supervise(cluster: Cluster, options: Options, onProgress: (text: 
 }
 
 /** Starts Postgres in spite of what passes by itself: a port that was taken meanwhile, and the last moments of one that was killed. */
-async function startAnyhow(cluster: Cluster, options: Options, onProgress: (text: string) => void) {
+async function startEvenIfPortIsTaken(cluster: Cluster, options: Options, onProgress: (text: string) => void) {
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await findFreePort());
     const logFile = join(options.folder, "postgres.log");

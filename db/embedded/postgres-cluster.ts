@@ -26,7 +26,7 @@ export interface Cluster {
 export type Passwords = Record<"postgres" | "ics_owner" | "ics_app", string>;
 
 /** What is remembered of the cluster, for its owner's eyes only. `data` is given relative to the cluster's folder where it lies in it. */
-interface Record0600 {
+interface ClusterRecord {
   data: string;
   binaries?: string;
   passwords: Passwords;
@@ -147,12 +147,12 @@ function removeUnfinished(folder: string): void {
   }
 }
 
-function readRecord(folder: string): Record0600 | undefined {
+function readRecord(folder: string): ClusterRecord | undefined {
   const file = recordFile(clusterFolder(folder));
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
-function writeRecord(home: string, record: Record0600): void {
+function writeRecord(home: string, record: ClusterRecord): void {
   const draft = `${recordFile(home)}.new`;
   writeFileSync(draft, `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o600 });
   renameSync(draft, recordFile(home));

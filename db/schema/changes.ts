@@ -6,7 +6,7 @@ export const changedRecord = pgEnum("changed_record", ["company", "import", "inv
 
 /**
  * What changed, in the transaction of the change: the outbox of notifications, the order of `GET /changes`, the audit trail.
- * Only triggers write it, and nobody alters it. Ids commit out of order: read it by transaction id and snapshot, never by
+ * Only triggers write it, and it is insert-only. Ids commit out of order: read it by transaction id and snapshot, never by
  * `id > last seen`.
  */
 export const changes = pgTable(

@@ -77,7 +77,7 @@ export const deliveries = pgTable(
     /** Failures since it was last resent: its place on the ladder of retries. */
     failures: integer().notNull().default(0),
     nextAttemptAt: moment().notNull(),
-    /** Somebody is sending it, until then at most. */
+    /** A process is sending it, until this moment at most. */
     leasedUntil: moment(),
     createdAt: createdAt(),
     deliveredAt: moment(),

@@ -28,7 +28,7 @@ export const payments = pgTable(
     id: id(),
     invoiceId: code().notNull(),
     method: paymentMethod().notNull(),
-    /** Scheduled: planned, and cancelled by a retraction. Pending: on its way, and nobody may retract until it has ended. */
+    /** `scheduled`: planned; cancelled by a retraction. `pending`: in progress; the invoice cannot be retracted until it ends. */
     status: paymentStatus().notNull(),
     amountCents: cents().notNull(),
     createdAt: createdAt(),

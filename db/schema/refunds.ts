@@ -15,7 +15,7 @@ export const refunds = pgTable(
     invoiceId: code().notNull(),
     /** The payment that the provider gives back; null: it was refunded elsewhere and recorded by hand. */
     paymentId: code(),
-    /** Pending: the provider is asked to pay it, and nobody refunds the same money again meanwhile. */
+    /** `pending`: ordered from the provider; the same money cannot be refunded again meanwhile. */
     status: refundStatus().notNull(),
     amountCents: cents().notNull(),
     /** In the words of the person who refunds. */

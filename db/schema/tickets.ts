@@ -16,7 +16,7 @@ export const tickets = pgTable(
     companyId: code().notNull(),
     invoiceId: code().notNull(),
     sender: ticketSender().notNull(),
-    /** Who must act: nobody once archived, the company while unanswered. */
+    /** `unanswered`: the company must act. `archived`: no action needed. */
     status: ticketStatus().notNull(),
     message: text().notNull(),
     /** Whose words in the portal; null for a customer's and for those that came over the interface. */

@@ -6,7 +6,7 @@ import { partners } from "./partners";
 
 export const userRole = pgEnum("user_role", ["administrator", "member", "support"]);
 
-/** Somebody who signs in to the portal. All times here are operational, not the partner's clock. */
+/** A person who signs in to the portal. All times here are real time, not the partner's clock. */
 export const users = pgTable(
   "users",
   {

@@ -46,7 +46,7 @@ interface Keyed<Body, Parameters> extends Description {
    * Throws errors that outrank those of fields, for example that the path's resource does not exist. Called only when a field was refused; otherwise
    * the service finds out in its own statement.
    */
-  outranking?: (call: Pick<Call<never, never>, "db" | "actor" | "params"> & { given: Record<string, unknown> }) => Promise<unknown>;
+  beforeFieldErrors?: (call: Pick<Call<never, never>, "db" | "actor" | "params"> & { given: Record<string, unknown> }) => Promise<unknown>;
 }
 
 export interface KeyedEndpoint extends Keyed<unknown, unknown> {

@@ -69,7 +69,7 @@ async function perform(
   const fields = endpoint.body?.safeParse(given);
   const parameters = endpoint.parameters?.safeParse({ ...Object.fromEntries(new URLSearchParams(query)), ...params });
   if (fields?.error || parameters?.error) {
-    await endpoint.outranking?.({ db, actor, params: ids, given });
+    await endpoint.beforeFieldErrors?.({ db, actor, params: ids, given });
     const issues = [...(fields?.error?.issues ?? []), ...(parameters?.error?.issues ?? [])];
     throw new DomainError(firstOf(issues, endpoint.errors), "refused");
   }

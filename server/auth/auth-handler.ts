@@ -4,7 +4,7 @@ import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { readWithin } from "@/server/platform/read-within";
 import { ADDRESS_HEADER, authOptions } from "./auth-options";
 
-/** What is answered below /api/auth. NextAuth would answer more: pages of its own, and a log that anybody can write to. */
+/** The addresses served below /api/auth. NextAuth would serve more: its own pages, and a log that anybody can write to. */
 const actions: Record<string, readonly string[]> = {
   GET: ["providers", "session", "csrf", "signin", "signout", "callback", "error"],
   POST: ["signin", "signout", "callback"],

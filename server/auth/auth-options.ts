@@ -131,7 +131,7 @@ async function mayGoOn({ sub, version }: SessionClaims): Promise<boolean> {
   try {
     return (await findPerson(db, sub, version)) !== undefined;
   } catch (error) {
-    // Nobody is signed out because the database is being restarted.
+    // A restart of the database must not sign people out.
     if (isOutOfReach(error)) return true;
     throw error;
   }
@@ -142,7 +142,7 @@ async function refusalsAsCodes<Result>(work: () => Promise<Result>): Promise<Res
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof DomainError)) log().error({ err: error }, "a sign-in failed");
+    if (!(error instanceof DomainError)) log().error({ err: error }, "sign-in failed");
     throw new Error(codeOf(error));
   }
 }
@@ -156,8 +156,8 @@ function codeOf(error: unknown): AnyErrorCode {
 const logger: Partial<LoggerInstance> = {
   error: (code, metadata) => {
     if (code === "JWT_SESSION_ERROR") return;
-    log().warn({ code, err: metadata instanceof Error ? metadata : metadata.error }, "signing in went wrong");
+    log().warn({ code, err: metadata instanceof Error ? metadata : metadata.error }, "sign-in failed unexpectedly");
   },
-  warn: (code) => log().warn({ code }, "signing in is set up oddly"),
+  warn: (code) => log().warn({ code }, "sign-in configuration warning"),
   debug: () => {},
 };

@@ -22,7 +22,7 @@ export async function requestAddress(): Promise<string> {
   return clientAddress((await headers()).get("x-forwarded-for"), peerAddress());
 }
 
-/** Whose session it is; nobody's where it has ended, or was never one. */
+/** The session's person; undefined if it has ended or is not a session. */
 export async function personOf(token: string): Promise<Person | null> {
   const session = await decode({ token, secret: authSecret() }).catch(() => null);
   const claims = readClaims(session);

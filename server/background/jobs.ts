@@ -24,7 +24,7 @@ export interface RunOptions {
   scope?: Scope;
 }
 
-/** One kind of work that nobody asks for: it is done on a clock. Every job may run in any number of processes at once. */
+/** One kind of work that runs on a clock. Every job may run in any number of processes at once. */
 export interface BackgroundJob {
   /** The last part of its address: `POST /api/background/<name>`. */
   name: string;

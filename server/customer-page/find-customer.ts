@@ -14,7 +14,7 @@ export interface Customer extends Actor {
   invoiceId: string;
 }
 
-/** Whose link this is the secret of. Undefined: nobody's, be it unknown or revoked, or the invoice not transmitted. */
+/** The customer whose link has this secret. Undefined: the link is unknown or revoked, or the invoice is not transmitted. */
 export async function findCustomer(db: Database, secret: string, requestId: string | null): Promise<Customer | undefined> {
   if (!/^[\w-]{32}$/.test(secret)) return undefined;
   const [found] = await linkBySecret(db).execute({ secretHash: hashSecret(secret) });

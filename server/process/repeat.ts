@@ -2,7 +2,7 @@ import { log } from "@/server/platform/log";
 import { lifecycle } from "./lifecycle";
 
 /**
- * Does the work again and again, never twice at once, until the process is told to stop. A failure is logged when it begins, not each time.
+ * Repeats the work, never twice at once, until the process is told to stop. Pauses `everyMs` between two runs. Logs the first of several failures in a row.
  */
 export function repeat(everyMs: number, name: string, work: () => Promise<unknown>): void {
   let failing = false;

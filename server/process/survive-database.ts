@@ -8,7 +8,7 @@ import { log } from "@/server/platform/log";
 export function surviveDatabase(stop: (exitCode: number) => void): void {
   process.on("uncaughtException", (error) => {
     if (isOutOfReach(error) || error.stack?.includes("/node_modules/postgres/")) {
-      log().error({ err: error }, "the database's driver failed outside of a request");
+      log().error({ err: error }, "database driver failed outside a request");
       return;
     }
     log().fatal({ err: error }, "uncaught error");

@@ -41,7 +41,7 @@ export async function givenCollected(
 }
 
 /** A sandbox's clock as so many days after the start, at one jump: nothing happens on the way. */
-export async function moveClock({ id }: Pick<GivenPartner, "id">, days: number): Promise<void> {
+export async function jumpClock({ id }: Pick<GivenPartner, "id">, days: number): Promise<void> {
   await db
     .update(partners)
     .set({ clockOffsetMs: days * DAY_MS })

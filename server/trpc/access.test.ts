@@ -4,10 +4,10 @@ import { db } from "@/db/client";
 import { handBack } from "@/server/desk/tickets/hand-back";
 import { DomainError } from "@/server/errors";
 import { belongsToPartner, type Person } from "@/server/tenancy/people/person";
+import { type Access, accessTable } from "@/server/testing/access-table";
 import { givenPartner } from "@/server/testing/given";
 import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { givenRecords, missingRecords, type Records } from "@/server/testing/given-records";
-import { type Access, accessTable } from "./access-table";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 

@@ -41,7 +41,6 @@ test("a conversation goes from the partner to support and back", async () => {
   await member.tickets.unarchive({ invoiceId, archivingId: archivingId ?? undefined });
   const { heldReplies } = await member.tickets.conversation({ invoiceId });
   expect(heldReplies).toEqual([]);
-  expect((await member.tickets.timeline({ invoiceId })).length).toBeGreaterThan(5);
 });
 
 describe("refused at the door:", () => {

@@ -52,7 +52,7 @@ const translate = t.middleware(async ({ next, ctx, path }) => {
   const { cause } = result.error;
   if (cause instanceof DomainError) throw new TRPCError({ code: kinds[cause.kind], cause, message: cause.code });
   if (result.error.code !== "INTERNAL_SERVER_ERROR") return result;
-  log().error({ err: cause, requestId: ctx.requestId, path }, "a procedure failed");
+  log().error({ err: cause, requestId: ctx.requestId, path }, "procedure failed");
   if (isOutOfReach(cause)) throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "service_unavailable", cause });
   return result;
 });

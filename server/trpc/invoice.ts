@@ -94,8 +94,8 @@ export const invoiceRouter = router({
   recordPayment: portalProcedure
     .input(onAccount.extend({ payment: withReason }))
     .mutation(({ ctx, input }) => recordExternalPayment(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.payment)),
-  // Asking makes it where there is none yet, and changes nothing after that.
-  customerLink: portalProcedure.input(ofInvoice).query(({ ctx, input }) => customerLink(ctx.db, ctx.actor, input.invoiceId)),
+  // A mutation, because the first call creates the link.
+  customerLink: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => customerLink(ctx.db, ctx.actor, input.invoiceId)),
   replaceCustomerLink: portalProcedure
     .input(ofInvoice)
     .mutation(({ ctx, input }) => replaceCustomerLink(ctx.db, ctx.actor, input.invoiceId)),

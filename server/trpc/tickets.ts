@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { listTimeline } from "@/server/billing/invoices/list-timeline";
 import { addNote } from "@/server/desk/tickets/add-note";
 import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
@@ -39,7 +38,6 @@ export const ticketsRouter = router({
     .input(z.object({ companyId: id.nullish() }))
     .query(({ ctx, input }) => countConversations(ctx.db, ctx.actor, input)),
   conversation: portalProcedure.input(ofInvoice).query(({ ctx, input }) => getConversation(ctx.db, ctx.actor, input.invoiceId)),
-  timeline: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listTimeline(ctx.db, ctx.actor, input.invoiceId)),
   reply: portalProcedure
     .input(newReply)
     .mutation(({ ctx, input: { invoiceId, ...reply } }) => holdReply(ctx.db, ctx.actor, invoiceId, { ...reply, sender: "company" })),

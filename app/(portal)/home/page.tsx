@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("home"))("title") };
 }
 
-/** What needs somebody now, and how the money stands. */
+/** What needs attention, and how the money stands. */
 export default async function HomePage({ searchParams }: PageProps<"/home">) {
   const isAdministrator = (await partnerPerson()).role === "administrator";
   const companyId = parseAsString.parseServerSide((await searchParams).company);

@@ -19,7 +19,7 @@ interface WaitingProps {
   spelledOut?: boolean;
 }
 
-/** How long somebody has waited, and by its colour who has to act: we, we past the goal, or others. */
+/** How long the customer has waited. The colour says who must act: us, us past the goal, or others. */
 export function Waiting({ since, elsewhere = false, spelledOut = false }: WaitingProps) {
   const say = useTranslations("conversation.waiting");
   const sayElapsed = useElapsed();

@@ -19,7 +19,7 @@ import { useDeliveryColumns } from "./use-delivery-columns";
 
 const DeliveryDialog = dynamic(() => import("./delivery-dialog"), { ssr: false });
 
-/** Deliveries come and go while somebody looks on. */
+/** Refetched while it is open, because deliveries change on their own. */
 const POLL_MS = 3_000;
 
 /** What an endpoint was sent or is to be sent, newest first. */

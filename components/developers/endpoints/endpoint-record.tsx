@@ -16,7 +16,7 @@ import { useEndpointSwitch } from "./use-endpoint-switch";
 import { useSendTest } from "./use-send-test";
 import { Verify } from "./verify";
 
-/** What is owed changes while somebody looks on. */
+/** Refetched while it is open, because what is owed changes on its own. */
 const POLL_MS = 3_000;
 
 /** One endpoint: what it was sent and answered, what it is owed, and how it tells that a notification is ours. */

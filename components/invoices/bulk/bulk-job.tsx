@@ -11,7 +11,7 @@ import { JobProgress } from "./job-progress";
 
 const POLL_MS = 1_000;
 
-/** An act on many invoices: how far it has come, and what came of each. It goes on whether or not somebody looks. */
+/** A bulk action: its progress, and the outcome for each invoice. It runs whether or not this page is open. */
 export function BulkJob({ jobId }: { jobId: string }) {
   const say = useTranslations("bulkJobs");
   const trpc = useTRPC();
@@ -27,7 +27,7 @@ export function BulkJob({ jobId }: { jobId: string }) {
         title={say(`kind.${job.kind}`, { count: job.size })}
         crumbs={[
           { label: say("invoices"), href: "/invoices" },
-          { label: say("title"), href: "/invoices/acts" },
+          { label: say("title"), href: "/invoices/bulk-actions" },
         ]}
       />
       <PageBody className="pt-6">

@@ -68,7 +68,7 @@ export function BulkJobs() {
               page={page}
               pageSize={PAGE_SIZE}
               total={jobs.totalEntries}
-              hrefOf={(number) => jobsHref("/invoices/acts", { page: number })}
+              hrefOf={(number) => jobsHref("/invoices/bulk-actions", { page: number })}
               onPage={(number) => void go({ page: number }, { scroll: true })}
             />
           </>

@@ -14,7 +14,7 @@ export const loadJobAddress = createLoader(jobAddress);
 const write = createSerializer(jobAddress);
 
 export function jobHref(jobId: string, address: Partial<JobAddress> = {}): string {
-  return write(`/invoices/acts/${jobId}`, address);
+  return write(`/invoices/bulk-actions/${jobId}`, address);
 }
 
 /** The list of acts has pages only. */

@@ -24,7 +24,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** All settings at once. What somebody else changed meanwhile is not overwritten. */
+/** All settings at once. Concurrent changes by others are not overwritten. */
 export default function EditSettings({ of, currency, stored, trigger }: Props) {
   const say = useTranslations("collection");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

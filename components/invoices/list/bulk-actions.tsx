@@ -39,7 +39,7 @@ export function BulkActions({ list, rows, summary }: Props) {
     onStarted: (jobId: string) => {
       // Going back shows the list with nothing selected.
       window.history.replaceState(null, "", hrefOf({ page: address.page }));
-      router.push(`/invoices/acts/${jobId}`);
+      router.push(`/invoices/bulk-actions/${jobId}`);
     },
   };
 

@@ -37,7 +37,7 @@ export function InvoiceList({ now }: { now: Date }) {
         search={<InvoiceSearch list={list} />}
         actions={
           <>
-            <ButtonLink href="/invoices/acts" variant="quiet" prefetch={false} className="max-sm:hidden">
+            <ButtonLink href="/invoices/bulk-actions" variant="quiet" prefetch={false} className="max-sm:hidden">
               {say("acts")}
             </ButtonLink>
             <a href={exportHref(address)} download className={buttonClass({}, "max-sm:hidden")}>

@@ -6,7 +6,7 @@ import { useShortcuts } from "@/components/shell/shortcuts";
 import { SearchField } from "@/components/ui/form/search-field";
 import type { ListAddressControl } from "./use-list-address";
 
-/** How long somebody pauses before what they typed is looked for. */
+/** Pause after typing before the search starts, in ms. */
 const PAUSE_MS = 250;
 
 /** Finds invoices by part of a name, number or address. While it is typed, going back once leaves the search. */

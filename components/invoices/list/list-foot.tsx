@@ -44,7 +44,7 @@ export function ListFoot({ list: { address, go, hrefOf }, rows, total }: Props) 
             {say("exportCsv")}
           </a>
         )}
-        <ButtonLink href="/invoices/acts" variant="quiet" prefetch={false}>
+        <ButtonLink href="/invoices/bulk-actions" variant="quiet" prefetch={false}>
           {say("acts")}
         </ButtonLink>
       </div>

@@ -25,7 +25,7 @@ interface Props {
   outstandingCents: number;
   /** Whether the amount raises what is outstanding. */
   raises: boolean;
-  /** As somebody would type it. */
+  /** As a person would type it. */
   amount?: string;
   isPending: boolean;
   onSubmit: (amountCents: number, reason: string, outcome: Outcome) => void;

@@ -1,8 +1,8 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
@@ -23,8 +23,11 @@ interface Props {
 export default function CustomerLinkDialog({ invoice, onOpenChange }: Props) {
   const say = useTranslations("invoice.customerLink");
   const [isReplacing, setReplacing] = useState(false);
-  const { data: link, isError } = useQuery(useTRPC().invoice.customerLink.queryOptions({ invoiceId: invoice.id }));
-  if (isReplacing) return <ReplaceDialog invoice={invoice} onClose={() => setReplacing(false)} />;
+  const [replaced, setReplaced] = useState<string>();
+  const { data: found, isError, mutate: findLink } = useMutation(useTRPC().invoice.customerLink.mutationOptions());
+  useEffect(() => findLink({ invoiceId: invoice.id }), [findLink, invoice.id]);
+  const link = replaced ?? found;
+  if (isReplacing) return <ReplaceDialog invoice={invoice} onReplaced={setReplaced} onClose={() => setReplacing(false)} />;
   return (
     <Dialog open onOpenChange={onOpenChange} title={say("title")}>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
@@ -46,15 +49,19 @@ export default function CustomerLinkDialog({ invoice, onOpenChange }: Props) {
   );
 }
 
-function ReplaceDialog({ invoice, onClose }: { invoice: InvoiceRecord; onClose: () => void }) {
+interface ReplaceProps {
+  invoice: InvoiceRecord;
+  onReplaced: (link: string) => void;
+  onClose: () => void;
+}
+
+function ReplaceDialog({ invoice, onReplaced, onClose }: ReplaceProps) {
   const say = useTranslations("invoice.customerLink");
   const textOf = useFailureText();
-  const queries = useQueryClient();
-  const trpc = useTRPC();
   const replace = useMutation(
-    trpc.invoice.replaceCustomerLink.mutationOptions({
-      onSuccess: (link, { invoiceId }) => {
-        queries.setQueryData(trpc.invoice.customerLink.queryKey({ invoiceId }), link);
+    useTRPC().invoice.replaceCustomerLink.mutationOptions({
+      onSuccess: (link) => {
+        onReplaced(link);
         toastDone(say("done"));
         onClose();
       },

@@ -16,7 +16,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** An invoice that nobody has seen yet can be deleted for good. */
+/** Deletes an invoice that was not transmitted. */
 export default function DeleteDialog({ invoice, onOpenChange }: Props) {
   const say = useTranslations("invoice.delete");
   const textOf = useFailureText();

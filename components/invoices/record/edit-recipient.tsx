@@ -25,7 +25,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Everything about the recipient that a partner may change, at any time. What somebody else changed meanwhile is not overwritten. */
+/** Everything about the recipient that a partner may change, at any time. Concurrent changes by others are not overwritten. */
 export default function EditRecipient({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

@@ -18,7 +18,7 @@ interface Props extends Pick<DialogProps, "open" | "title" | "wide" | "children"
   busy: string | false;
 }
 
-/** A form in a dialog, which nobody leaves by mistake. */
+/** A form in a dialog, which asks before typed text is lost. */
 export function FormDialog({ open, onOpen, onClose, onSubmit, isDirty, confirm, busy, title, wide, children }: Props) {
   const say = useTranslations("ui");
   useUnsavedGuard(open && isDirty);

@@ -53,7 +53,7 @@ export function ToastCard({ tone, message, action, shownMs = SHOWN_MS, onClose }
   );
 }
 
-/** Counts only the time in which it could be seen and nobody was at it. */
+/** Counts only the time in which the toast was visible and not hovered or focused. */
 function useCloseAfter(shownMs: number | null, card: RefObject<HTMLElement | null>, onClose: () => void) {
   const close = useRef(onClose);
   useEffect(() => {

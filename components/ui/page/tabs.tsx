@@ -17,7 +17,7 @@ export function Tabs({ name, className, children }: { name: string; className?: 
 
 export interface TabProps extends ComponentProps<typeof Link> {
   current: boolean;
-  /** How many are there; left out where nobody counts. */
+  /** The number beside the tab; absent where it is not counted. */
   count?: number;
 }
 

@@ -4,7 +4,7 @@ import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
 /** Which invoices are meant: those that were ticked, or all that match but for those that were unticked. */
 export type InvoiceSelection = { ids: readonly string[] } | { filter: InvoiceFilter; exceptIds?: readonly string[] };
 
-/** What somebody had before them when they confirmed. */
+/** The figures that the author saw when confirming. */
 export interface SeenSelection {
   count: number;
   /** The sum of what is outstanding on them, in cents. Over all currencies: a check, and no figure. */

@@ -65,8 +65,8 @@ async function takeTurn(db: Database, job: BulkJob, isStopping: () => boolean): 
 }
 
 /**
- * The next invoice that nobody is at: what is done to it and what came of it commit together. Answers its position; undefined when there is none. A
- * failure of our own stands in its row, so that it keeps nobody from the others; a database out of reach is thrown.
+ * Does the next invoice that is not locked. The act and its outcome commit together. Returns its position; undefined when none is left. An unexpected error
+ * is recorded in the invoice's row, so that the others go on; a database out of reach is thrown.
  */
 async function performNext(db: Database, job: BulkJob, after: number): Promise<number | undefined> {
   let position: number | undefined;
@@ -75,7 +75,7 @@ async function performNext(db: Database, job: BulkJob, after: number): Promise<n
       const [item] = await tx
         .select()
         .from(bulkJobItems)
-        .where(and(isOf(job), isNull(bulkJobItems.outcome), gt(bulkJobItems.position, after)))
+        .where(and(whereItemOf(job), isNull(bulkJobItems.outcome), gt(bulkJobItems.position, after)))
         .orderBy(bulkJobItems.position)
         .limit(1)
         .for("update", { skipLocked: true });
@@ -85,30 +85,30 @@ async function performNext(db: Database, job: BulkJob, after: number): Promise<n
     });
   } catch (error) {
     if (isOutOfReach(error) || position === undefined) throw error;
-    log().error({ err: error, job: job.id, position }, "an invoice of a job failed");
+    log().error({ err: error, job: job.id, position }, "bulk action failed for an invoice");
     await note(db, job, position, "internal_error");
   }
   return position;
 }
 
-/** Null: it was done. What somebody else noted meanwhile stays. */
+/** `errorCode` null: it was done. An outcome that another process recorded stays. */
 async function note(tx: Database, job: BulkJob, position: number, errorCode: string | null): Promise<void> {
   await tx
     .update(bulkJobItems)
     .set({ outcome: errorCode === null ? "done" : "refused", errorCode })
-    .where(and(isOf(job), eq(bulkJobItems.position, position), isNull(bulkJobItems.outcome)));
+    .where(and(whereItemOf(job), eq(bulkJobItems.position, position), isNull(bulkJobItems.outcome)));
 }
 
-/** Nothing is left but, perhaps, what others are at. */
+/** Finishes the job, unless other processes still have invoices of it. */
 async function conclude(db: Database, job: BulkJob): Promise<void> {
   const left = db
     .select({ position: bulkJobItems.position })
     .from(bulkJobItems)
-    .where(and(isOf(job), isNull(bulkJobItems.outcome)));
+    .where(and(whereItemOf(job), isNull(bulkJobItems.outcome)));
   const finished = await db
     .update(bulkJobs)
     .set({ finishedAt: sql`now()`, leasedUntil: null })
-    .where(and(isJob(job), sql`not exists (${left})`))
+    .where(and(whereJob(job), sql`not exists (${left})`))
     .returning({ id: bulkJobs.id });
   if (finished.length === 0) await release(db, job, PAUSE_SECONDS);
 }
@@ -117,11 +117,11 @@ async function release(db: Database, job: BulkJob, seconds: number): Promise<voi
   await db
     .update(bulkJobs)
     .set({ leasedUntil: inSeconds(seconds) })
-    .where(and(isJob(job), isNull(bulkJobs.finishedAt)));
+    .where(and(whereJob(job), isNull(bulkJobs.finishedAt)));
 }
 
-const isJob = ({ partnerId, id }: BulkJob) => and(eq(bulkJobs.partnerId, partnerId), eq(bulkJobs.id, id));
-const isOf = ({ partnerId, id }: BulkJob) => and(eq(bulkJobItems.partnerId, partnerId), eq(bulkJobItems.jobId, id));
+const whereJob = ({ partnerId, id }: BulkJob) => and(eq(bulkJobs.partnerId, partnerId), eq(bulkJobs.id, id));
+const whereItemOf = ({ partnerId, id }: BulkJob) => and(eq(bulkJobItems.partnerId, partnerId), eq(bulkJobItems.jobId, id));
 
 /** By the database's clock, which all processes share. */
 const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;

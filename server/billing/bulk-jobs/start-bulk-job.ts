@@ -22,7 +22,7 @@ export async function startBulkJob(db: Database, actor: Actor, userId: string, j
   const retraction = job.kind === "retract_invoices" ? job.retraction : null;
 
   return db.transaction(async (tx) => {
-    // 100,000 take some seconds, and more on a busy machine; nobody else waits for them.
+    // 100,000 invoices take some seconds, more on a busy machine. No one else waits for them.
     await tx.execute(sql`set local statement_timeout = '1min'`);
     await tx.insert(bulkJobs).values({ partnerId, id, userId, kind, retraction, size: expected.count, createdAt: new Date() });
     const fixed = await fixItems(tx, actor, id, selection);

@@ -4,10 +4,10 @@ import { type CollectionSettings, companySettings, importSettings } from "@/db/s
 import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import type { Actor } from "@/server/actor";
-import { isImport } from "@/server/billing/imports/find-import";
+import { whereImport } from "@/server/billing/imports/find-import";
 import { DomainError } from "@/server/errors";
 import { versionOf } from "@/server/platform/row-version";
-import { isCompany } from "@/server/tenancy/companies/find-company";
+import { whereCompany } from "@/server/tenancy/companies/find-company";
 import type { VersionedSettings } from "./settings";
 
 const { partnerId: _partner, companyId, ...ofCompany } = getTableColumns(companySettings);
@@ -22,7 +22,7 @@ export async function getCompanySettings(db: Database, actor: Actor, id: string)
     .select(ofCompany)
     .from(companies)
     .innerJoin(companySettings, and(eq(companySettings.partnerId, companies.partnerId), eq(companySettings.companyId, companies.id)))
-    .where(isCompany(actor, id));
+    .where(whereCompany(actor, id));
   if (!settings) throw new DomainError("invalid_company_id");
   return withVersion(settings);
 }
@@ -33,7 +33,7 @@ export async function getImportSettings(db: Database, actor: Actor, id: string):
     .select({ settings: importSettings })
     .from(imports)
     .leftJoin(importSettings, and(eq(importSettings.partnerId, imports.partnerId), eq(importSettings.importId, imports.id)))
-    .where(isImport(actor, id));
+    .where(whereImport(actor, id));
   if (!found) throw new DomainError("invalid_import_id");
   if (!found.settings) return null;
   const { partnerId: _, importId: __, ...settings } = found.settings;

@@ -10,7 +10,7 @@ import { listTimeline } from "@/server/billing/invoices/list-timeline";
 import { DAY_MS } from "@/server/domain/time";
 import { forgetEnv } from "@/server/env";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
-import { givenCollected, leaveOthersAlone, moveClock, sendThrough } from "@/server/testing/given-collection";
+import { givenCollected, jumpClock, leaveOthersAlone, sendThrough } from "@/server/testing/given-collection";
 import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
 import { describePlan } from "./describe-plan";
 import { forecastImport } from "./forecast-import";
@@ -81,14 +81,14 @@ test("of invoices with different pasts, the forecast is what each one's own plan
   await addLines(db, halfPaid as InvoiceDetails, [payment(-2_000)]);
   await addLines(db, later as InvoiceDetails, [payment(-4_500)]);
   await addLines(db, addedTo as InvoiceDetails, [payment(-4_500)]);
-  await moveClock(partner, 20);
+  await jumpClock(partner, 20);
   await runCollection(db);
   const chargeback = { type: "CHARGEBACK-LINE", amountCents: 4_500, description: null, paymentMethod: null } as const;
   await addLines(db, chargedBack as InvoiceDetails, [payment(-4_500), { ...chargeback, date: new Date(Date.now() + 21 * DAY_MS) }]);
   await addLines(db, later as InvoiceDetails, [{ ...chargeback, date: new Date(Date.now() + 23 * DAY_MS) }]);
   const added = { type: "INVOICE-LINE", amountCents: 1_000, date: new Date(), description: "Club shirt", paymentMethod: null } as const;
   await addLines(db, addedTo as InvoiceDetails, [added]);
-  await moveClock(partner, 24);
+  await jumpClock(partner, 24);
 
   const now = { ...partner.actor, clockOffsetMs: 24 * DAY_MS };
   const forecast = await forecastImport(db, now, into.id);

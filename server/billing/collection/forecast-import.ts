@@ -5,7 +5,7 @@ import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { dayAt } from "@/server/billing/home/calendar";
-import { isImport } from "@/server/billing/imports/find-import";
+import { whereImport } from "@/server/billing/imports/find-import";
 import { reachedBy } from "@/server/billing/imports/reach";
 import { dueAt } from "@/server/domain/due-date";
 import { DomainError } from "@/server/errors";
@@ -34,11 +34,11 @@ export interface Forecast {
 }
 
 /**
- * What will happen to an import's invoices if nobody pays: their plans added up, or, before the transmission, as if it were now. Null where the service does not
+ * What will happen to an import's invoices if no customer pays: the sum of their plans, or, before the transmission, as if it were transmitted now. Null where the service does not
  * collect it. Throws `invalid_import_id`.
  */
 export async function forecastImport(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
-  const [found] = await db.select({ transmittedAt: imports.transmittedAt }).from(imports).where(isImport(actor, importId));
+  const [found] = await db.select({ transmittedAt: imports.transmittedAt }).from(imports).where(whereImport(actor, importId));
   if (!found) throw new DomainError("invalid_import_id");
   return found.transmittedAt ? forecastTransmitted(db, actor, importId, found.transmittedAt) : forecastOpen(db, actor, importId);
 }

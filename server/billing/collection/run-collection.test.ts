@@ -16,7 +16,7 @@ import { spellCheckCode } from "@/server/outbound/messages/check-code";
 import { sendDueMessages } from "@/server/outbound/messages/send-due-messages";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenImport, givenInvoice, givenPartner, givenPayment, times } from "@/server/testing/given";
-import { givenCollected, moveClock } from "@/server/testing/given-collection";
+import { givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { answering, decideOnMessages, givenMailServer, keptMails } from "@/server/testing/given-mail-server";
 import { runCollection } from "./run-collection";
 
@@ -82,7 +82,7 @@ describe("a transmitted invoice", () => {
     });
     const sentOn: Record<number, number> = {};
     for (let day = 0; day <= 60; day += 1) {
-      await moveClock(partner, day);
+      await jumpClock(partner, day);
       const before = (await received(customerEmail)).length;
       await runCollection(db);
       if ((await received(customerEmail)).length > before) sentOn[day] = (await received(customerEmail)).length - before;
@@ -169,7 +169,7 @@ describe("nobody is reminded of", () => {
     const { partner, invoice, customerEmail } = await givenCollected({ isSandbox: true });
     await runCollection(db);
     await act(invoice);
-    await moveClock(partner, 60);
+    await jumpClock(partner, 60);
     await runCollection(db);
     expect(await received(customerEmail)).toHaveLength(1);
   });
@@ -202,7 +202,7 @@ describe("nobody is reminded of", () => {
     const { partner, invoice, customerEmail } = await givenCollected({ isSandbox: true });
     await runCollection(db);
     const payment = await givenPayment(invoice);
-    await moveClock(partner, 10);
+    await jumpClock(partner, 10);
     await runCollection(db);
     expect(await received(customerEmail)).toHaveLength(1);
     await db.execute(sql`update payments set status = 'failed' where id = ${payment.id}`);
@@ -216,7 +216,7 @@ test("a chargeback begins the reminders again", async () => {
   await runCollection(db);
   await addLines(db, invoice, [event("PAYMENT-LINE", -4_500)]);
   await addLines(db, invoice, [event("CHARGEBACK-LINE", 4_500)]);
-  await moveClock(partner, 18);
+  await jumpClock(partner, 18);
   await runCollection(db);
   expect(await received(customerEmail)).toHaveLength(2);
   expect((await outgoing()).map(({ kind, round, state }) => [kind, round, state])).toEqual([

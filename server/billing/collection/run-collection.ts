@@ -7,14 +7,14 @@ import { beginCollections } from "./begin-collections";
 import { takeDueSteps } from "./take-due-steps";
 
 export interface CollectionRound extends MessageCounts {
-  /** Invoices that were looked at. */
+  /** Invoices whose plan was looked at. */
   looked: number;
 }
 
 interface Options {
   scope?: Scope;
   isStopping?: () => boolean;
-  /** After how many milliseconds nothing more is begun. */
+  /** How long to start new work, in ms. */
   runMs?: number;
   transport?: Transport;
 }
@@ -22,8 +22,8 @@ interface Options {
 const RUN_MS = 30_000;
 
 /**
- * All there is to do about invoices that are collected, until nothing is left or for half a minute: to be called again and again, in any number of
- * processes. Where no mail can leave nothing is done, save in sandboxes: nobody is charged for not having reacted to what they were never sent.
+ * Collects: starts imports, takes due steps, sends messages and moves sandboxes' clocks, until nothing is left or for `runMs`. Safe in any number of
+ * processes. Where no mail can leave, only sandboxes are collected: customers are not charged for ignoring messages that they never got.
  */
 export async function runCollection(
   db: Database,
@@ -35,7 +35,7 @@ export async function runCollection(
   for (let worked = true; worked && !isOver(); ) {
     const begun = await beginCollections(db, scope);
     const looked = await takeDueSteps(db, transport, scope);
-    // A mail server that is away is none of the sandboxes' concern.
+    // A mail server that is away must not stop sandboxes.
     const sending = await sendDueMessages(db, transport, { isStopping: isOver, scope }).catch((error: unknown) => ({ error }));
     const walked = await walkClocks(db, isOver, scope);
     if ("error" in sending) throw sending.error;

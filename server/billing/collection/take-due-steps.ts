@@ -37,7 +37,7 @@ export async function takeDueSteps(
   return looked;
 }
 
-/** Each partner by its own clock, through an index; some of each, so that a large import of one does not hold up the others. */
+/** Due invoices by each partner's own clock. At most 500 per partner, so that one large import does not hold up the others. */
 function findDue(db: Database, { kind }: Pick<Transport, "kind">, { partnerId }: Scope) {
   return db.execute<{ partnerId: string; clockOffsetMs: string; invoiceId: string }>(sql`
     select p.id as "partnerId", p.clock_offset_ms as "clockOffsetMs", due.invoice_id as "invoiceId"
@@ -67,7 +67,7 @@ function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<nu
   });
 }
 
-/** Those that are still due, and that nobody else has: both the invoice and its row here, or neither is touched. */
+/** Locks the invoices that are still due and not locked by others, each together with its row in `collections`. */
 async function lockDue(tx: Database, partnerId: string, invoiceIds: string[], now: Date): Promise<string[]> {
   const rows = await tx.execute<{ id: string }>(sql`
     select i.id from collections c join invoices i on i.partner_id = c.partner_id and i.id = c.invoice_id

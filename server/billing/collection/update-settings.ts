@@ -6,7 +6,7 @@ import type { Actor } from "@/server/actor";
 import { getOpenImport } from "@/server/billing/imports/find-import";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
-import { isCompany } from "@/server/tenancy/companies/find-company";
+import { whereCompany } from "@/server/tenancy/companies/find-company";
 import { getCompanySettings, getImportSettings } from "./find-settings";
 
 /** For imports that are made from now on. Throws `invalid_company_id`, and `changed_meanwhile` when it is no longer the version that was edited. */
@@ -18,7 +18,7 @@ export function updateCompanySettings(
   version: string,
 ): Promise<void> {
   return transact(db, actor, async (tx) => {
-    await tx.select({ id: companies.id }).from(companies).where(isCompany(actor, companyId)).for("update");
+    await tx.select({ id: companies.id }).from(companies).where(whereCompany(actor, companyId)).for("update");
     const stored = await getCompanySettings(tx, actor, companyId);
     if (stored.version !== version) throw new DomainError("changed_meanwhile");
     await tx

@@ -12,7 +12,7 @@ const SEASON_DAYS = 365;
 /** Where a partner has thousands of companies, those that owe least are told as one. */
 const NAMED_COMPANIES = 100;
 
-/** The figures of the companies that the actor may see, from their rollups, and what waits for somebody. */
+/** The figures of the companies that the actor may see, from their rollups, and what waits for someone. */
 export async function getHome(db: Database, actor: Actor): Promise<Home> {
   const now = clock.now(actor);
   const today = dayAt(now);
@@ -31,7 +31,7 @@ export async function getHome(db: Database, actor: Actor): Promise<Home> {
   };
 }
 
-/** A company that is new has no figures until the next refresh, or until somebody asks. */
+/** A new company has no figures until the next refresh, or until this is called. */
 async function summedFigures(db: Database, actor: Actor, period: Period): Promise<CompanyFigures[]> {
   const found = await figuresOfCompanies(db, actor, period);
   const unsummed = found.filter(({ computedAt }) => computedAt === null);

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { imports } from "@/db/schema/imports";
 import type { Actor } from "@/server/actor";
 import { transact } from "@/server/platform/transact";
-import { getOpenImport, isImport } from "./find-import";
+import { getOpenImport, whereImport } from "./find-import";
 import type { ImportContents } from "./import";
 import { requireContents } from "./require-contents";
 
@@ -17,6 +17,6 @@ export function deleteImport(db: Database, actor: Actor, importId: string, seen?
     if (seen) await requireContents(tx, open, seen);
     // The invoices go one by one, and 100,000 of them take longer than any other statement may.
     await tx.execute(sql`set local statement_timeout = '5min'`);
-    await tx.delete(imports).where(isImport(actor, importId));
+    await tx.delete(imports).where(whereImport(actor, importId));
   });
 }

@@ -9,7 +9,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import type { Reach } from "@/server/domain/reach";
 import { DomainError } from "@/server/errors";
 import { versionOf } from "@/server/platform/row-version";
-import { isImport } from "./find-import";
+import { whereImport } from "./find-import";
 import type { ImportContents, ImportDescription, TransmissionPreview } from "./import";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
 
@@ -32,7 +32,7 @@ async function summarizeImport(db: Database, actor: Actor, importId: string): Pr
     .select({ row: imports, companyName: companies.name, currency: companies.currency, groups })
     .from(imports)
     .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
-    .where(isImport(actor, importId));
+    .where(whereImport(actor, importId));
   if (!found) throw new DomainError("invalid_import_id");
   const { row, groups: byReach, companyName, currency } = found;
 

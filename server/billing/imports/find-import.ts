@@ -21,14 +21,14 @@ export async function getImport(db: Database, actor: Actor, importId: string): P
     })
     .from(imports)
     .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
-    .where(isImport(actor, importId));
+    .where(whereImport(actor, importId));
   if (!found) throw new DomainError("invalid_import_id");
   return found;
 }
 
 /**
  * An import that can still be changed. Throws `invalid_import_id` (of the given kind) and `import_already_transmitted`.
- * With a lock nobody else transmits it before the transaction ends.
+ * With a lock, it cannot be transmitted before the transaction ends.
  */
 export async function getOpenImport(
   db: Database,
@@ -37,7 +37,7 @@ export async function getOpenImport(
   options: { lock?: boolean; missing?: ErrorKind } = {},
 ): Promise<Import> {
   if (options.lock) await db.execute(sql`select from ${importGate(sql`${importId}`, "exclusive")}`);
-  const query = db.select().from(imports).where(isImport(actor, importId));
+  const query = db.select().from(imports).where(whereImport(actor, importId));
   const [found] = await (options.lock ? query.for("update") : query);
   if (!found) throw new DomainError("invalid_import_id", options.missing);
   if (found.transmittedAt) throw new DomainError("import_already_transmitted");
@@ -45,6 +45,6 @@ export async function getOpenImport(
 }
 
 /** This import, if it is within what the actor may see. */
-export function isImport(actor: Actor, importId: string) {
+export function whereImport(actor: Actor, importId: string) {
   return and(visibleTo(actor, imports), eq(imports.id, importId));
 }

@@ -22,13 +22,13 @@ export interface ImportUpdate {
   expectedInvoicesCount?: number | null;
 }
 
-/** How many invoices an import has, and what is outstanding on them, in cents: what somebody had before them when they decided. */
+/** How many invoices an import has, and what is outstanding on them, in cents: as their author saw them when deciding. */
 export interface ImportContents {
   invoicesCount: number;
   amountCents: number;
 }
 
-/** What somebody had before them when they decided to transmit. */
+/** What the author saw when deciding to transmit. */
 export interface TransmissionSeen extends ImportContents {
   /** Null: an import without settings. Absent: not checked. */
   settingsVersion?: string | null;

@@ -7,7 +7,7 @@ import type { Reach } from "@/server/domain/reach";
 import type { PageRequest } from "@/server/platform/page";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
 
-/** What somebody would want to look at before transmitting; `describeImport` counts the same. */
+/** Invoices to look at before transmitting; `describeImport` counts the same. */
 export const concerns = ["nobody", "doubtful_phone", "without_iban"] as const;
 export type Concern = (typeof concerns)[number];
 

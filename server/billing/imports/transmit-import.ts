@@ -8,7 +8,7 @@ import { getImportSettings } from "@/server/billing/collection/find-settings";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
-import { getImport, getOpenImport, isImport } from "./find-import";
+import { getImport, getOpenImport, whereImport } from "./find-import";
 import type { ImportDetails, TransmissionSeen } from "./import";
 import { requireContents } from "./require-contents";
 
@@ -36,7 +36,7 @@ export function transmitImport(db: Database, actor: Actor, importId: string, see
     await tx
       .update(imports)
       .set({ transmittedAt: clock.now(actor) })
-      .where(isImport(actor, importId));
+      .where(whereImport(actor, importId));
     return getImport(tx, actor, importId);
   });
 }

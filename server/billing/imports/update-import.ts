@@ -4,7 +4,7 @@ import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { versionOf } from "@/server/platform/row-version";
 import { transact } from "@/server/platform/transact";
-import { getImport, getOpenImport, isImport } from "./find-import";
+import { getImport, getOpenImport, whereImport } from "./find-import";
 import type { ImportDetails, ImportUpdate } from "./import";
 
 /**
@@ -15,7 +15,7 @@ export function updateImport(db: Database, actor: Actor, importId: string, updat
     const open = await getOpenImport(tx, actor, importId, { lock: true });
     if (version !== undefined && version !== versionOf(open)) throw new DomainError("changed_meanwhile");
     if (Object.values(update).some((value) => value !== undefined)) {
-      await tx.update(imports).set(update).where(isImport(actor, importId));
+      await tx.update(imports).set(update).where(whereImport(actor, importId));
     }
     return getImport(tx, actor, importId);
   });

@@ -11,7 +11,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { addLines } from "./add-lines";
-import { getInvoice, isInvoice, lockInvoice } from "./find-invoice";
+import { getInvoice, lockInvoice, whereInvoice } from "./find-invoice";
 import type { InvoiceDetails, Retraction } from "./invoice";
 
 /**
@@ -36,7 +36,7 @@ export function creditAndRetractInvoice(
     await tx
       .update(invoices)
       .set({ ...retraction, retractedAt })
-      .where(isInvoice(actor, invoiceId));
+      .where(whereInvoice(actor, invoiceId));
     return getInvoice(tx, actor, invoiceId);
   });
 }

@@ -6,7 +6,7 @@ import type { Actor } from "@/server/actor";
 import { importGate } from "@/server/billing/imports/import-gate";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
-import { isInvoice } from "./find-invoice";
+import { whereInvoice } from "./find-invoice";
 
 /**
  * Removes an invoice that was not transmitted yet, with all that hangs on it. The share lock on its import keeps a
@@ -14,7 +14,7 @@ import { isInvoice } from "./find-invoice";
  */
 export function deleteInvoice(db: Database, actor: Actor, invoiceId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
-    const [found] = await tx.select({ importId: invoices.importId }).from(invoices).where(isInvoice(actor, invoiceId));
+    const [found] = await tx.select({ importId: invoices.importId }).from(invoices).where(whereInvoice(actor, invoiceId));
     if (!found) throw new DomainError("invalid_invoice_id");
 
     await tx.execute(sql`select from ${importGate(sql`${found.importId}`, "shared")}`);
@@ -25,7 +25,7 @@ export function deleteInvoice(db: Database, actor: Actor, invoiceId: string): Pr
       .for("share");
     if (open.length === 0) throw new DomainError("invoice_already_transmitted");
 
-    const deleted = await tx.delete(invoices).where(isInvoice(actor, invoiceId)).returning({ id: invoices.id });
+    const deleted = await tx.delete(invoices).where(whereInvoice(actor, invoiceId)).returning({ id: invoices.id });
     if (deleted.length === 0) throw new DomainError("invalid_invoice_id");
   });
 }

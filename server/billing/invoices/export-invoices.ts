@@ -7,7 +7,7 @@ import type { InvoiceState, MoneyFact } from "@/server/domain/invoice-state";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { CSV_BEGINNING, csvAmount, csvRow } from "@/server/platform/csv";
 import type { InvoiceFilter } from "./invoice-filter";
-import { asListed, selectListed } from "./listed-invoice";
+import { asListedInvoice, selectListed } from "./listed-invoice";
 import { matchInvoices } from "./match-invoices";
 
 /** In this order. What belongs to other programs, cents and id, comes last. */
@@ -72,13 +72,13 @@ export async function* exportInvoices(db: Database, actor: Actor, { filter, ids,
       where ${and(wanted, before === undefined ? undefined : lt(invoices.invoiceNumber, before))}
       order by ${invoices.invoiceNumber} desc limit ${ROWS_AT_ONCE}`;
     const rows = await selectListed(db, next, [desc(invoices.invoiceNumber)]);
-    if (rows.length > 0) yield rows.map((row) => csvRow(cellsOf(asListed(row), locale, words), locale)).join("");
+    if (rows.length > 0) yield rows.map((row) => csvRow(cellsOf(asListedInvoice(row), locale, words), locale)).join("");
     before = rows.at(-1)?.invoiceNumber;
     if (rows.length < ROWS_AT_ONCE) return;
   }
 }
 
-function cellsOf(row: ReturnType<typeof asListed>, locale: string, { states, facts }: ExportWords) {
+function cellsOf(row: ReturnType<typeof asListedInvoice>, locale: string, { states, facts }: ExportWords) {
   const cells: Record<ExportColumn, string | number | null> = {
     invoiceNumber: row.invoiceNumber,
     externalInvoiceNumber: row.externalInvoiceNumber,

@@ -30,19 +30,19 @@ export async function getInvoiceLines(
 
 /** Throws `invalid_invoice_id`. */
 export async function requireInvoice(db: Database, actor: Actor, invoiceId: string): Promise<void> {
-  const found = await db.select({ id: invoices.id }).from(invoices).where(isInvoice(actor, invoiceId));
+  const found = await db.select({ id: invoices.id }).from(invoices).where(whereInvoice(actor, invoiceId));
   if (found.length === 0) throw new DomainError("invalid_invoice_id");
 }
 
-/** The invoice, which nobody else changes before the transaction ends. Throws `invalid_invoice_id`. */
+/** The invoice, locked until the transaction ends. Throws `invalid_invoice_id`. */
 export async function lockInvoice(db: Database, actor: Actor, invoiceId: string): Promise<Invoice> {
-  const [invoice] = await db.select(invoiceColumns).from(invoices).where(isInvoice(actor, invoiceId)).for("update");
+  const [invoice] = await db.select(invoiceColumns).from(invoices).where(whereInvoice(actor, invoiceId)).for("update");
   if (!invoice) throw new DomainError("invalid_invoice_id");
   return invoice;
 }
 
 /** This invoice, if it is within what the actor may see. */
-export function isInvoice(actor: Actor, invoiceId: string): SQL | undefined {
+export function whereInvoice(actor: Actor, invoiceId: string): SQL | undefined {
   return and(visibleTo(askingAbout(actor, invoiceId), invoices), eq(invoices.id, invoiceId));
 }
 
@@ -51,7 +51,7 @@ export function invoiceAskedFor(actor: Actor, invoiceId: string) {
   return { ...visibleValues(askingAbout(actor, invoiceId)), invoiceId };
 }
 
-/** `isInvoice` for a statement that is prepared once for all actors. */
+/** `whereInvoice` for a statement that is prepared once for all actors. */
 export const isInvoiceAskedFor = and(visibleToAsker(invoices), eq(invoices.id, sql.placeholder("invoiceId")));
 
 const linesOfInvoice = listOf<Line, "date">(

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import type { InvoiceQuery } from "./invoice-filter";
-import { asListed, type ListedInvoice, selectListed } from "./listed-invoice";
+import { asListedInvoice, type ListedInvoice, selectListed } from "./listed-invoice";
 import { matchInvoices } from "./match-invoices";
 import { orderInvoices } from "./order-invoices";
 
@@ -11,7 +11,7 @@ import { orderInvoices } from "./order-invoices";
 export async function listInvoices(db: Database, actor: Actor, query: InvoiceQuery): Promise<ListedInvoice[]> {
   const rows = await listStatement(db, actor, query);
   return rows.map((row) => {
-    const { reference, customerEmail, ...listed } = asListed(row);
+    const { reference, customerEmail, ...listed } = asListedInvoice(row);
     return listed;
   });
 }

@@ -75,7 +75,7 @@ export function selectListed(db: Database, numbers: SQL, order: SQL[]) {
 
 type Row = Awaited<ReturnType<typeof selectListed>>[number];
 
-export function asListed(row: Row): ListedInvoice & Pick<Row, "reference" | "customerEmail"> {
+export function asListedInvoice(row: Row): ListedInvoice & Pick<Row, "reference" | "customerEmail"> {
   const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName, ...listed } = row;
   return { ...listed, customerName: formatCustomerName(row), state: stateOf(row), fact: factOf(row) };
 }

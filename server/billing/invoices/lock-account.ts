@@ -8,7 +8,7 @@ import { DomainError } from "@/server/errors";
 import { getInvoiceLines, lockInvoice } from "./find-invoice";
 import type { Line } from "./invoice";
 
-/** An invoice whose account nobody else changes before the transaction ends. */
+/** An invoice and its lines, locked until the transaction ends. */
 export interface LockedAccount {
   invoice: Invoice;
   lines: Line[];
@@ -22,8 +22,8 @@ export async function lockAccount(tx: Database, actor: Actor, invoiceId: string)
 }
 
 /**
- * For somebody who acts on an account as they saw it, with so many lines. Lines are only ever added, so their number tells whether it is still
- * the same account: what is confirmed twice, or raced with somebody else's act, happens once. Throws `invalid_invoice_id`,
+ * Locks an account on which a person acts who saw `seenLines` lines. Lines are only added, so a different number means that the account has changed: an act
+ * that was confirmed twice, or raced with another one, happens once. Throws `invalid_invoice_id`,
  * `invoice_not_transmitted`, `changed_meanwhile`.
  */
 export async function lockTransmittedAccount(tx: Database, actor: Actor, invoiceId: string, seenLines: number): Promise<LockedAccount> {

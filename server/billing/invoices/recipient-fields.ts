@@ -37,7 +37,7 @@ export function readCustomerLastName(given: unknown): string | undefined | typeo
   return isNothing(given) ? refused : readText(given);
 }
 
-/** Over the interface a wrong IBAN is passed over; somebody who types one wants to hear of it. */
+/** The interface ignores a wrong IBAN; a person who types one is told. */
 export function readTypedIban(given: unknown): string | null | undefined | typeof refused {
   if (given === undefined) return undefined;
   return isNothing(given) ? null : (readIban(given) ?? refused);

@@ -7,7 +7,7 @@ import { lockInvoice } from "./find-invoice";
 import type { InvoiceDetails, Retraction } from "./invoice";
 
 /**
- * As `creditAndRetractInvoice`, for somebody who was told how much it credits: throws `changed_meanwhile` when another amount is outstanding
+ * `creditAndRetractInvoice` for a person who saw how much it credits: throws `changed_meanwhile` when another amount is outstanding
  * by now.
  */
 export function retractAsSeen(

@@ -1,12 +1,12 @@
 import { gte, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 
-/** More than anybody types or pastes; the rest would only cost time. */
+/** More words than anyone types or pastes; the rest would only cost time. */
 const LONGEST_SEARCH = 300;
 const MOST_WORDS = 8;
 
 /**
- * What somebody typed, as conditions that an invoice must all meet: each word stands somewhere in what is searched, whole or in part, in
+ * The typed words as conditions that an invoice must all meet: each word stands somewhere in what is searched, whole or in part, in
  * whatever case and with or without accents. An id finds by its beginning; an IBAN may have its spaces.
  */
 export function searchTerms(search: string): SQL[] {

@@ -7,7 +7,7 @@ import type { Actor } from "@/server/actor";
 import { channelsOf, isReachable } from "@/server/domain/reach";
 import { DomainError, type ErrorCode } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
-import { getInvoice, isInvoice, lockInvoice } from "./find-invoice";
+import { getInvoice, lockInvoice, whereInvoice } from "./find-invoice";
 import type { InvoiceDetails, RecipientUpdate } from "./invoice";
 
 /**
@@ -24,7 +24,7 @@ export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sen
     await tx
       .update(invoices)
       .set({ ...update, locale: update.locale === null ? await localeOfCompany(tx, before) : update.locale })
-      .where(isInvoice(actor, invoiceId));
+      .where(whereInvoice(actor, invoiceId));
     return getInvoice(tx, actor, invoiceId);
   });
 }

@@ -7,7 +7,7 @@ import type { InvoiceDetails, RecipientUpdate } from "./invoice";
 import { recipientVersion } from "./recipient-version";
 import { updateInvoice } from "./update-invoice";
 
-/** As `updateInvoice`, for somebody who edited what they saw: throws `changed_meanwhile` when it is no longer what is stored. */
+/** `updateInvoice` for a person who edited what they saw: throws `changed_meanwhile` if the recipient has changed by then. */
 export function updateRecipient(
   db: Database,
   actor: Actor,

@@ -7,7 +7,7 @@ import { clock } from "@/server/platform/clock";
 import { inRealTime, nextAskInMs } from "./next-ask";
 import { orderPayment } from "./order-payment";
 import { type ProviderName, type ProviderOf, providersWith } from "./providers";
-import { recordOutcome } from "./record-outcome";
+import { recordPaymentOutcome } from "./record-payment-outcome";
 
 /** Asks the provider how a payment stands, gives it up where the customer has abandoned it, and records what came of it. */
 export async function followPayment(
@@ -48,7 +48,7 @@ async function follow(db: Database, { payment, partner }: Found, providerOf: Pro
   const { reference } = await orderPayment(db, payment, providerOf);
   const provider = providerOf(payment.provider);
   const state = isAbandoned(actor, payment) ? await provider.cancel(reference) : await provider.ask(reference);
-  const recorded = await recordOutcome(db, actor, payment, state);
+  const recorded = await recordPaymentOutcome(db, actor, payment, state);
   const askInMs = nextAskInMs(recorded);
   await db
     .update(payments)

@@ -41,7 +41,7 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
   ]);
   const reservedCents = sumOf(given.filter(({ status }) => status === "pending"));
   return {
-    payments: tried.map((payment) => asListed(payment, given)),
+    payments: tried.map((payment) => asListedPayment(payment, given)),
     refunds: given.map(({ id, paymentId, status, amountCents, reason, createdAt }) => ({
       id,
       paymentId,
@@ -54,7 +54,7 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
   };
 }
 
-function asListed(payment: Payment, given: Refund[]): ListedPayment {
+function asListedPayment(payment: Payment, given: Refund[]): ListedPayment {
   const { id, method, status, amountCents, reason, createdAt, chargedBackAt, surplusCents } = payment;
   const givenBack = given.filter((refund) => refund.paymentId === id && refund.status !== "failed");
   const isThere = status === "paid" && payment.providerReference !== null && chargedBackAt === null;

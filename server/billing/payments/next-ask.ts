@@ -5,7 +5,7 @@ import { madeAt } from "@/server/platform/id";
 
 export const FIRST_ASKED_AFTER_MS = 10_000;
 
-/** What may still happen to a payment, and how seldom it is asked about at most: a provider's calls are believed by nobody, and may be lost. */
+/** How long a payment may still change, and the longest pause between two questions to its provider. Webhooks are not believed and may be lost. */
 const expectations = {
   pending: { mostMs: 5 * MINUTE_MS, untilMs: Number.POSITIVE_INFINITY },
   // Money can come in after all.
@@ -14,7 +14,7 @@ const expectations = {
   paid: { mostMs: 7 * DAY_MS, untilMs: 400 * DAY_MS },
 };
 
-/** In how many milliseconds the provider is asked again, sooner while the payment is young; null: no more. */
+/** When to ask the provider again, in ms from now: sooner while the payment is young. Null: never again. */
 export function nextAskInMs(
   { id, status, chargedBackAt }: Pick<Payment, "id" | "status" | "chargedBackAt">,
   now = Date.now(),

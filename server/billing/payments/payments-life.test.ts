@@ -16,7 +16,7 @@ import { givenBegunPayment, paymentsOf } from "@/server/testing/given-bank";
 import { followDuePayments } from "./follow-due-payments";
 import { followCalledPayment, followPayment } from "./follow-payment";
 import type { PaymentProvider } from "./provider";
-import { recordOutcome } from "./record-outcome";
+import { recordPaymentOutcome } from "./record-payment-outcome";
 import { startPayment } from "./start-payment";
 
 const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
@@ -139,11 +139,11 @@ describe("an outcome", () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice);
     for (const state of ["paid", "open", "failed", "expired", "paid", "pending", "cancelled"] as const) {
-      await recordOutcome(db, world.partner.actor, await payment.row(), state);
+      await recordPaymentOutcome(db, world.partner.actor, await payment.row(), state);
     }
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500"]);
     for (const state of ["charged_back", "paid", "charged_back", "failed"] as const) {
-      await recordOutcome(db, world.partner.actor, await payment.row(), state);
+      await recordPaymentOutcome(db, world.partner.actor, await payment.row(), state);
     }
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
   });
@@ -221,7 +221,7 @@ describe("money that comes in", () => {
   test("after the attempt was given up and the invoice retracted is taken, and owed to the customer", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice, "bank_transfer");
-    await recordOutcome(db, world.partner.actor, await payment.row(), "expired");
+    await recordPaymentOutcome(db, world.partner.actor, await payment.row(), "expired");
     await creditAndRetractInvoice(db, world.partner.actor, world.invoice.id, retraction);
     await payment.decide("pay");
     await payment.follow();

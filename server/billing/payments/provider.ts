@@ -19,7 +19,7 @@ export interface PaymentOrder extends Pick<Payment, "method" | "amountCents"> {
   returnUrl: string | null;
 }
 
-/** Somebody who moves money for us, over the network: nobody asks them while a transaction is open. */
+/** A payment provider, reached over the network: never call it while a transaction is open. */
 export interface PaymentProvider {
   /** The provider's own name of the payment, and where the customer pays. */
   create(order: PaymentOrder): Promise<{ reference: string; checkoutUrl: string }>;

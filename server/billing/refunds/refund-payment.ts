@@ -50,7 +50,7 @@ export async function refundPayment(
   });
   // From here on it is ordered: whatever becomes of this request, the provider is asked until it has answered.
   await sendRefund(db, pending, providerOf).catch((error: unknown) => {
-    log().warn({ err: error, refund: pending.id }, "a refund waits for its provider");
+    log().warn({ err: error, refund: pending.id }, "refund order failed, will be retried");
   });
 }
 

@@ -19,7 +19,7 @@ export function rebuildRollups(db: Database, partnerId: string, companyId: strin
   });
 }
 
-/** Until the transaction ends; nobody waits. Taken before the figures are looked at, so that older ones never follow newer ones. */
+/** A lock until the transaction ends; others do not wait. Taken before reading, so that older figures never replace newer ones. */
 function claim(companyId: string): SQL {
   return sql`pg_try_advisory_xact_lock(hashtextextended(${`rollups ${companyId}`}, 0))`;
 }
@@ -29,10 +29,10 @@ function claim(companyId: string): SQL {
  * oldest running one is in them; those from there on are looked at again.
  */
 function replace(partnerId: string, companyId: string): SQL {
-  const isTheCompanys = sql`partner_id = ${partnerId} and company_id = ${companyId}`;
+  const whereCompany = sql`partner_id = ${partnerId} and company_id = ${companyId}`;
   const lineType = sql`l.type`;
   const transmitted = sql`imports m join invoices v on v.partner_id = m.partner_id and v.import_id = m.id`;
-  const isTransmitted = sql`m.partner_id = ${partnerId} and m.company_id = ${companyId} and m.transmitted_at is not null`;
+  const whereTransmitted = sql`m.partner_id = ${partnerId} and m.company_id = ${companyId} and m.transmitted_at is not null`;
   return sql`
     with days as (
       select ${dayOf(sql`greatest(l.date, m.transmitted_at)`)} as day,
@@ -41,13 +41,13 @@ function replace(partnerId: string, companyId: string): SQL {
         ${sumOf(sql`-l.amount_cents`, whereLineIs(lineType, "payment", "chargeback"))} as collected_cents,
         ${sumOf(sql`-l.amount_cents`, whereLineIs(lineType, "credit"))} as credited_cents
       from ${transmitted} join invoice_lines l on l.partner_id = v.partner_id and l.invoice_id = v.id
-      where ${isTransmitted}
+      where ${whereTransmitted}
       group by 1
     ), ages as (
       select ${dayOf(sql`m.transmitted_at`)} as transmitted_on, ${sumOf(sql`v.amount_total_cents`, sql`true`)} as outstanding_cents,
         count(*) filter (where v.amount_total_cents <> 0) as invoices
       from ${transmitted}
-      where ${isTransmitted}
+      where ${whereTransmitted}
       group by 1
     ), kept_days as (
       insert into daily_rollups as r (partner_id, company_id, day, billed_cents, fees_cents, collected_cents, credited_cents)
@@ -56,14 +56,14 @@ function replace(partnerId: string, companyId: string): SQL {
         collected_cents = excluded.collected_cents, credited_cents = excluded.credited_cents
       where r is distinct from excluded
     ), dropped_days as (
-      delete from daily_rollups where ${isTheCompanys} and day not in (select day from days)
+      delete from daily_rollups where ${whereCompany} and day not in (select day from days)
     ), kept_ages as (
       insert into outstanding_rollups as r (partner_id, company_id, transmitted_on, outstanding_cents, invoices)
       select ${partnerId}, ${companyId}, transmitted_on, outstanding_cents, invoices from ages
       on conflict (partner_id, company_id, transmitted_on) do update set outstanding_cents = excluded.outstanding_cents, invoices = excluded.invoices
       where r is distinct from excluded
     ), dropped_ages as (
-      delete from outstanding_rollups where ${isTheCompanys} and transmitted_on not in (select transmitted_on from ages)
+      delete from outstanding_rollups where ${whereCompany} and transmitted_on not in (select transmitted_on from ages)
     )
     insert into rollup_states (partner_id, company_id, computed_at, complete_before)
     values (${partnerId}, ${companyId}, statement_timestamp(), pg_snapshot_xmin(pg_current_snapshot()))

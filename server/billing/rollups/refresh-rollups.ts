@@ -11,8 +11,8 @@ interface Options {
 }
 
 /**
- * Brings every company's figures up to date: those of companies of which lines were added or imports transmitted since, and of new ones. Cheap when
- * nothing happened, and safe in several processes at once.
+ * Updates the figures of companies with new lines or transmissions, and of new companies. Returns the number of companies updated. Cheap when nothing
+ * happened, and safe in any number of processes.
  */
 export async function refreshRollups(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let rebuilt = 0;
@@ -20,7 +20,7 @@ export async function refreshRollups(db: Database, { scope, isStopping = () => f
     for (const companyId of await companiesBehind(db, partnerId)) {
       if (isStopping()) return rebuilt;
       const isRebuilt = await rebuildRollups(db, partnerId, companyId).catch((error: unknown) => {
-        // What is wrong with one company, or that it is too large, is no reason to leave the others behind.
+        // A failure with one company, or one that is too large, does not stop the others.
         if (isOutOfReach(error) && !tookTooLong(error)) throw error;
         log().error({ err: error, company: companyId }, "summing a company's figures failed");
         return false;
@@ -31,7 +31,7 @@ export async function refreshRollups(db: Database, { scope, isStopping = () => f
   return rebuilt;
 }
 
-/** Those with a company that has no figures yet, or with any change since the oldest of their figures. */
+/** Partners with a company without figures, or with a change since their oldest figures. */
 async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<string[]> {
   const rows = await db.execute<{ partner_id: string }>(sql`
     select c.partner_id from companies c

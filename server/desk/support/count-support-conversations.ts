@@ -10,7 +10,7 @@ export interface SupportCounts {
   answered: number;
 }
 
-/** How many conversations support has, by whether somebody waits. What was archived is not counted: nobody has to act on it. Throws `not_allowed`. */
+/** Counts support's conversations, by whether a customer waits. Archived ones are not counted. Throws `not_allowed`. */
 export async function countSupportConversations(db: Database, supporter: Supporter): Promise<SupportCounts> {
   requireSupport(supporter);
   return only(await counts(db).execute());

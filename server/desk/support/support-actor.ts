@@ -5,7 +5,7 @@ import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { DomainError } from "@/server/errors";
 import type { Person } from "@/server/tenancy/people/person";
 
-/** Somebody of support who asks for something. */
+/** A member of support. */
 export interface Supporter {
   person: Pick<Person, "id" | "role">;
   requestId: string | null;

@@ -21,7 +21,7 @@ export function authorOf(actor: Actor): string {
   return actor.id;
 }
 
-/** Where nobody is named, nobody is known. */
+/** Without a name, the author is unknown. */
 export interface NamedPerson {
   personName: string | null;
   personRole: User["role"] | null;

@@ -24,7 +24,7 @@ export interface ListedConversation {
   /** When the customer asked what was not answered yet. */
   waitingSince: Date | null;
   assignedToSupportAt: Date | null;
-  /** Somebody's reply is about to be sent. */
+  /** A reply is held and about to be sent. */
   isReplyHeld: boolean;
   /** Of a partner that tries the service out: none of it is real. */
   isSandbox: boolean;

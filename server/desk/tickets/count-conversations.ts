@@ -9,7 +9,7 @@ export interface ConversationCounts {
   answered: number;
 }
 
-/** How many conversations of the partner's inbox are open, exactly. What was archived is not counted: nobody has to act on it, and it only grows. */
+/** How many conversations of the partner's inbox are open, exactly. Archived ones are not counted: they need no action, and only grow. */
 export async function countConversations(
   db: Database,
   actor: Actor,

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { type Ticket, tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
-import { isInvoice } from "@/server/billing/invoices/find-invoice";
+import { whereInvoice } from "@/server/billing/invoices/find-invoice";
 import { DomainError } from "@/server/errors";
 
 /** The conversation about an invoice, in the order in which it was had. Throws `invalid_invoice_id`. */
@@ -12,7 +12,7 @@ export async function listTickets(db: Database, actor: Actor, invoiceId: string)
     .select({ ticket: tickets })
     .from(invoices)
     .leftJoin(tickets, and(eq(tickets.partnerId, invoices.partnerId), eq(tickets.invoiceId, invoices.id)))
-    .where(isInvoice(actor, invoiceId))
+    .where(whereInvoice(actor, invoiceId))
     .orderBy(tickets.recordedOrder);
   if (rows.length === 0) throw new DomainError("invalid_invoice_id");
   return rows.flatMap(({ ticket }) => ticket ?? []);

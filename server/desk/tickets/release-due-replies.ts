@@ -17,7 +17,7 @@ interface Options {
 }
 
 /**
- * Sends what nobody called back in time, as its authors, with the rights that they had when they wrote it. Any number of instances may do
+ * Sends what was not taken back in time, as its authors, with the rights that they had when they wrote it. Any number of instances may do
  * so at once; whoever dies in between has sent all of a reply or nothing. Costs one look at an index when nothing is due. A reply that
  * fails keeps no other from being sent, and is thrown at the end.
  */

@@ -35,7 +35,7 @@ async function send(tx: Database, actor: Actor, invoice: LockedInvoice, reply: H
   return reply.thenArchive && (await mayBeArchived(tx, invoice, reply)) ? closeConversation(tx, actor, invoice) : null;
 }
 
-/** Nobody said anything meanwhile that the author could not know of, and support has not given the conversation away. */
+/** Whether nothing was said since that the author could not know of, and support still has the conversation. */
 async function mayBeArchived(tx: Database, { partnerId, id: invoiceId }: LockedInvoice, reply: HeldReply): Promise<boolean> {
   const unread = await tx
     .select({ id: tickets.id })

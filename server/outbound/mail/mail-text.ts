@@ -21,14 +21,14 @@ export interface EndpointMail extends Link {
 
 /** All that is written to the people of the portal, and to customers about their own details, in one language. */
 export interface MailTexts {
-  /** Somebody may use the portal from now on. The link works for 7 days. */
+  /** An invitation to the portal. The link works for 7 days. */
   invitation(values: Inviter & Link): MailText;
   /** The link works for an hour. */
   passwordReset(values: Link): MailText;
-  /** Somebody forgot a password that they never had. */
+  /** A request for a new password by a person who has none. */
   signInWithOrganisation(values: Link): MailText;
   passwordChanged(values: Link): MailText;
-  /** Somebody was invited who has an account elsewhere, which the inviter is not told. */
+  /** An invitation of an address that has an account elsewhere, which the inviter is not told. */
   addressInUse(values: Inviter): MailText;
   /** For so many hours every notification to an endpoint has failed. */
   endpointFailing(values: EndpointMail & { hours: number }): MailText;
@@ -40,7 +40,7 @@ export interface MailTexts {
   customerAddressChanged(values: { company: string; invoiceNumber: number }): MailText;
 }
 
-/** Paragraphs, and the line below which nobody need read. */
+/** Paragraphs, and a footer. */
 export function letter(paragraphs: string[]): string {
   return `${paragraphs.join("\n\n")}\n\n-- \nInvoice Collection Service\n`;
 }

@@ -8,8 +8,8 @@ import { log } from "@/server/platform/log";
 import { smtpTransport, type Transport } from "./smtp";
 
 /**
- * Sends what is due, each mail by whichever process claims it first, and answers how many were taken. What is not taken is tried again
- * later; what was is emptied, because it may hold a link that opens an account.
+ * Sends due mails and returns how many were accepted. Each is sent by the process that claims it first. A mail that is not accepted is retried later; an
+ * accepted one is emptied, because it may contain a link that opens an account.
  */
 export async function sendMails(db: Database, transport = smtpTransport()): Promise<number> {
   if (!transport) return 0;
@@ -18,17 +18,17 @@ export async function sendMails(db: Database, transport = smtpTransport()): Prom
   return sent;
 }
 
-/** One round at a time, and one more if it was asked for meanwhile. */
+/** One round at a time, and one more if it was requested meanwhile. */
 const sending = { running: false, again: false };
 
-/** Sends in the background what was just committed. Without an SMTP server it stays where it is. */
+/** Sends in the background what was just committed. Without an SMTP server, mails stay where they are. */
 export function sendMailsSoon(db: Database): void {
   if (!env().SMTP_URL) return;
   sending.again = true;
   if (sending.running) return;
   sending.running = true;
   void sendWhileAsked(db)
-    .catch((error: unknown) => log().error({ err: error }, "mails were not sent"))
+    .catch((error: unknown) => log().error({ err: error }, "sending mails failed"))
     .finally(() => {
       sending.running = false;
     });
@@ -59,7 +59,7 @@ async function send(db: Database, transport: Transport, { id, recipient, subject
   } catch (error) {
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     // What the server answered may name the recipient.
-    log().warn({ mail: id, attempts, code, response_code: responseCode }, "a mail was not taken");
+    log().warn({ mail: id, attempts, code, response_code: responseCode }, "mail not accepted");
     return false;
   }
   await db.update(mails).set({ sentAt: sql`now()`, body: null }).where(eq(mails.id, id));

@@ -10,7 +10,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { readCheckCode } from "./check-code";
 
-/** What anybody may know of a message whose code they have: nothing of whom it was sent to, or why. */
+/** What a check code reveals about its message: neither the recipient nor the subject. */
 export interface GenuineMessage {
   company: string;
   /** By the partner's clock. */

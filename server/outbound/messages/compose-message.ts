@@ -24,7 +24,7 @@ import type { Owed } from "./message-words";
 import type { CustomerMail } from "./transport";
 import { messageWords } from "./words";
 
-/** A message that somebody is about to send. */
+/** A message that a process has claimed. */
 export type ClaimedMessage = OutgoingMessage & { checkCode: string };
 
 /** A mail, and what it says as of now: it leaves only if that is still so. */

@@ -23,7 +23,7 @@ export function beginHandOver(db: Database, message: OutgoingMessage, { mail, se
     const taken = await tx
       .update(outgoingMessages)
       .set({ state: "handing_over", subject: mail.subject, nextAttemptAt: HAND_OVER_LEASE })
-      .where(and(isThis(message), eq(outgoingMessages.state, "waiting"), eq(outgoingMessages.attempts, message.attempts)))
+      .where(and(whereMessage(message), eq(outgoingMessages.state, "waiting"), eq(outgoingMessages.attempts, message.attempts)))
       .returning({ id: outgoingMessages.id })
       .prepare("begin_hand_over")
       .execute();
@@ -58,7 +58,7 @@ export function recordSent(db: Database, actor: Actor, message: OutgoingMessage,
     const recorded = await tx
       .update(outgoingMessages)
       .set({ state: unknown ? "unknown" : "sent", failure: unknown?.failure ?? null })
-      .where(and(isThis(message), eq(outgoingMessages.state, "handing_over"), eq(outgoingMessages.attempts, message.attempts)))
+      .where(and(whereMessage(message), eq(outgoingMessages.state, "handing_over"), eq(outgoingMessages.attempts, message.attempts)))
       .returning({ subject: outgoingMessages.subject })
       .prepare("record_sent")
       .execute();
@@ -99,11 +99,15 @@ export async function recordNotSent(
       nextAttemptAt: sql`now() + make_interval(mins => ${afterMinutes}::int)`,
     })
     .where(
-      and(isThis(message), eq(outgoingMessages.attempts, message.attempts), sql`${outgoingMessages.state} in ('waiting', 'handing_over')`),
+      and(
+        whereMessage(message),
+        eq(outgoingMessages.attempts, message.attempts),
+        sql`${outgoingMessages.state} in ('waiting', 'handing_over')`,
+      ),
     );
 }
 
-function isThis({ partnerId, id }: OutgoingMessage) {
+function whereMessage({ partnerId, id }: OutgoingMessage) {
   return and(eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.id, id));
 }
 

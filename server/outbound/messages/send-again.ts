@@ -10,7 +10,7 @@ import { channelsOf } from "@/server/domain/reach";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
 
-/** What a person can have sent again: what was not taken for good, and what nobody knows about. */
+/** The states in which a person can have a message sent again. */
 const OVER = ["refused", "unknown"] as const;
 
 /**
@@ -21,18 +21,18 @@ const OVER = ["refused", "unknown"] as const;
 export function sendAgain(db: Database, actor: Actor, invoiceId: string, messageId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const invoice = await lockInvoice(tx, actor, invoiceId);
-    const isThis = and(
+    const whereMessage = and(
       eq(outgoingMessages.partnerId, actor.partnerId),
       eq(outgoingMessages.invoiceId, invoiceId),
       eq(outgoingMessages.id, messageId),
     );
-    const [message] = await tx.select().from(outgoingMessages).where(isThis);
+    const [message] = await tx.select().from(outgoingMessages).where(whereMessage);
     if (!message) throw new DomainError("invalid_message_id");
     if (!(await isToBeWrittenTo(tx, invoice, message))) throw new DomainError("invoice_not_collected");
     const waiting = await tx
       .update(outgoingMessages)
       .set({ state: "waiting", failures: 0, failure: null, nextAttemptAt: sql`now()` })
-      .where(and(isThis, inArray(outgoingMessages.state, [...OVER])))
+      .where(and(whereMessage, inArray(outgoingMessages.state, [...OVER])))
       .returning({ id: outgoingMessages.id });
     if (waiting.length === 0) throw new DomainError("changed_meanwhile");
   });

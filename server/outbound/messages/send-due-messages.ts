@@ -14,12 +14,12 @@ import { beginHandOver, deliverToMailbox, recordNotSent, recordSent } from "./ha
 import { settleUnknown } from "./settle-unknown";
 import type { MailConnection, Outcome, Transport } from "./transport";
 
-/** How many mails one process hands over at once, each over a connection of its own. */
+/** Mails that one process hands over at once, each over its own connection. */
 const CONCURRENCY = 10;
 
-/** About three days. */
+/** Attempts before a message is refused: about three days. */
 const MOST_FAILURES = 20;
-/** About a day: what cannot be composed is a mistake of ours, and somebody must hear of it. */
+/** About a day. A message that cannot be composed is a bug, and people must see it. */
 const MOST_COMPOSITIONS = 10;
 
 interface Options {
@@ -140,7 +140,7 @@ async function claim(db: Database, { kind }: Transport, scope: Scope | undefined
 
 /** Without a connection, into the mailbox. */
 async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, connection: MailConnection | undefined): Promise<boolean> {
-  // Each time so far its sender died over it, without a word.
+  // Its senders have died every time so far.
   if (message.failures > MOST_FAILURES) {
     await recordFailure(db, message, { state: "refused", failure: "sender_died" });
     return false;
@@ -163,13 +163,13 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
   return outcome.state === "sent";
 }
 
-/** What is wrong with one message is no reason to leave the others. */
+/** A failure with one message does not stop the others. A database out of reach does. */
 async function tryToCompose(db: Database, actor: Actor, message: ClaimedMessage): Promise<ComposedMessage | "later" | "never" | "failed"> {
   try {
     return await composeMessage(db, actor, message);
   } catch (error) {
     if (isOutOfReach(error)) throw error;
-    log().error({ err: error, message: message.id }, "a message to a customer could not be composed");
+    log().error({ err: error, message: message.id }, "composing a message failed");
     return "failed";
   }
 }
@@ -181,7 +181,7 @@ async function recordFailure(
   most = MOST_FAILURES,
 ) {
   const { id, failures } = message;
-  log().warn({ message: id, failures, failure }, "a message to a customer was not taken");
+  log().warn({ message: id, failures, failure }, "message not accepted");
   const isOver = state === "refused" || failures >= most;
   const afterMinutes = mailRetryMinutes(failures);
   await recordNotSent(db, message, { ...(isOver ? { state: "refused" } : { state, afterMinutes }), failure, inVain: true });

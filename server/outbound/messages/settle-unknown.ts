@@ -7,8 +7,8 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 import { recordSent } from "./hand-over";
 
 /**
- * Messages whose sender died while their contents went: nobody knows whether the mail server took them. They count as sent and are told of as such,
- * with their outcome unknown; sent again, a customer could be written to twice.
+ * Settles messages whose sender died while handing over the contents: whether the mail server accepted them is unknown. They count as sent, with an unknown
+ * outcome; sending them again could write to a customer twice.
  */
 export async function settleUnknown(db: Database, scope?: Scope): Promise<void> {
   const lost = await db

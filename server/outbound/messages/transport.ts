@@ -26,7 +26,7 @@ export interface CustomerMail {
  */
 export type HandOver = () => Promise<boolean>;
 
-/** What came of a mail: taken; not taken, for now or for good; or nobody knows, because the server fell silent after the contents had gone. */
+/** The outcome of a mail: accepted; refused, for now or for good; or unknown, because the server fell silent after the contents were sent. */
 export type Outcome =
   | { state: "sent" }
   | { state: "not_handed_over" }
@@ -62,7 +62,7 @@ async function connect(): Promise<MailConnection> {
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
   });
-  // Between two mails nobody waits for what happens to it: the next mail hears of it.
+  // Errors between two mails surface with the next mail.
   connection.on("error", () => {});
   await new Promise<void>((resolve, reject) => {
     connection.once("error", reject);

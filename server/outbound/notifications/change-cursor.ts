@@ -1,4 +1,4 @@
-/** How far somebody has read: everything that `seen` sees, and of what `until` sees besides, all to the change of `after`. */
+/** A reader's position: everything that the snapshot `seen` sees, and of what `until` sees besides, everything up to the change `after`. */
 export interface ChangeCursor {
   /** In Postgres's words, as all snapshots here. */
   seen: string;

@@ -48,7 +48,7 @@ function endpointsWithin(requests: number): number {
 function lockReadyEndpoints(tx: Database, now: Date, limit: number, scope: Scope | undefined): Promise<EndpointRow[]> {
   const firstDue = sql`(
     select min(d.next_attempt_at) from deliveries d
-    where d.partner_id = ${endpoints.partnerId} and d.endpoint_id = ${endpoints.id} and ${isDue(now)})`;
+    where d.partner_id = ${endpoints.partnerId} and d.endpoint_id = ${endpoints.id} and ${whereDue(now)})`;
   const mayBeSent = sql`${inFlight(endpoints.partnerId, endpoints.id, now)} < ${IN_FLIGHT_LIMIT}`;
   return tx
     .select()
@@ -67,7 +67,7 @@ async function claimOf(tx: Database, ready: EndpointRow[], now: Date): Promise<O
     from json_to_recordset(${keys}::json) as e(partner_id text, endpoint_id text)
     cross join lateral (
       select d.id from deliveries d
-      where d.partner_id = e.partner_id and d.endpoint_id = e.endpoint_id and ${isDue(now)}
+      where d.partner_id = e.partner_id and d.endpoint_id = e.endpoint_id and ${whereDue(now)}
       order by d.next_attempt_at, d.id
       limit greatest(0, ${IN_FLIGHT_LIMIT} - ${inFlight(sql`e.partner_id`, sql`e.endpoint_id`, now)})
     ) next
@@ -81,7 +81,7 @@ function inFlight(partnerId: SQLWrapper, endpointId: SQLWrapper, now: Date): SQL
     where f.partner_id = ${partnerId} and f.endpoint_id = ${endpointId} and f.status = 'pending' and f.leased_until > ${now.toISOString()}::timestamptz)`;
 }
 
-function isDue(now: Date): SQL {
+function whereDue(now: Date): SQL {
   const at = sql`${now.toISOString()}::timestamptz`;
   return sql`d.status = 'pending' and d.next_attempt_at <= ${at} and (d.leased_until is null or d.leased_until <= ${at})`;
 }

@@ -3,7 +3,7 @@ import { decryptSecret } from "@/server/platform/secrets";
 import type { ClaimedDelivery } from "./claim-deliveries";
 import { reach } from "./loopback";
 import { type PostOutcome, postSafely } from "./post-safely";
-import { recordOutcome } from "./record-outcome";
+import { recordAttempt } from "./record-attempt";
 
 import { signDelivery } from "./sign-delivery";
 
@@ -13,7 +13,7 @@ export async function deliver(db: Database, delivery: ClaimedDelivery, now: () =
   const startedAt = now();
   const headers = signDelivery({ id, body, at: startedAt, secrets: secretsOf(delivery, startedAt) });
   const outcome = await postSafely(endpoint.url, { headers, body }, reach());
-  await recordOutcome(db, delivery, { ...outcome, startedAt, endedAt: now() });
+  await recordAttempt(db, delivery, { ...outcome, startedAt, endedAt: now() });
   return outcome;
 }
 

@@ -1,7 +1,7 @@
 /** At most so many ids in one request. */
 export const IDS_LIMIT = 500;
 
-/** At most so many requests to one endpoint at a time, so that a slow one delays nobody else. */
+/** Requests in flight per endpoint, at most, so that a slow one delays no other. */
 export const IN_FLIGHT_LIMIT = 2;
 
 /** How many requests one process has on their way at once. They cost a socket each. */

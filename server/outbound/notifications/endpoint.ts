@@ -44,7 +44,7 @@ export const endpointColumns = {
 /** Throws `not_allowed`, and `invalid_endpoint_id` also for another partner's. */
 export async function getOwnEndpoint(db: Database, actor: Actor, id: string): Promise<EndpointRow> {
   await requireAdministrator(db, actor);
-  const [found] = await db.select().from(endpoints).where(isOwn(actor, id));
+  const [found] = await db.select().from(endpoints).where(whereEndpoint(actor, id));
   if (!found) throw new DomainError("invalid_endpoint_id");
   return found;
 }
@@ -52,12 +52,12 @@ export async function getOwnEndpoint(db: Database, actor: Actor, id: string): Pr
 /** Locked until the transaction ends. Take this lock before working on an endpoint's deliveries or on what it is owed. Throws as `getOwnEndpoint`. */
 export async function lockOwnEndpoint(tx: Database, actor: Actor, id: string): Promise<EndpointRow> {
   await requireAdministrator(tx, actor);
-  const [found] = await tx.select().from(endpoints).where(isOwn(actor, id)).for("update");
+  const [found] = await tx.select().from(endpoints).where(whereEndpoint(actor, id)).for("update");
   if (!found) throw new DomainError("invalid_endpoint_id");
   return found;
 }
 
 /** The condition that a statement is about this endpoint of the actor's partner. */
-export function isOwn({ partnerId }: Pick<Actor, "partnerId">, id: string): SQL | undefined {
+export function whereEndpoint({ partnerId }: Pick<Actor, "partnerId">, id: string): SQL | undefined {
   return and(eq(endpoints.partnerId, partnerId), eq(endpoints.id, id));
 }

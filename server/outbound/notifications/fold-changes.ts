@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import type { Scope } from "@/server/platform/scope";
-import { isAnnounced } from "./announced";
+import { whereAnnounced } from "./announced";
 
-/** How long an endpoint that was far behind may take, in milliseconds. */
+/** Statement time-out for an endpoint that is far behind, in ms. */
 const FOLD_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Writes down what every endpoint is owed since it was last looked at, also those that are switched off, and answers how many records that were. An
- * endpoint that another process is at is left to it. However transactions overlap none is missed: an endpoint remembers not how far it
- * has read but which transactions it has seen, so that one which runs for long neither gets lost nor holds up the others.
+ * Records what every endpoint is owed since its last fold, also for endpoints that are switched off. Returns the number of records. Skips endpoints locked
+ * by another process. Misses no transaction, however they overlap: an endpoint remembers which transactions it has seen (a snapshot), not the last one, so
+ * a long transaction neither gets lost nor holds up the others.
  */
 export async function foldChanges(db: Database, scope?: Scope): Promise<number> {
   let folded = 0;
@@ -22,8 +22,8 @@ export async function foldChanges(db: Database, scope?: Scope): Promise<number> 
 type Behind = { partner_id: string; id: string };
 
 /**
- * Those with changes that they have not seen, and those whose memory is of a time when others were still running: brought up to now, they
- * need not look at what came after these again. One look into the index each, which the limit keeps the planner from giving up.
+ * Endpoints with unseen changes, and endpoints whose snapshot lists transactions as running: brought up to date, they need not look at later ones again.
+ * One index lookup each; the limit keeps the planner from choosing another plan.
  */
 async function findBehind(db: Database, { partnerId }: Scope = {}): Promise<Behind[]> {
   return db.execute<Behind>(sql`
@@ -46,13 +46,13 @@ async function fold(db: Database, { partner_id: partnerId, id }: Behind): Promis
       select from endpoints where partner_id = ${partnerId} and id = ${id} for update skip locked`);
     if (locked.length === 0) return 0;
 
-    // A statement of its own, whose snapshot is younger than the lock: it sees what the holder before has written.
+    // A separate statement, because its snapshot must be younger than the lock: it sees what the previous holder wrote.
     const rows = await tx.execute<{ folded: number }>(sql`
       with unseen as (
         select c.record, c.record_id, c.transaction_id, c.id, c.changed_at
         from endpoints e
         join changes c on c.partner_id = e.partner_id and c.transaction_id >= pg_snapshot_xmin(e.folded)
-        where e.partner_id = ${partnerId} and e.id = ${id} and not pg_visible_in_snapshot(c.transaction_id, e.folded) and ${isAnnounced}
+        where e.partner_id = ${partnerId} and e.id = ${id} and not pg_visible_in_snapshot(c.transaction_id, e.folded) and ${whereAnnounced}
       ), latest as (
         select distinct on (record, record_id)
           record, record_id, transaction_id, id as change_id, min(changed_at) over (partition by record, record_id) as since

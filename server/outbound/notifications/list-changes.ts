@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
-import { isAnnounced } from "./announced";
+import { whereAnnounced } from "./announced";
 import { NOTHING_SEEN, readCursor, writeCursor } from "./change-cursor";
 
 export interface ChangesWanted {
@@ -43,7 +43,7 @@ export async function listChanges(db: Database, actor: Actor, { cursor, pageSize
         exists (
           select from changes c
           where c.partner_id = ${actor.partnerId} and c.transaction_id >= pg_snapshot_xmin(until)
-            and not pg_visible_in_snapshot(c.transaction_id, until) and ${isAnnounced}
+            and not pg_visible_in_snapshot(c.transaction_id, until) and ${whereAnnounced}
         ) as "isBehind",
         coalesce((
           select json_agg(page) from (
@@ -51,7 +51,7 @@ export async function listChanges(db: Database, actor: Actor, { cursor, pageSize
             from changes c
             where c.partner_id = ${actor.partnerId} and c.transaction_id >= pg_snapshot_xmin(seen) ${after}
               and not pg_visible_in_snapshot(c.transaction_id, seen) and pg_visible_in_snapshot(c.transaction_id, until)
-              and ${isAnnounced}
+              and ${whereAnnounced}
             order by c.transaction_id, c.id
             limit ${pageSize + 1}
           ) page

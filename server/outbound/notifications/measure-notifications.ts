@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { isAnnounced } from "./announced";
+import { whereAnnounced } from "./announced";
 
 /** How notifications are doing, over all partners. */
 export interface NotificationFigures {
@@ -52,7 +52,7 @@ async function findOldest(db: Database): Promise<number> {
       left join lateral (
         select c.changed_at as since from changes c
         where c.partner_id = e.partner_id and c.transaction_id >= pg_snapshot_xmin(e.folded)
-          and not pg_visible_in_snapshot(c.transaction_id, e.folded) and ${isAnnounced}
+          and not pg_visible_in_snapshot(c.transaction_id, e.folded) and ${whereAnnounced}
         order by c.transaction_id
         limit 1
       ) unseen on true

@@ -5,11 +5,11 @@ import { deliveries, type EndpointRow, endpoints } from "@/db/schema/notificatio
 import { newId } from "@/server/platform/id";
 import type { Scope } from "@/server/platform/scope";
 import { BATCH_EVERY_MS, IDS_LIMIT, OPEN_LIMIT, PROBE_EVERY_MS } from "./delivery-limits";
-import { isOwn } from "./endpoint";
+import { whereEndpoint } from "./endpoint";
 
 /**
- * Puts what waits into deliveries (contract, section 4), for real-time endpoints at once, for batching ones every ten minutes, and answers how many
- * deliveries that made. An endpoint that another process is at is left to it.
+ * Puts what is owed into deliveries (contract, section 4): at once for real-time endpoints, every ten minutes for batching ones. Returns the number of
+ * deliveries. Skips endpoints locked by another process.
  */
 export async function openDeliveries(db: Database, now = new Date(), scope?: Scope): Promise<number> {
   let opened = 0;
@@ -34,7 +34,7 @@ async function findWaiting(db: Database, now: Date, { partnerId }: Scope = {}): 
 
 async function openFor(db: Database, { partnerId, id }: { partnerId: string; id: string }, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
-    const [endpoint] = await tx.select().from(endpoints).where(isOwn({ partnerId }, id)).for("update", { skipLocked: true });
+    const [endpoint] = await tx.select().from(endpoints).where(whereEndpoint({ partnerId }, id)).for("update", { skipLocked: true });
     if (!endpoint || endpoint.switchedOffAt) return 0;
     const until = await beginBatch(tx, endpoint, now);
 
@@ -45,15 +45,15 @@ async function openFor(db: Database, { partnerId, id }: { partnerId: string; id:
   });
 }
 
-/** Until when what is owed may go; null: all of it. */
+/** The moment until which changes are part of this batch; null: no limit. */
 async function beginBatch(tx: Database, { partnerId, id, pacing, batchedUntil }: EndpointRow, now: Date): Promise<Date | null> {
   if (pacing === "real_time") return null;
   if (now.getTime() - batchedUntil.getTime() < BATCH_EVERY_MS) return batchedUntil;
-  await tx.update(endpoints).set({ batchedUntil: now }).where(isOwn({ partnerId }, id));
+  await tx.update(endpoints).set({ batchedUntil: now }).where(whereEndpoint({ partnerId }, id));
   return now;
 }
 
-/** Of what waits the oldest, as many as one request takes. Answers whether there was any. */
+/** Opens one delivery with the oldest owed records that fit into a request. Returns false if there were none. */
 async function openOne(tx: Database, { partnerId, id: endpointId }: EndpointRow, until: Date | null, now: Date): Promise<boolean> {
   const id = newId(now.getTime());
   const inTime = until ? sql`and owed_since <= ${until.toISOString()}::timestamptz` : sql``;
@@ -76,7 +76,7 @@ async function openOne(tx: Database, { partnerId, id: endpointId }: EndpointRow,
   return true;
 }
 
-/** How many more deliveries an endpoint may have: what it has not confirmed counts against it, but every so often one more may show that it would. */
+/** How many more deliveries an endpoint may have open: its limit less what it has not confirmed, but one more every half hour as a probe. */
 const roomFor = (partnerId: SQL, endpointId: SQL, now: Date) => sql`(
   select greatest(${OPEN_LIMIT} - count(*),
     (max(d.created_at) <= ${now.toISOString()}::timestamptz - ${PROBE_EVERY_MS} * interval '1 millisecond')::int)::int

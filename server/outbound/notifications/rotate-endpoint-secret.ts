@@ -2,7 +2,7 @@ import type { Database } from "@/db/client";
 import { endpoints } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
 import { encryptSecret } from "@/server/platform/secrets";
-import { isOwn, lockOwnEndpoint } from "./endpoint";
+import { lockOwnEndpoint, whereEndpoint } from "./endpoint";
 import { newSecret } from "./new-secret";
 
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
@@ -23,7 +23,7 @@ export async function rotateEndpointSecret(db: Database, actor: Actor, id: strin
         ...{ previousSecretKeyId: secretKeyId, previousSecretData: secretData },
         previousSecretUntil: new Date(now.getTime() + OVERLAP_MS),
       })
-      .where(isOwn(actor, id));
+      .where(whereEndpoint(actor, id));
   });
   return { secret };
 }

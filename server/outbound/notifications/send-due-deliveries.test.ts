@@ -13,7 +13,7 @@ import { claimDeliveries } from "./claim-deliveries";
 import { LEASE_MS, OPEN_LIMIT, PROBE_EVERY_MS } from "./delivery-limits";
 import { foldChanges } from "./fold-changes";
 import { openDeliveries } from "./open-deliveries";
-import { recordOutcome } from "./record-outcome";
+import { recordAttempt } from "./record-attempt";
 import { rotateEndpointSecret } from "./rotate-endpoint-secret";
 import { sendDueDeliveries } from "./send-due-deliveries";
 import { sendNotifications } from "./send-notifications";
@@ -189,7 +189,7 @@ test("a failure that is told after somebody else has delivered says nothing of t
   await sendDueDeliveries(db, { now: clock.now });
 
   const failure = { status: 410, failure: null, answer: "", durationMs: LEASE_MS, retryAfterMs: null };
-  await recordOutcome(db, late, { ...failure, startedAt, endedAt: clock.now() });
+  await recordAttempt(db, late, { ...failure, startedAt, endedAt: clock.now() });
 
   expect(await endpoint.row()).toMatchObject({ failingSince: null, switchedOffAt: null });
   expect(await endpoint.deliveries()).toMatchObject([{ status: "delivered", failures: 0 }]);

@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * Sends until nothing is due, save to endpoints that another process is at this moment. In any number of processes at once: each delivery is on its way
- * once at a time.
+ * Sends until nothing is due, except to endpoints that another process is working on. Safe in any number of processes: a delivery is in flight once at a
+ * time.
  */
 export async function sendDueDeliveries(
   db: Database,
@@ -31,7 +31,7 @@ export async function sendDueDeliveries(
       underWay.add(counted);
     }
     if (underWay.size === 0) return counts;
-    // Whichever ends first makes room for the next one to its endpoint.
+    // The first that ends makes room for the next delivery to its endpoint.
     await Promise.race(underWay);
   }
 }

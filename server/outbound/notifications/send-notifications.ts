@@ -6,9 +6,9 @@ import { type SentCounts, sendDueDeliveries } from "./send-due-deliveries";
 import { warnAboutFailing } from "./warn-about-failing";
 
 export interface Round extends SentCounts {
-  /** Records that were newly written down as owed. */
+  /** Records newly owed. */
   owed: number;
-  /** Deliveries that were made of what is owed. */
+  /** Deliveries opened. */
   opened: number;
   /** Endpoints whose administrators were warned. */
   warned: number;
@@ -18,15 +18,15 @@ interface Options {
   scope?: Scope;
   now?: () => Date;
   isStopping?: () => boolean;
-  /** After how many milliseconds nothing more is begun. */
+  /** How long to start new work, in ms. */
   runMs?: number;
 }
 
 const RUN_MS = 30_000;
 
 /**
- * All there is to do about notifications (contract, section 4), until nothing is left or for half a minute: to be called again and again, in any number of
- * processes. What is killed in the middle of it is taken up by the next call.
+ * Sends everything that is owed (contract, section 4), until nothing is left or for `runMs`. Safe in any number of processes; the next call takes up what a
+ * killed one left.
  */
 export async function sendNotifications(
   db: Database,

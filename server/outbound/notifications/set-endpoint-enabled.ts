@@ -3,14 +3,14 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { deliveries, endpoints } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
-import { type Endpoint, endpointColumns, isOwn, lockOwnEndpoint } from "./endpoint";
+import { type Endpoint, endpointColumns, lockOwnEndpoint, whereEndpoint } from "./endpoint";
 
 /** Nothing is sent from now on, save what is on the wire already. What changes meanwhile stays owed. Throws `not_allowed`, `invalid_endpoint_id`. */
 export function pauseEndpoint(db: Database, actor: Actor, id: string): Promise<Endpoint> {
   return db.transaction(async (tx) => {
     const { switchedOffAt, switchedOffBecause } = await lockOwnEndpoint(tx, actor, id);
     const off = { switchedOffAt: switchedOffAt ?? new Date(), switchedOffBecause: switchedOffBecause ?? ("paused" as const) };
-    return only(await tx.update(endpoints).set(off).where(isOwn(actor, id)).returning(endpointColumns));
+    return only(await tx.update(endpoints).set(off).where(whereEndpoint(actor, id)).returning(endpointColumns));
   });
 }
 
@@ -32,7 +32,7 @@ export function resumeEndpoint(db: Database, actor: Actor, id: string, now = new
       await tx
         .update(endpoints)
         .set(switchedOffAt ? on : { switchedOffAt })
-        .where(isOwn(actor, id))
+        .where(whereEndpoint(actor, id))
         .returning(endpointColumns),
     );
   });

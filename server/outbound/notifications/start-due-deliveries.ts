@@ -6,10 +6,10 @@ import { deliver } from "./deliver";
 import { CONCURRENCY, CONCURRENCY_WITH_FAILING } from "./delivery-limits";
 import { isDelivered } from "./is-delivered";
 
-/** What came of a delivery that was started: `lost` where it could not be written down, so that it is sent again once its lease has ended. */
+/** The outcome of a started delivery. `lost`: it could not be recorded, so the delivery is sent again after its lease. */
 export type StartedOutcome = "delivered" | "failed" | "lost";
 
-/** Claims what is due, as far as there is room beside those that are under way, and begins to send it. None of what it answers ever rejects. */
+/** Claims due deliveries, as far as there is room beside the `underWay` ones, and starts sending them. The returned promises never reject. */
 export async function startDueDeliveries(
   db: Database,
   now: () => Date,

@@ -1,12 +1,12 @@
 import type { Database } from "@/db/client";
 import { type EndpointRow, endpoints } from "@/db/schema/notifications";
-import { isOwn } from "./endpoint";
+import { whereEndpoint } from "./endpoint";
 import { mailAdministrators } from "./mail-administrators";
 
 /** Nothing is sent to it any more, which its partner's administrators are told. One that is off already stays as it is. */
 export async function switchOff(tx: Database, endpoint: EndpointRow, because: "gone" | "failing", now: Date): Promise<void> {
   if (endpoint.switchedOffAt) return;
-  await tx.update(endpoints).set({ switchedOffAt: now, switchedOffBecause: because }).where(isOwn(endpoint, endpoint.id));
+  await tx.update(endpoints).set({ switchedOffAt: now, switchedOffBecause: because }).where(whereEndpoint(endpoint, endpoint.id));
   await mailAdministrators(tx, endpoint, (texts, values) =>
     because === "gone" ? texts.endpointGone(values) : texts.endpointSwitchedOff(values),
   );

@@ -3,7 +3,7 @@ import { only } from "@/db/rows";
 import { endpoints } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
 import { checkEndpointUrl } from "./check-endpoint-url";
-import { type Endpoint, type EndpointUpdate, endpointColumns, getOwnEndpoint, isOwn, lockOwnEndpoint } from "./endpoint";
+import { type Endpoint, type EndpointUpdate, endpointColumns, getOwnEndpoint, lockOwnEndpoint, whereEndpoint } from "./endpoint";
 import { reach } from "./loopback";
 
 /** What is on its way goes to the address that stands there when it is sent. Throws `not_allowed`, `invalid_endpoint_id`, `invalid_url`, `url_not_public`. */
@@ -15,6 +15,6 @@ export async function updateEndpoint(db: Database, actor: Actor, id: string, upd
   return db.transaction(async (tx) => {
     const { url, pacing, description } = await lockOwnEndpoint(tx, actor, id);
     const changed = { url, pacing, description, ...update };
-    return only(await tx.update(endpoints).set(changed).where(isOwn(actor, id)).returning(endpointColumns));
+    return only(await tx.update(endpoints).set(changed).where(whereEndpoint(actor, id)).returning(endpointColumns));
   });
 }

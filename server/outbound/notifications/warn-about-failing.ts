@@ -2,7 +2,7 @@ import { and, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type EndpointRow, endpoints } from "@/db/schema/notifications";
 import { HOUR_MS } from "@/server/domain/time";
-import { isOwn } from "./endpoint";
+import { whereEndpoint } from "./endpoint";
 import { mailAdministrators } from "./mail-administrators";
 import { switchOff } from "./switch-off";
 
@@ -31,7 +31,7 @@ export async function warnAboutFailing(db: Database, now = new Date()): Promise<
 
 async function tell(db: Database, { partnerId, id }: EndpointRow, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [endpoint] = await tx.select().from(endpoints).where(isOwn({ partnerId }, id)).for("update", { skipLocked: true });
+    const [endpoint] = await tx.select().from(endpoints).where(whereEndpoint({ partnerId }, id)).for("update", { skipLocked: true });
     // It may have recovered meanwhile, or another process may have told.
     if (!endpoint || !isDue(endpoint, now)) return false;
     if (hasFailedFor(endpoint, SWITCH_OFF_HOURS, now)) {
@@ -41,7 +41,7 @@ async function tell(db: Database, { partnerId, id }: EndpointRow, now: Date): Pr
     // Of two that are due at once, the later says it all.
     const warnings = warningsBy(endpoint, now);
     const hours = WARNINGS_HOURS[warnings - 1] ?? 0;
-    await tx.update(endpoints).set({ warningsSent: warnings }).where(isOwn(endpoint, endpoint.id));
+    await tx.update(endpoints).set({ warningsSent: warnings }).where(whereEndpoint(endpoint, endpoint.id));
     await mailAdministrators(tx, endpoint, (texts, values) => texts.endpointFailing({ ...values, hours }));
     return true;
   });

@@ -15,7 +15,9 @@ export function noteKeyUse(db: Database, keyId: string): void {
   if (now - (noted.get(keyId) ?? 0) < LATE_MS) return;
   if (noted.size >= REMEMBERED_KEYS) noted.clear();
   noted.set(keyId, now);
-  setImmediate(() => void write(db, keyId).catch((error: unknown) => log().warn({ err: error, key: keyId }, "a key's use was not noted")));
+  setImmediate(
+    () => void write(db, keyId).catch((error: unknown) => log().warn({ err: error, key: keyId }, "recording the use of an API key failed")),
+  );
 }
 
 /** Other processes note it too. */

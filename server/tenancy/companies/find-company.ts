@@ -12,7 +12,7 @@ export async function getCompany(db: Database, actor: Actor, companyId: string, 
 }
 
 /** This company, if it is within what the actor may see. */
-export function isCompany(actor: Actor, companyId: string) {
+export function whereCompany(actor: Actor, companyId: string) {
   return and(
     eq(companies.partnerId, actor.partnerId),
     eq(companies.id, companyId),
@@ -21,6 +21,6 @@ export function isCompany(actor: Actor, companyId: string) {
 }
 
 async function findCompany(db: Database, actor: Actor, companyId: string): Promise<Company | undefined> {
-  const [company] = await db.select().from(companies).where(isCompany(actor, companyId));
+  const [company] = await db.select().from(companies).where(whereCompany(actor, companyId));
   return company;
 }

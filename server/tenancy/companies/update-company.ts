@@ -5,13 +5,13 @@ import { DomainError } from "@/server/errors";
 import { versionOf } from "@/server/platform/row-version";
 import { transact } from "@/server/platform/transact";
 import type { CompanyUpdate } from "./company";
-import { isCompany } from "./find-company";
+import { whereCompany } from "./find-company";
 
 /** Throws `invalid_company_id`, and `changed_meanwhile` when it is no longer the version that was edited. */
 export function updateCompany(db: Database, actor: Actor, companyId: string, update: CompanyUpdate, version?: string): Promise<Company> {
   return transact(db, actor, async (tx) => {
     if (version !== undefined) await requireVersion(tx, actor, companyId, version);
-    const [company] = await tx.update(companies).set(update).where(isCompany(actor, companyId)).returning();
+    const [company] = await tx.update(companies).set(update).where(whereCompany(actor, companyId)).returning();
     if (!company) throw new DomainError("invalid_company_id");
     return company;
   });
@@ -19,7 +19,7 @@ export function updateCompany(db: Database, actor: Actor, companyId: string, upd
 
 /** The row stays as it was edited until the transaction ends. */
 async function requireVersion(tx: Database, actor: Actor, companyId: string, version: string): Promise<void> {
-  const [found] = await tx.select().from(companies).where(isCompany(actor, companyId)).for("update");
+  const [found] = await tx.select().from(companies).where(whereCompany(actor, companyId)).for("update");
   if (!found) throw new DomainError("invalid_company_id");
   if (versionOf(found) !== version) throw new DomainError("changed_meanwhile");
 }

@@ -4,7 +4,7 @@ import { partners } from "@/db/schema/partners";
 import { users, userTokens } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { hashSecret } from "@/server/platform/hash-secret";
-import { isLive, type TokenPurpose } from "./token";
+import { type TokenPurpose, whereTokenIsLive } from "./token";
 
 /** What a link that was mailed is for. */
 export interface FoundToken {
@@ -29,7 +29,7 @@ export async function findToken(db: Database, token: string): Promise<FoundToken
     .from(userTokens)
     .innerJoin(users, eq(users.id, userTokens.userId))
     .leftJoin(partners, eq(partners.id, users.partnerId))
-    .where(and(eq(userTokens.hash, hashSecret(token)), isLive(), isNull(users.disabledAt)));
+    .where(and(eq(userTokens.hash, hashSecret(token)), whereTokenIsLive(), isNull(users.disabledAt)));
   if (!found) throw new DomainError("link_not_valid");
   return found;
 }

@@ -10,7 +10,7 @@ import { hashSecret } from "@/server/platform/hash-secret";
 import { forgetAttempts } from "./attempts";
 import { findToken } from "./find-token";
 import { checkPassword, hashPassword } from "./password";
-import { forgottenLink, isLive } from "./token";
+import { forgottenLink, whereTokenIsLive } from "./token";
 
 export interface ChosenPassword {
   token: string;
@@ -61,7 +61,7 @@ async function redeem(tx: Database, token: string): Promise<void> {
   const redeemed = await tx
     .update(userTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(userTokens.hash, hash), isLive()))
+    .where(and(eq(userTokens.hash, hash), whereTokenIsLive()))
     .returning({ userId: userTokens.userId });
   if (redeemed.length === 0) throw new DomainError("link_not_valid");
   await tx.delete(userTokens).where(and(eq(userTokens.userId, only(redeemed).userId), ne(userTokens.hash, hash)));

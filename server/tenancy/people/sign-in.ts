@@ -7,7 +7,7 @@ import { hashSecret } from "@/server/platform/hash-secret";
 import { giveBackAttempt, takeAttempt } from "./attempts";
 import { spellEmail } from "./email";
 import { verifyPassword } from "./password";
-import { isLive } from "./token";
+import { whereTokenIsLive } from "./token";
 
 export interface Credentials {
   email: string;
@@ -55,7 +55,7 @@ async function findAccount(db: Database, email: string, password: string): Promi
   const token = db
     .select({ hash: userTokens.hash })
     .from(userTokens)
-    .where(and(eq(userTokens.hash, hashSecret(password)), eq(userTokens.userId, users.id), isLive()));
+    .where(and(eq(userTokens.hash, hashSecret(password)), eq(userTokens.userId, users.id), whereTokenIsLive()));
   const [found] = await db
     .select({
       id: users.id,

@@ -48,7 +48,7 @@ export function forgottenLink(): string {
 }
 
 /** Whether a token still opens anything. */
-export function isLive() {
+export function whereTokenIsLive() {
   return and(sql`${userTokens.usedAt} is null`, sql`${userTokens.expiresAt} > now()`);
 }
 

@@ -31,5 +31,5 @@ export async function moveClock(db: Database, actor: Actor, { seenOffsetMs, days
     await tx.update(partners).set({ clockTargetMs }).where(eq(partners.id, partner.id));
   });
   // The table of changes tells of companies, imports and invoices alone.
-  log().info({ partner: actor.partnerId, by: nameOf(actor), seenOffsetMs, days }, "a sandbox's clock is moved");
+  log().info({ partner: actor.partnerId, by: nameOf(actor), seenOffsetMs, days }, "sandbox clock moved");
 }

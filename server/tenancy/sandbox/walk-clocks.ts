@@ -31,7 +31,7 @@ async function walk(db: Database, partner: Partner, isOver: () => boolean): Prom
     return (await giveUpAbandoned(db, partner, isOver)) + (await walkOn(db, partner));
   } catch (error) {
     if (isOutOfReach(error)) throw error;
-    log().error({ err: error, partner: partner.id }, "a sandbox's clock could not go on");
+    log().error({ err: error, partner: partner.id }, "moving a sandbox's clock failed");
     return 0;
   }
 }

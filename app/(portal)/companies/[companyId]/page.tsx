@@ -33,7 +33,7 @@ export default async function CompanyPage({ params }: PageProps<"/companies/[com
   );
 }
 
-/** Somebody else's company is no company. */
+/** Another partner's company is not found. */
 const findCompany = cache(async (companyId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.companies.get.queryOptions({ companyId }));

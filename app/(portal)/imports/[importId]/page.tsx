@@ -32,7 +32,7 @@ export default async function ImportPage({ params, searchParams }: PageProps<"/i
   );
 }
 
-/** Somebody else's import is no import. */
+/** Another partner's import is not found. */
 const findImport = cache(async (importId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.imports.get.queryOptions({ importId }));

@@ -30,7 +30,7 @@ export default async function InvoicePage({ params }: PageProps<"/invoices/[invo
   );
 }
 
-/** Somebody else's invoice is no invoice. */
+/** Another partner's invoice is not found. */
 const findInvoice = cache(async (invoiceId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.invoice.get.queryOptions({ invoiceId }));

@@ -72,7 +72,7 @@ function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
           if (done) controller.close();
           else controller.enqueue(encoder.encode(value));
         } catch (error) {
-          log().error({ err: error }, "an export failed");
+          log().error({ err: error }, "export failed");
           controller.error(error);
         }
       },

@@ -24,7 +24,7 @@ async function handle(request: Request): Promise<Response> {
     responseMeta: () => ({ headers: { "cache-control": "private, no-store", "x-content-type-options": "nosniff" } }),
     onError: ({ error, ctx }) => {
       // What a procedure throws it has logged itself. Without a context no procedure was begun.
-      if (!ctx && error.code === "INTERNAL_SERVER_ERROR") log().error({ err: error.cause }, "who asks could not be found out");
+      if (!ctx && error.code === "INTERNAL_SERVER_ERROR") log().error({ err: error.cause }, "session lookup failed");
     },
   });
 }

@@ -38,7 +38,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         "invalid_amount_total_cents",
         "duplicate_invoice_line_id",
       ],
-      outranking: async ({ db, actor, given: { import_id: importId } }) => {
+      beforeFieldErrors: async ({ db, actor, given: { import_id: importId } }) => {
         if (typeof importId === "string" && isId(importId)) await getOpenImport(db, actor, importId, { missing: "refused" });
       },
     },

@@ -38,7 +38,7 @@ export default async function EndpointPage({ params, searchParams }: PageProps<"
   );
 }
 
-/** Somebody else's endpoint is no endpoint. */
+/** Another partner's endpoint is not found. */
 const findEndpoint = cache(async (endpointId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.endpoints.get.queryOptions({ endpointId }));

@@ -39,7 +39,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         "invalid_vat_percentage",
         "invalid_partnership_page_url",
       ],
-      outranking: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
+      beforeFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
     },
     async ({ db, actor, params, body }) => json(presentCompany(await updateCompany(db, actor, params.companyId, body))),
   ),

@@ -42,7 +42,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         "invalid_customer_phone",
         "invalid_customer_address",
       ],
-      outranking: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
+      beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },
     async ({ db, actor, params, body }) => json(presentInvoice(await updateInvoice(db, actor, params.invoiceId, body))),
   ),

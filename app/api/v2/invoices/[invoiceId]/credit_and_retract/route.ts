@@ -23,7 +23,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         "already_retracted",
         "payment_in_progress",
       ],
-      outranking: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
+      beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },
     async ({ db, actor, params, body }) => json(presentInvoice(await creditAndRetractInvoice(db, actor, params.invoiceId, body))),
   ),

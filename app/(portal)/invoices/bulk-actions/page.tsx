@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** What was done to many invoices at once. */
-export default async function BulkJobsPage({ searchParams }: PageProps<"/invoices/acts">) {
+export default async function BulkJobsPage({ searchParams }: PageProps<"/invoices/bulk-actions">) {
   await partnerPerson();
   const { page } = await loadJobsAddress(searchParams);
   await getQueryClient().prefetchQuery(trpc.bulkJobs.list.queryOptions({ pageNumber: page, pageSize: PAGE_SIZE }));

@@ -1,4 +1,4 @@
-import type { Records } from "@/server/testing/given-records";
+import type { Records } from "./given-records";
 
 /** Who is let in at all; each includes those after it that are a partner's own, so an administrator is a partner's person too. */
 type Door = "anybody" | "signed in" | "partner" | "administrator" | "support";
@@ -168,7 +168,6 @@ export const accessTable: Record<string, Access> = {
   "tickets.list": { door: "partner", input: ({ companyId }) => ({ status: "unanswered", companyId }) },
   "tickets.counts": { door: "partner", input: ({ companyId }) => ({ companyId }) },
   "tickets.conversation": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
-  "tickets.timeline": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "tickets.reply": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId, message: "Yes", thenArchive: false }) },
   "tickets.recallReply": { door: "partner", of: "author", input: ({ heldReplyId }) => ({ heldReplyId }) },
   "tickets.sendNow": { door: "partner", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },

@@ -17,7 +17,7 @@ import type { ProviderState } from "./provider";
  * the answers: an answer that has been overtaken by another changes nothing. Money that comes in after all is taken, also when the attempt had
  * been given up, the invoice was paid meanwhile, or retracted.
  */
-export function recordOutcome(
+export function recordPaymentOutcome(
   db: Database,
   actor: Actor,
   { id, invoiceId }: Pick<Payment, "id" | "invoiceId">,
@@ -25,15 +25,15 @@ export function recordOutcome(
 ): Promise<Payment> {
   return transact(db, actor, async (tx) => {
     const account = await lockAccount(tx, actor, invoiceId);
-    const isThis = and(eq(payments.partnerId, actor.partnerId), eq(payments.id, id));
-    const payment = only(await tx.select().from(payments).where(isThis));
+    const wherePayment = and(eq(payments.partnerId, actor.partnerId), eq(payments.id, id));
+    const payment = only(await tx.select().from(payments).where(wherePayment));
     const now = clock.now(actor);
     const change = changeOf(payment, state, account, now);
     if (!change) return payment;
 
     if (change.status === "paid") await bookPayment(tx, account, payment, now);
     if (change.chargedBackAt) await bookChargeback(tx, account, payment, now);
-    return only(await tx.update(payments).set(change).where(isThis).returning());
+    return only(await tx.update(payments).set(change).where(wherePayment).returning());
   });
 }
 

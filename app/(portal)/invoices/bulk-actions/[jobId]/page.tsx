@@ -9,13 +9,13 @@ import { BulkJob } from "@/components/invoices/bulk/bulk-job";
 import { itemsQueryOf, loadJobAddress } from "@/components/invoices/bulk/job-address";
 import { Words } from "@/components/translations/words";
 
-export async function generateMetadata({ params }: PageProps<"/invoices/acts/[jobId]">): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/invoices/bulk-actions/[jobId]">): Promise<Metadata> {
   const { kind, size } = await findJob((await params).jobId);
   return { title: (await getTranslations("bulkJobs"))(`kind.${kind}`, { count: size }) };
 }
 
 /** One act on many invoices: its progress, then its result. */
-export default async function BulkJobPage({ params, searchParams }: PageProps<"/invoices/acts/[jobId]">) {
+export default async function BulkJobPage({ params, searchParams }: PageProps<"/invoices/bulk-actions/[jobId]">) {
   await partnerPerson();
   const { jobId } = await params;
   const address = await loadJobAddress(searchParams);
@@ -30,7 +30,7 @@ export default async function BulkJobPage({ params, searchParams }: PageProps<"/
   );
 }
 
-/** Somebody else's act is none. */
+/** Another partner's bulk action is not found. */
 const findJob = cache(async (jobId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.bulkJobs.get.queryOptions({ jobId }));

@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { deliveries, deliveryAttempts, type EndpointRow, endpoints, owed } from "@/db/schema/notifications";
 import type { ClaimedDelivery } from "./claim-deliveries";
-import { isOwn } from "./endpoint";
+import { whereEndpoint } from "./endpoint";
 import { isDelivered } from "./is-delivered";
 import type { PostOutcome } from "./post-safely";
 import { switchOff } from "./switch-off";
@@ -20,12 +20,12 @@ const LOCK_TIMEOUT_MS = 30_000;
  * Writes down what came of an attempt, in one transaction. A confirmation clears what the delivery told of and no later change: that is owed anew. A
  * failure of an attempt whose lease has ended meanwhile changes nothing, because somebody else is at it.
  */
-export async function recordOutcome(db: Database, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+export async function recordAttempt(db: Database, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(
       sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true), set_config('statement_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`,
     );
-    const [endpoint] = await tx.select().from(endpoints).where(isOwn(delivery, delivery.endpointId)).for("update");
+    const [endpoint] = await tx.select().from(endpoints).where(whereEndpoint(delivery, delivery.endpointId)).for("update");
     // Deleted meanwhile, with everything of it.
     if (!endpoint) return;
 
@@ -43,7 +43,7 @@ async function noteAttempt(tx: Database, { partnerId, endpointId, id, attempt }:
 }
 
 async function confirm(tx: Database, endpoint: EndpointRow, delivery: ClaimedDelivery, { endedAt }: Outcome): Promise<void> {
-  await tx.update(deliveries).set({ status: "delivered", deliveredAt: endedAt, leasedUntil: null }).where(isThis(delivery));
+  await tx.update(deliveries).set({ status: "delivered", deliveredAt: endedAt, leasedUntil: null }).where(whereDelivery(delivery));
 
   const itsOwn = and(eq(owed.partnerId, delivery.partnerId), eq(owed.endpointId, delivery.endpointId), eq(owed.deliveryId, delivery.id));
   await tx.delete(owed).where(and(itsOwn, eq(owed.transactionId, owed.coversTransactionId), eq(owed.changeId, owed.coversChangeId)));
@@ -55,13 +55,16 @@ async function confirm(tx: Database, endpoint: EndpointRow, delivery: ClaimedDel
     })
     .where(itsOwn);
 
-  await tx.update(endpoints).set({ lastDeliveredAt: endedAt, failingSince: null, warningsSent: 0 }).where(isOwn(endpoint, endpoint.id));
+  await tx
+    .update(endpoints)
+    .set({ lastDeliveredAt: endedAt, failingSince: null, warningsSent: 0 })
+    .where(whereEndpoint(endpoint, endpoint.id));
   if (!endpoint.failingSince) return;
   // The endpoint works again, so deliveries that wait for a retry need not wait.
   await tx
     .update(deliveries)
     .set({ nextAttemptAt: endedAt })
-    .where(and(isOpen(endpoint), ne(deliveries.id, delivery.id)));
+    .where(and(whereOpenDelivery(endpoint), ne(deliveries.id, delivery.id)));
 }
 
 async function postpone(tx: Database, endpoint: EndpointRow, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
@@ -69,27 +72,27 @@ async function postpone(tx: Database, endpoint: EndpointRow, delivery: ClaimedDe
   const [held] = await tx
     .select({ failures: deliveries.failures })
     .from(deliveries)
-    .where(and(isThis(delivery), eq(deliveries.status, "pending"), eq(deliveries.attempts, delivery.attempt)));
+    .where(and(whereDelivery(delivery), eq(deliveries.status, "pending"), eq(deliveries.attempts, delivery.attempt)));
   if (!held) return;
   const failures = held.failures + 1;
   const nextAttemptAt = new Date(endedAt.getTime() + waitAfter(failures, retryAfterMs));
   await tx
     .update(deliveries)
     .set({ failures, nextAttemptAt, leasedUntil: null, status: delivery.isTest ? "failed" : "pending" })
-    .where(isThis(delivery));
+    .where(whereDelivery(delivery));
   if (!delivery.isTest) {
     await tx
       .update(endpoints)
       .set({ failingSince: endpoint.failingSince ?? startedAt, lastFailedAt: endedAt })
-      .where(isOwn(endpoint, endpoint.id));
+      .where(whereEndpoint(endpoint, endpoint.id));
   }
   if (status === 410) await switchOff(tx, endpoint, "gone", endedAt);
 }
 
-function isThis({ partnerId, endpointId, id }: ClaimedDelivery): SQL | undefined {
+function whereDelivery({ partnerId, endpointId, id }: ClaimedDelivery): SQL | undefined {
   return and(eq(deliveries.partnerId, partnerId), eq(deliveries.endpointId, endpointId), eq(deliveries.id, id));
 }
 
-function isOpen({ partnerId, id }: EndpointRow): SQL | undefined {
+function whereOpenDelivery({ partnerId, id }: EndpointRow): SQL | undefined {
   return and(eq(deliveries.partnerId, partnerId), eq(deliveries.endpointId, id), eq(deliveries.status, "pending"));
 }
