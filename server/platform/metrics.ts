@@ -1,0 +1,32 @@
+import { Counter, Gauge, Histogram, register } from "prom-client";
+
+// The process's metrics in prom-client's registry. Two bundles load this module (the service's and Next's), so each metric is created once.
+
+type Metric<Made> = { new (configuration: { name: string; help: string; labelNames: readonly string[] }): Made };
+
+function once<Made>(Kind: Metric<Made>, name: string, help: string, labelNames: readonly string[] = []): Made {
+  return (register.getSingleMetric(name) as Made | undefined) ?? new Kind({ name, help, labelNames });
+}
+
+export const httpRequests = once(Counter<string>, "http_requests_total", "Requests to /api/v2, by route, method and status.", [
+  "route",
+  "method",
+  "status",
+]);
+export const httpDuration = once(Histogram<string>, "http_request_duration_seconds", "Duration of requests to /api/v2.", ["method"]);
+export const jobRuns = once(Counter<string>, "background_job_runs_total", "Runs of background jobs, by job and outcome (done, failed).", [
+  "job",
+  "outcome",
+]);
+export const jobLastSuccess = once(
+  Gauge<string>,
+  "background_job_last_success_timestamp_seconds",
+  "When a background job last succeeded in this process, in Unix seconds.",
+  ["job"],
+);
+export const jobDone = once(Counter<string>, "background_job_items_total", "What background jobs report to have done, by job and kind.", [
+  "job",
+  "kind",
+]);
+export const queueRows = once(Gauge<string>, "queue_rows", "Rows of a queue, by queue and state (due, later).", ["queue", "state"]);
+export const queueAge = once(Gauge<string>, "queue_oldest_due_seconds", "Age of a queue's oldest due row, in seconds.", ["queue"]);
