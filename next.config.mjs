@@ -19,7 +19,7 @@ const config = {
   // `npm run check` judges the types, so that a start need not.
   typescript: { ignoreBuildErrors: true },
   // These are loaded from node_modules as they are, once for the whole process.
-  serverExternalPackages: ["postgres", "pino", "@node-rs/argon2", "nodemailer", "@react-email/render", "pdfkit"],
+  serverExternalPackages: ["postgres", "pino", "@node-rs/argon2", "nodemailer", "@react-email/render", "pdfkit", "prom-client"],
 };
 
 export default withTranslations(config);

@@ -32,7 +32,7 @@ export async function readForm(request: Request): Promise<URLSearchParams | unde
 }
 
 export async function page(markup: Markup, status = 200): Promise<Response> {
-  return new Response(markup.markup, { status, headers: { ...(await pageHeaders()), "Content-Type": "text/html; charset=utf-8" } });
+  return new Response(markup.toString(), { status, headers: { ...(await pageHeaders()), "Content-Type": "text/html; charset=utf-8" } });
 }
 
 type NoticeKey = "unknown.title" | "unknown.body" | "unknown.tooMany" | "failed.title" | "failed.body";

@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -9,7 +10,6 @@ import { Trouble } from "@/components/failures/trouble";
 import { invoiceHref, listHref } from "@/components/invoices/list/list-address";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { FilterChip } from "@/components/ui/form/filter-chip";
-import { classes } from "@/components/ui/page/classes";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { Section } from "@/components/ui/page/section";
 import { type SkeletonColumn, TableSkeleton } from "@/components/ui/page/skeleton";
@@ -149,7 +149,7 @@ function Rows({ record, columns, rows, isBusy }: RowsProps) {
           return (
             <Row key={row.id}>
               {columns.map(({ id, head, className, ...place }) => (
-                <Cell key={id} {...place} className={classes(className, (id === "number" || id === "billed") && "text-ink-muted")}>
+                <Cell key={id} {...place} className={clsx(className, (id === "number" || id === "billed") && "text-ink-muted")}>
                   {contents[id]}
                 </Cell>
               ))}

@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { RowFocus } from "@/components/shell/use-row-keys";
-import { classes } from "@/components/ui/page/classes";
 import { RowLink } from "@/components/ui/table/row-link";
 import { Cell, Row } from "@/components/ui/table/table";
 import { Amount } from "@/components/ui/text/amount";
@@ -44,7 +44,7 @@ export function ImportRow({ entry, href, columns, currency, isCursor, focus }: P
   return (
     <Row cursor={isCursor}>
       {columns.map(({ id, head, look, className, ...place }) => (
-        <Cell key={id} {...place} className={classes(className, look)}>
+        <Cell key={id} {...place} className={clsx(className, look)}>
           {contents[id]}
         </Cell>
       ))}

@@ -4,6 +4,7 @@ import { isOutOfReach } from "@/db/failures";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
+import { httpDuration, httpRequests } from "@/server/platform/metrics";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { noteKeyUse } from "@/server/tenancy/api-keys/note-key-use";
 import { type Answer, noContent, refusal, refusalOf } from "./answer";
@@ -50,6 +51,9 @@ export async function serve(incoming: Incoming): Promise<Answer> {
     },
     "request",
   );
+  const route = endpoints ? routeOf(path) : "unknown";
+  httpRequests.inc({ route, method: endpoints ? request.method : "unknown", status: answer.status });
+  httpDuration.observe({ method: endpoints ? request.method : "unknown" }, (performance.now() - startedAt) / 1_000);
   if (trace.keyId) noteKeyUse(db, trace.keyId);
   return request.method === "HEAD" ? { ...answer, body: null } : answer;
 }

@@ -28,5 +28,20 @@ export const jobDone = once(Counter<string>, "background_job_items_total", "What
   "job",
   "kind",
 ]);
-export const queueRows = once(Gauge<string>, "queue_rows", "Rows of a queue, by queue and state (due, later).", ["queue", "state"]);
+export const queueDue = once(Gauge<string>, "queue_due_rows", "Rows of a queue that a job should take now.", ["queue"]);
 export const queueAge = once(Gauge<string>, "queue_oldest_due_seconds", "Age of a queue's oldest due row, in seconds.", ["queue"]);
+export const notificationsOldest = once(
+  Gauge<string>,
+  "notifications_oldest_owed_seconds",
+  "Age of the oldest change owed to an endpoint that is switched on.",
+);
+export const notificationsOwed = once(Gauge<string>, "notifications_owed", "Records that endpoints have not confirmed, by state.", [
+  "state",
+]);
+export const deliveriesOpen = once(
+  Gauge<string>,
+  "notifications_open_deliveries",
+  "Deliveries that are not confirmed yet, by whether an attempt has failed.",
+  ["state"],
+);
+export const endpointsByState = once(Gauge<string>, "notifications_endpoints", "Endpoints of all partners, by state.", ["state"]);

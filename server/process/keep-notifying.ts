@@ -1,11 +1,13 @@
 import postgres from "postgres";
 import { connect } from "@/db/client";
 import type { BackgroundJob } from "@/server/background/jobs";
+import { countRun } from "@/server/background/run-jobs";
 import { env } from "@/server/env";
 import { foldChanges } from "@/server/outbound/notifications/fold-changes";
 import { openDeliveries } from "@/server/outbound/notifications/open-deliveries";
 import { startDueDeliveries } from "@/server/outbound/notifications/start-due-deliveries";
 import { log } from "@/server/platform/log";
+import { jobRuns } from "@/server/platform/metrics";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { lifecycle } from "./lifecycle";
 
@@ -45,11 +47,13 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
   }
 
   async function takeRound(): Promise<void> {
-    await foldChanges(db);
-    await openDeliveries(db, now());
+    const owed = await foldChanges(db);
+    const opened = await openDeliveries(db, now());
+    countRun("notifications", { owed, opened });
     for (const outcome of await startDueDeliveries(db, now, underWay.size)) {
-      const ended = outcome.then(() => {
+      const ended = outcome.then((name) => {
         underWay.delete(ended);
+        countRun("notifications", { [name]: 1 });
         // There is room again, for its endpoint and in all.
         wake();
       });
@@ -77,6 +81,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
   }
 
   function noteFailure(error: unknown): void {
+    jobRuns.inc({ job: "notifications", outcome: "failed" });
     if (!isFailing && !lifecycle.draining) log().error({ err: error }, "notifications failed");
     isFailing = true;
   }

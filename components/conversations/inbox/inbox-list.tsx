@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import { CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -7,7 +8,6 @@ import type { Desk } from "@/components/conversations/conversation/desk";
 import { Trouble } from "@/components/failures/trouble";
 import { Button } from "@/components/ui/form/button";
 import { ButtonLink } from "@/components/ui/form/button-link";
-import { classes } from "@/components/ui/page/classes";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { here } from "./here";
@@ -59,11 +59,7 @@ export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, li
         {!list.isPending && !list.isStale && say("list.shown", { count: list.entries.length, status: address.status })}
       </p>
       <div className="min-h-0 flex-1 overflow-auto">
-        <ul
-          aria-label={title}
-          aria-busy={list.isStale || undefined}
-          className={classes("transition-opacity", list.isStale && "opacity-60")}
-        >
+        <ul aria-label={title} aria-busy={list.isStale || undefined} className={clsx("transition-opacity", list.isStale && "opacity-60")}>
           {list.entries.map((entry) => (
             <InboxRow
               key={entry.invoiceId}

@@ -1,12 +1,12 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Archive, FlaskConical, LifeBuoy, Reply, Send, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Desk } from "@/components/conversations/conversation/desk";
 import { useHasDraft } from "@/components/conversations/conversation/drafts";
 import { Waiting } from "@/components/conversations/conversation/waiting";
-import { classes } from "@/components/ui/page/classes";
 import { Fact } from "@/components/ui/text/fact";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ListedConversation } from "@/server/desk/tickets/conversation";
@@ -32,7 +32,7 @@ export function InboxRow({ desk, entry, href, isOpen, onOpen }: InboxRowProps) {
         aria-current={isOpen ? "true" : undefined}
         data-invoice={invoiceId}
         onClick={here(() => onOpen(invoiceId))}
-        className={classes(
+        className={clsx(
           "relative grid gap-1 px-4 py-3 text-sm text-inherit -outline-offset-2 hover:no-underline",
           isOpen ? "bg-selected before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent-text" : "hover:bg-hover",
         )}

@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -9,7 +10,6 @@ import { useActs } from "@/components/conversations/conversation/use-acts";
 import type { ConversationAct } from "@/components/conversations/conversation/use-conversation-acts";
 import { useIsHere } from "@/components/conversations/conversation/use-is-here";
 import { useShortcuts } from "@/components/shell/shortcuts";
-import { classes } from "@/components/ui/page/classes";
 import type { Conversation } from "@/server/desk/tickets/conversation";
 import { ConversationPane, type PaneTarget } from "./conversation-pane";
 import { FactsPane } from "./facts-pane";
@@ -147,7 +147,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
 
   return (
     <div className={frame}>
-      <section ref={listPane} tabIndex={-1} aria-label={say("list")} className={classes(panes.list, invoice && "max-md:hidden")}>
+      <section ref={listPane} tabIndex={-1} aria-label={say("list")} className={clsx(panes.list, invoice && "max-md:hidden")}>
         <InboxList
           desk={desk}
           title={title}
@@ -162,7 +162,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
       </section>
       {invoice ? (
         <>
-          <section aria-label={say("conversation")} className={classes(panes.conversation, shownPane && "max-xl:hidden")}>
+          <section aria-label={say("conversation")} className={clsx(panes.conversation, shownPane && "max-xl:hidden")}>
             <SupportSandbox desk={desk} invoiceId={invoice}>
               <ConversationPane
                 key={invoice}
@@ -180,7 +180,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
               />
             </SupportSandbox>
           </section>
-          <section aria-label={say("facts")} className={classes(panes.facts, !shownPane && "max-xl:hidden")}>
+          <section aria-label={say("facts")} className={clsx(panes.facts, !shownPane && "max-xl:hidden")}>
             <FactsPane
               key={invoice}
               desk={desk}

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { classes } from "@/components/ui/page/classes";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { Mail } from "@/db/schema/mails";
 
@@ -16,7 +16,7 @@ export function MailList({ mails, openId }: { mails: Mail[]; openId: unknown }) 
               href={`/mailbox?mail=${id}`}
               prefetch={false}
               aria-current={id === openId ? "page" : undefined}
-              className={classes(
+              className={clsx(
                 "grid grid-cols-[minmax(0,1fr)] gap-0.5 px-3 py-2.5 text-ink hover:bg-hover hover:no-underline",
                 id === openId && "bg-selected shadow-[inset_2px_0_var(--color-accent)]",
               )}

@@ -1,8 +1,8 @@
+import { clsx } from "clsx";
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/form/button-class";
 import { ButtonLink } from "@/components/ui/form/button-link";
-import { classes } from "@/components/ui/page/classes";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { PageFoot } from "@/components/ui/table/pager";
 import { exportHref } from "./export-href";
@@ -24,7 +24,7 @@ export function ListFoot({ list: { address, go, hrefOf }, rows, total }: Props) 
   const isOneOfSeveral = rows === PAGE_SIZE || address.page > 1;
   return (
     <>
-      <div role="status" className={classes("min-h-10", isOneOfSeveral && "max-sm:min-h-24")}>
+      <div role="status" className={clsx("min-h-10", isOneOfSeveral && "max-sm:min-h-24")}>
         {total === undefined && rows > 0 && <Skeleton className="mt-5 w-28" />}
         {total !== undefined && address.page <= pages && (
           <PageFoot

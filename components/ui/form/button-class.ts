@@ -1,4 +1,4 @@
-import { classes } from "@/components/ui/page/classes";
+import { clsx } from "clsx";
 
 type ButtonVariant = "default" | "primary" | "quiet" | "danger" | "danger-solid";
 type ButtonSize = "sm" | "md" | "tall" | "lg";
@@ -13,7 +13,7 @@ export interface ButtonLook {
 
 /** The look of a button, also for links. */
 export function buttonClass({ variant = "default", size = "md", square = false }: ButtonLook = {}, more?: string): string {
-  return classes(
+  return clsx(
     "inline-flex flex-none items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap print:hidden hover:no-underline",
     "aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-ink-faint",
     "disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint disabled:[&_.lucide]:text-inherit",

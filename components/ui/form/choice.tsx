@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { classes } from "@/components/ui/page/classes";
 
 /** What is ticked, and the words that can be pressed as well. */
 export function Choice({
@@ -16,7 +16,7 @@ export function Choice({
   if (!label) return children;
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
-    <label className={classes("flex items-start gap-2 text-sm max-sm:py-2", className)}>
+    <label className={clsx("flex items-start gap-2 text-sm max-sm:py-2", className)}>
       <span className="flex h-5 items-center">{children}</span>
       <span className="min-w-0">
         {label}

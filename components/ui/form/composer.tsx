@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
-import { classes } from "@/components/ui/page/classes";
 import { Fact } from "@/components/ui/text/fact";
 
 export interface ComposerProps {
@@ -24,7 +24,7 @@ export function Composer({ note = false, modes, status, hint, send, children }: 
   const t = useTranslations("ui");
   return (
     <div
-      className={classes(
+      className={clsx(
         "rounded-lg border outline-focus focus-within:outline-2 print:hidden",
         // The ring of a note lies outside, so that its dashes are seen while one writes.
         note
@@ -57,7 +57,7 @@ export function ComposerText({ className, rows = 3, ...rest }: ComponentProps<"t
   return (
     <textarea
       rows={rows}
-      className={classes(
+      className={clsx(
         "block max-h-96 w-full resize-none border-0 bg-transparent px-4 py-1 leading-5 outline-none [field-sizing:content] max-sm:text-md",
         className,
       )}

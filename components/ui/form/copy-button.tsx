@@ -1,9 +1,9 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { classes } from "@/components/ui/page/classes";
 import { copyText } from "./copy-text";
 
 const SHOWN_MS = 2_000;
@@ -32,18 +32,18 @@ export function CopyButton({ value, name, label, className }: CopyButtonProps) {
 
   const Icon = outcome === "copied" ? Check : Copy;
   return (
-    <span className={classes("relative inline-flex align-middle print:hidden", className)}>
+    <span className={clsx("relative inline-flex align-middle print:hidden", className)}>
       <button
         type="button"
         aria-label={t("copyNamed", { name })}
         title={t("copyNamed", { name })}
         onClick={copy}
-        className={classes(
+        className={clsx(
           "inline-flex h-6 min-w-6 items-center justify-center gap-1.5 rounded-sm text-ink-faint hover:bg-hover hover:text-ink",
           label && "px-2 text-sm font-medium",
         )}
       >
-        <Icon className={classes("size-3.5", outcome === "copied" && "text-done")} />
+        <Icon className={clsx("size-3.5", outcome === "copied" && "text-done")} />
         {label}
       </button>
       <span role="status">

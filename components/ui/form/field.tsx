@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { CircleAlert } from "lucide-react";
 import { cloneElement, type ReactElement, type ReactNode, useId } from "react";
-import { classes } from "@/components/ui/page/classes";
 
 /** What is wrong with a field. React Hook Form's errors have this shape; an API's code travels in `type`. */
 export interface FieldProblem {
@@ -29,10 +29,10 @@ export interface FieldProps {
 export function Field({ label, hint, error, id: givenId, className, children }: FieldProps) {
   const ownId = useId();
   const id = givenId ?? children.props.id ?? ownId;
-  const describedBy = classes(error && `${id}-problem`, hint ? `${id}-hint` : null);
+  const describedBy = clsx(error && `${id}-problem`, hint ? `${id}-hint` : null);
 
   return (
-    <div className={classes("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1", className)}>
+    <div className={clsx("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1", className)}>
       <label htmlFor={id} className="justify-self-start text-sm font-medium">
         {label}
       </label>
@@ -50,11 +50,11 @@ export function Field({ label, hint, error, id: givenId, className, children }: 
 /** Several controls that answer one question: radios, or days and months. */
 export function FieldGroup({ label, hint, error, className, children }: Omit<FieldProps, "children" | "id"> & { children: ReactNode }) {
   const id = useId();
-  const describedBy = classes(error && `${id}-problem`, hint ? `${id}-hint` : null);
+  const describedBy = clsx(error && `${id}-problem`, hint ? `${id}-hint` : null);
 
   return (
     <fieldset
-      className={classes("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2", className)}
+      className={clsx("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2", className)}
       aria-describedby={describedBy || undefined}
     >
       <legend className="mb-1 text-sm font-medium">{label}</legend>

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import type { ComponentProps } from "react";
-import { classes } from "@/components/ui/page/classes";
 import { Kbd } from "@/components/ui/text/kbd";
 import { inputClass, inputHeight } from "./input-class";
 
@@ -17,14 +17,14 @@ export interface SearchFieldProps extends Omit<ComponentProps<"input">, "type" |
 export function SearchField({ name, shortcut, field, className, ...rest }: SearchFieldProps) {
   return (
     <label
-      className={classes("relative block max-w-120 min-w-0 flex-[1_1_18rem] max-sm:max-w-none max-sm:basis-full print:hidden", className)}
+      className={clsx("relative block max-w-120 min-w-0 flex-[1_1_18rem] max-sm:max-w-none max-sm:basis-full print:hidden", className)}
     >
       <Search className="pointer-events-none absolute top-2 left-2.25 text-ink-faint max-sm:top-3" />
       <span className="sr-only">{name}</span>
       <input
         type="search"
         name={field}
-        className={classes(inputClass, inputHeight.md, "px-8 [&::-webkit-search-cancel-button]:appearance-none")}
+        className={clsx(inputClass, inputHeight.md, "px-8 [&::-webkit-search-cancel-button]:appearance-none")}
         aria-keyshortcuts={shortcut}
         autoComplete="off"
         spellCheck={false}

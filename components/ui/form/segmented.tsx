@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { classes } from "@/components/ui/page/classes";
 
 interface Segment<Value extends string> {
   value: Value;
@@ -19,7 +19,7 @@ export interface SegmentedProps<Value extends string> {
 /** One of a few: Plot or Table, Reply or Internal note. */
 export function Segmented<Value extends string>({ name, value, segments, onChange, className }: SegmentedProps<Value>) {
   return (
-    <fieldset className={classes("inline-flex min-w-0 rounded-md border border-line bg-sunken p-0.5 print:hidden", className)}>
+    <fieldset className={clsx("inline-flex min-w-0 rounded-md border border-line bg-sunken p-0.5 print:hidden", className)}>
       <legend className="sr-only">{name}</legend>
       {segments.map((segment) => (
         <button
@@ -27,7 +27,7 @@ export function Segmented<Value extends string>({ name, value, segments, onChang
           type="button"
           aria-pressed={segment.value === value}
           onClick={() => onChange(segment.value)}
-          className={classes(
+          className={clsx(
             "inline-flex h-6.5 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap max-sm:h-8",
             segment.value === value
               ? "bg-surface font-medium text-ink outline-line not-focus-visible:outline-1"

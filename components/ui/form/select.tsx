@@ -1,16 +1,13 @@
+import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { classes } from "@/components/ui/page/classes";
 import { inputClass, inputHeight } from "./input-class";
 
 /** The browser's own select: it works by keyboard, on a phone and for screen readers as people know it. */
 export function Select({ className, height = "md", ...rest }: ComponentProps<"select"> & { height?: keyof typeof inputHeight }) {
   return (
-    <span className={classes("relative grid", className)}>
-      <select
-        className={classes(inputClass, inputHeight[height], "appearance-none truncate pr-8 forced-colors:appearance-auto")}
-        {...rest}
-      />
+    <span className={clsx("relative grid", className)}>
+      <select className={clsx(inputClass, inputHeight[height], "appearance-none truncate pr-8 forced-colors:appearance-auto")} {...rest} />
       <ChevronDown className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-faint forced-colors:hidden" />
     </span>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Lock, type LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import * as Radix from "radix-ui/alert-dialog";
@@ -8,7 +9,6 @@ import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Banner } from "@/components/ui/page/banner";
-import { classes } from "@/components/ui/page/classes";
 import { dialogClass, dialogParts, scrimClass } from "./dialog-class";
 import { useReturnFocus } from "./use-return-focus";
 
@@ -70,7 +70,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <Radix.Portal>
         <Radix.Overlay className={scrimClass}>
           <Radix.Content
-            className={classes(dialogClass, "max-w-132")}
+            className={clsx(dialogClass, "max-w-132")}
             onCloseAutoFocus={onCloseAutoFocus}
             onOpenAutoFocus={(event) => {
               remember();

@@ -1,11 +1,11 @@
 "use client";
 
+import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import * as Radix from "radix-ui/dialog";
 import type { FormEvent, ReactNode } from "react";
 import { IconButton } from "@/components/ui/form/icon-button";
-import { classes } from "@/components/ui/page/classes";
 import { dialogClass, dialogParts, scrimClass } from "./dialog-class";
 import { useReturnFocus } from "./use-return-focus";
 
@@ -49,7 +49,7 @@ export function Dialog({ open, onOpenChange, title, footer, onSubmit, wide = fal
         <Radix.Overlay className={scrimClass}>
           <Radix.Content
             aria-describedby={undefined}
-            className={classes(dialogClass, wide ? "max-w-200" : "max-w-132")}
+            className={clsx(dialogClass, wide ? "max-w-200" : "max-w-132")}
             onOpenAutoFocus={remember}
             onCloseAutoFocus={onCloseAutoFocus}
           >

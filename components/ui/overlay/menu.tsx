@@ -1,8 +1,8 @@
 "use client";
 
+import { clsx } from "clsx";
 import * as Radix from "radix-ui/dropdown-menu";
 import type { ReactNode } from "react";
-import { classes } from "@/components/ui/page/classes";
 import { Kbd } from "@/components/ui/text/kbd";
 import { usePopupPlace } from "./use-popup-place";
 
@@ -66,7 +66,7 @@ export function MenuSeparator() {
 }
 
 function itemClass(danger: boolean): string {
-  return classes(
+  return clsx(
     "relative flex min-h-7.5 cursor-pointer items-center gap-2 rounded-sm px-2 outline-none select-none hover:no-underline max-sm:min-h-11",
     "data-disabled:cursor-not-allowed data-disabled:text-ink-faint data-highlighted:bg-hover",
     "forced-colors:data-highlighted:outline-2 forced-colors:data-highlighted:-outline-offset-2",

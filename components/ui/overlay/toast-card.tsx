@@ -1,11 +1,11 @@
 "use client";
 
+import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type RefObject, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/form/button";
 import { IconButton } from "@/components/ui/form/icon-button";
-import { classes } from "@/components/ui/page/classes";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { Toast } from "./toast";
 
@@ -30,7 +30,7 @@ export function ToastCard({ tone, message, action, shownMs = SHOWN_MS, onClose }
     >
       <Icon className={tone === "done" ? "text-done" : "text-late"} />
       <span className="min-w-0 wrap-anywhere">{message}</span>
-      <span className={classes("ml-auto flex flex-none items-center gap-1", tone === "done" && !action && "hidden")}>
+      <span className={clsx("ml-auto flex flex-none items-center gap-1", tone === "done" && !action && "hidden")}>
         {action && (
           <Button
             size="sm"

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { CircleAlert, Info, Lock, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { classes } from "./classes";
 
 export interface BannerProps {
   tone: keyof typeof looks;
@@ -19,7 +19,7 @@ export function Banner({ tone, icon, action, role, className, children }: Banner
   return (
     <div
       role={role}
-      className={classes(
+      className={clsx(
         "flex items-center gap-2.5 px-4 py-2 text-sm forced-colors:border [&_a:not([class])]:font-medium [&_a:not([class])]:text-inherit [&_a:not([class])]:underline",
         looks[tone].className,
         className,

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { CircleAlert, Inbox, ListFilter, Lock, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { classes } from "./classes";
 
 export interface EmptyStateProps {
   /** nothing-yet: one primary act. no-match: clear the filters. not-allowed: whom to ask. trouble: it could not be loaded. */
@@ -22,7 +22,7 @@ export function EmptyState({ kind, icon, title, children, action, code, bare = f
   return (
     <div
       role={kind === "trouble" ? "alert" : undefined}
-      className={classes(
+      className={clsx(
         "grid min-w-0 content-start justify-items-start gap-2",
         bare ? "py-6" : "rounded-lg border border-line bg-surface p-6",
         className,

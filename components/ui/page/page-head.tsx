@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Breadcrumb, type Crumb } from "./breadcrumb";
-import { classes } from "./classes";
 
 export interface PageHeadProps {
   title: ReactNode;
@@ -20,7 +20,7 @@ export interface PageHeadProps {
 /** The head of a page, with its one h1. */
 export function PageHead({ title, number, crumbs, beside, search, actions, rule = false }: PageHeadProps) {
   return (
-    <header className={classes("flex min-h-14 flex-wrap items-center gap-3 px-6 py-2 max-lg:px-4", rule && "border-b border-line")}>
+    <header className={clsx("flex min-h-14 flex-wrap items-center gap-3 px-6 py-2 max-lg:px-4", rule && "border-b border-line")}>
       <div className="min-w-0">
         {crumbs && <Breadcrumb crumbs={crumbs} />}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -39,14 +39,14 @@ export function PageHead({ title, number, crumbs, beside, search, actions, rule 
 
 /** What stands below the head. */
 export function PageBody({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={classes("px-6 pb-12 max-lg:px-4", className)}>{children}</div>;
+  return <div className={clsx("px-6 pb-12 max-lg:px-4", className)}>{children}</div>;
 }
 
 /** A record: what happened at the left, what it is at the right. Below 1180 pixels one after the other. */
 export function Columns({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div
-      className={classes(
+      className={clsx(
         "grid items-start gap-12 xl:grid-cols-[minmax(0,1fr)_21rem] max-xl:grid-cols-[minmax(0,1fr)] max-xl:gap-8",
         className,
       )}
@@ -58,5 +58,5 @@ export function Columns({ className, children }: { className?: string; children:
 
 /** Groups below each other, 32 pixels apart. */
 export function Stack({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={classes("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8", className)}>{children}</div>;
+  return <div className={clsx("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8", className)}>{children}</div>;
 }

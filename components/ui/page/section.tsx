@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
-import { classes } from "./classes";
 
 export interface SectionProps {
   title: ReactNode;
@@ -18,12 +18,8 @@ export interface SectionProps {
 export function Section({ title, note, actions, rule = false, id, className, children }: SectionProps) {
   const headingId = useId();
   return (
-    <section
-      id={id}
-      aria-labelledby={headingId}
-      className={classes("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3", className)}
-    >
-      <header className={classes("flex min-h-7 flex-wrap items-center gap-2", rule && "border-b border-line-strong pb-3")}>
+    <section id={id} aria-labelledby={headingId} className={clsx("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3", className)}>
+      <header className={clsx("flex min-h-7 flex-wrap items-center gap-2", rule && "border-b border-line-strong pb-3")}>
         <h2 id={headingId}>{title}</h2>
         {note && <span className="text-sm text-ink-faint">{note}</span>}
         {actions && <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}

@@ -1,11 +1,11 @@
+import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead, type TableProps } from "@/components/ui/table/table";
-import { classes } from "./classes";
 
 /** A bar where words or a figure will stand. Shown only after 150 ms. */
 export function Skeleton({ className = "w-4/5" }: { className?: string }) {
-  return <span aria-hidden="true" className={classes("skeleton block h-2.5 rounded-sm bg-line forced-colors:bg-[GrayText]", className)} />;
+  return <span aria-hidden="true" className={clsx("skeleton block h-2.5 rounded-sm bg-line forced-colors:bg-[GrayText]", className)} />;
 }
 
 export interface SkeletonColumn {

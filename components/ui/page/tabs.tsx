@@ -1,14 +1,14 @@
+import { clsx } from "clsx";
 import Link from "next/link";
 import { useLocale } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
-import { classes } from "./classes";
 
 /** Links between views of one list. Each is an address of its own. */
 export function Tabs({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
   return (
     <nav
       aria-label={name}
-      className={classes("flex gap-5 overflow-x-auto [scrollbar-width:none] max-sm:-mx-4 max-sm:px-4 print:hidden", className)}
+      className={clsx("flex gap-5 overflow-x-auto [scrollbar-width:none] max-sm:-mx-4 max-sm:px-4 print:hidden", className)}
     >
       {children}
     </nav>
@@ -27,7 +27,7 @@ export function Tab({ current, count, className, children, ...rest }: TabProps) 
     <Link
       prefetch={false}
       aria-current={current ? "page" : undefined}
-      className={classes(
+      className={clsx(
         "inline-flex h-9 flex-none items-center gap-1.5 border-b-2 text-sm whitespace-nowrap -outline-offset-2 hover:text-ink hover:no-underline max-sm:h-11",
         current ? "border-accent-text font-semibold text-ink" : "border-transparent text-ink-muted forced-colors:border-[Canvas]",
         className,

@@ -1,9 +1,9 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { classes } from "@/components/ui/page/classes";
 
 /** The few key figures at the head of a page. */
 export function Figures({ className, children }: { className?: string; children: ReactNode }) {
-  return <dl className={classes("flex flex-wrap gap-x-12 gap-y-4 max-sm:gap-x-8", className)}>{children}</dl>;
+  return <dl className={clsx("flex flex-wrap gap-x-12 gap-y-4 max-sm:gap-x-8", className)}>{children}</dl>;
 }
 
 /** One of them. The value of the one that matters goes into a Total. */

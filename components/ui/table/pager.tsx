@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { classes } from "@/components/ui/page/classes";
 import { pageNumbers } from "./page-numbers";
 
 export interface PagerProps {
@@ -30,7 +30,7 @@ function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
   });
 
   return (
-    <nav aria-label={t("pages")} className={classes("flex items-center gap-1 text-sm print:hidden", className)}>
+    <nav aria-label={t("pages")} className={clsx("flex items-center gap-1 text-sm print:hidden", className)}>
       {page > 1 && (
         <Link prefetch={false} rel="prev" className={place} {...linkTo(page - 1)} aria-label={t("previousPage")}>
           <ChevronLeft />
@@ -46,7 +46,7 @@ function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
           <Link
             key={number}
             prefetch={false}
-            className={classes(
+            className={clsx(
               place,
               number === page && "bg-accent-soft font-semibold text-accent-text forced-colors:border",
               // A phone has room for the ends and the page itself.

@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import type { ComponentProps } from "react";
-import { classes } from "@/components/ui/page/classes";
 
 /** The words of a HeadCell that sorts. Its HeadCell says the direction by `sort`. */
 export function SortLink({
@@ -14,7 +14,7 @@ export function SortLink({
   return (
     <Link
       prefetch={false}
-      className={classes("inline-flex min-h-6 items-center gap-1 text-inherit hover:text-ink", direction && "text-ink", className)}
+      className={clsx("inline-flex min-h-6 items-center gap-1 text-inherit hover:text-ink", direction && "text-ink", className)}
       {...rest}
     >
       {children}

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ComponentProps, ReactNode } from "react";
-import { classes } from "@/components/ui/page/classes";
 
 export interface TableProps extends ComponentProps<"table"> {
   /** What the table holds, for those who cannot see it; `captionShown` shows it to all. */
@@ -33,7 +33,7 @@ export function Table({
   return (
     <table
       {...keeps.table}
-      className={classes("ledger", className)}
+      className={clsx("ledger", className)}
       data-density={density}
       data-flush={flush ? "" : undefined}
       data-cards={cards ? "" : undefined}
@@ -108,7 +108,7 @@ export function Row({ selected, cursor, ...rest }: RowProps) {
 
 /** The sum of the rows above. Its figure belongs into a Total. */
 export function SumRow({ className, ...rest }: ComponentProps<"tr">) {
-  return <tr {...keeps.row} className={classes("sum-row", className)} {...rest} />;
+  return <tr {...keeps.row} className={clsx("sum-row", className)} {...rest} />;
 }
 
 export function Cell({ numeric, money, clip, edge, drop, card, className, ...rest }: ComponentProps<"td"> & CellPlace) {
@@ -118,7 +118,7 @@ export function Cell({ numeric, money, clip, edge, drop, card, className, ...res
 }
 
 function placeClass({ numeric, money, clip, edge }: CellPlace, className?: string): string | undefined {
-  return classes((numeric || money) && "num", money && "money", clip && "clip", edge && "edge", className) || undefined;
+  return clsx((numeric || money) && "num", money && "money", clip && "clip", edge && "edge", className) || undefined;
 }
 
 /** CSS that turns rows into cards takes their roles away in some browsers, so they are written out. */

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { useLocale } from "next-intl";
-import { classes } from "@/components/ui/page/classes";
 import { formatAmount, formatMoney } from "@/server/domain/money";
 
 export interface AmountProps {
@@ -16,7 +16,7 @@ export interface AmountProps {
 export function Amount({ cents, currency, country, className }: AmountProps) {
   const locale = useLocale();
   return (
-    <span className={classes("whitespace-nowrap", cents === 0 && "text-ink-faint", className)}>
+    <span className={clsx("whitespace-nowrap", cents === 0 && "text-ink-faint", className)}>
       {currency ? formatMoney(cents, currency, locale, country) : formatAmount(cents, locale, country)}
     </span>
   );

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import {
   Archive,
   ArrowLeftRight,
@@ -10,7 +11,6 @@ import {
   Undo2,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { classes } from "@/components/ui/page/classes";
 
 export type ChipTone = keyof typeof looks;
 
@@ -30,7 +30,7 @@ export function Chip({ tone, icon, title, className, children }: ChipProps) {
   return (
     <span
       title={title}
-      className={classes(
+      className={clsx(
         "inline-flex h-5.5 flex-none items-center gap-1.5 rounded-sm border pr-2 pl-1.5 align-middle text-xs leading-none font-medium whitespace-nowrap",
         looks[tone].className,
         className,

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { CopyButton } from "@/components/ui/form/copy-button";
-import { classes } from "@/components/ui/page/classes";
 
 interface Props {
   /** What it is. Read after "Copy", too. */
@@ -18,7 +18,7 @@ export function CodeBlock({ name, text, wrap = false }: Props) {
         <CopyButton value={text} name={name} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <pre tabIndex={0} className={classes(codeClass, wrap && "max-h-56 whitespace-pre-wrap wrap-anywhere")}>
+      <pre tabIndex={0} className={clsx(codeClass, wrap && "max-h-56 whitespace-pre-wrap wrap-anywhere")}>
         {text}
       </pre>
     </section>

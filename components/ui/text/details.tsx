@@ -1,10 +1,10 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { classes } from "@/components/ui/page/classes";
 
 /** Names and values in two columns: who the recipient is, what was set. */
 export function Details({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <dl className={classes("grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm leading-5.5", className)}>{children}</dl>
+    <dl className={clsx("grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm leading-5.5", className)}>{children}</dl>
   );
 }
 

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { CircleCheck, Clock, ClockAlert, type LucideIcon, MessageCircleQuestionMark, SquarePen } from "lucide-react";
 import type { ReactNode } from "react";
-import { classes } from "@/components/ui/page/classes";
 
 type FactTone = keyof typeof looks;
 
@@ -21,7 +21,7 @@ export function Fact({ tone, icon, small = false, title, className, children }: 
   return (
     <span
       title={title}
-      className={classes(
+      className={clsx(
         "inline-flex items-center gap-1.5 align-top whitespace-nowrap",
         small ? "text-xs" : "text-sm",
         looks[tone].className,

@@ -1,11 +1,11 @@
+import { clsx } from "clsx";
 import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { classes } from "@/components/ui/page/classes";
 
 /** Messages, notes and what happened between them, oldest first. */
 export function Conversation({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={classes("grid grid-cols-[minmax(0,1fr)] gap-5", className)}>{children}</div>;
+  return <div className={clsx("grid grid-cols-[minmax(0,1fr)] gap-5", className)}>{children}</div>;
 }
 
 export interface MessageProps {
@@ -29,7 +29,7 @@ export function Message({ side, author, role, time, lang, fact, id, children }: 
   return (
     <article
       id={id}
-      className={classes(
+      className={clsx(
         "grid w-full max-w-152 min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5",
         side !== "theirs" && "ml-12 w-[calc(100%-3rem)] justify-self-end max-sm:ml-6 max-sm:w-[calc(100%-1.5rem)]",
       )}
@@ -46,7 +46,7 @@ export function Message({ side, author, role, time, lang, fact, id, children }: 
         <span className="text-xs text-ink-faint">{time}</span>
         {fact}
       </header>
-      <div lang={lang} className={classes("rounded-lg px-4 py-3 wrap-anywhere whitespace-pre-line", grounds[side])}>
+      <div lang={lang} className={clsx("rounded-lg px-4 py-3 wrap-anywhere whitespace-pre-line", grounds[side])}>
         {children}
       </div>
     </article>

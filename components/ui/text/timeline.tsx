@@ -1,10 +1,10 @@
+import { clsx } from "clsx";
 import { CircleDot, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { classes } from "@/components/ui/page/classes";
 
 /** What will happen, above the line "Now", and what has happened, newest first. */
 export function Timeline({ className, children }: { className?: string; children: ReactNode }) {
-  return <ol className={classes("grid text-sm", className)}>{children}</ol>;
+  return <ol className={clsx("grid text-sm", className)}>{children}</ol>;
 }
 
 export interface TimelineItemProps {
@@ -21,8 +21,8 @@ export interface TimelineItemProps {
 
 export function TimelineItem({ icon: Icon, tone = "usual", future = false, meta, amount, children }: TimelineItemProps) {
   return (
-    <li className={classes(entry, thread, future ? "text-ink-muted before:border-dashed" : "before:opacity-50")}>
-      <Icon className={classes(mark, tones[tone])} />
+    <li className={clsx(entry, thread, future ? "text-ink-muted before:border-dashed" : "before:opacity-50")}>
+      <Icon className={clsx(mark, tones[tone])} />
       <div className="min-w-0">
         {amount && <span className="float-right ml-2">{amount}</span>}
         {children}
@@ -35,8 +35,8 @@ export function TimelineItem({ icon: Icon, tone = "usual", future = false, meta,
 /** The line between what is to come and what was. */
 export function TimelineNow({ children }: { children: ReactNode }) {
   return (
-    <li className={classes(entry, thread, "before:opacity-50")}>
-      <CircleDot className={classes(mark, "text-accent-text")} />
+    <li className={clsx(entry, thread, "before:opacity-50")}>
+      <CircleDot className={clsx(mark, "text-accent-text")} />
       <span className="flex items-center gap-2 text-xs leading-5 font-semibold text-accent-text after:flex-1 after:border-t">
         {children}
       </span>

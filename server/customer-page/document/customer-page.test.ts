@@ -23,14 +23,14 @@ async function readingFor({ actor }: GivenCustomer) {
 
 async function pageOf(customer: GivenCustomer): Promise<string> {
   const { described, reading } = await readingFor(customer);
-  return customerPage({ ...described, reading, style: "", path: `/i/${customer.secret}` }).markup;
+  return customerPage({ ...described, reading, style: "", path: `/i/${customer.secret}` }).toString();
 }
 
 test("whatever is not markup is escaped, between tags and in attributes", () => {
   const hostile = `<script>alert("1")</script>'&`;
-  const { markup } = html`<p title="${hostile}">${hostile}${[hostile, null, false]}${undefined}</p>`;
+  const markup = html`<p title="${hostile}">${hostile}${[hostile, null, false]}${undefined}</p>`.toString();
   expect(markup).not.toMatch(/<script|"1"/);
-  expect(markup.match(/&#60;script&#62;/g)).toHaveLength(3);
+  expect(markup.match(/&lt;script&gt;/g)).toHaveLength(3);
 });
 
 test("nothing that a partner or a customer wrote becomes markup", async () => {

@@ -1,3 +1,4 @@
+import { raw } from "hono/html";
 import { html, type Markup, type Piece } from "./html";
 
 export interface Document {
@@ -20,7 +21,7 @@ export function documentOf({ locale, title, style, body }: Document): Markup {
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-<style>${{ markup: style }}</style>
+<style>${raw(style)}</style>
 </head>
 <body>
 ${body}

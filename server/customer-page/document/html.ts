@@ -1,26 +1,18 @@
-/** Text that is HTML already. */
-export interface Markup {
-  markup: string;
-}
+import { html as template } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
 
-/** What may stand in HTML. Of nothing, and of what is not, nothing is written. */
+/** Text that is already HTML. */
+export type Markup = HtmlEscapedString;
+
+/** What a template may contain. False, null and undefined write nothing. */
 export type Piece = Markup | string | number | false | null | undefined | Piece[];
 
 /**
- * HTML with pieces in it. Whatever is not markup itself is escaped, between tags and in quoted attributes alike. The customer's page is written with it,
- * because React in the browser alone weighs more than the page may.
+ * Hono's template: everything that is not markup is escaped, between tags and in quoted attributes. The customer's page is written with it, because
+ * React alone weighs more than the page may.
  */
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Markup {
-  const [first = "", ...others] = parts;
-  return { markup: others.reduce((written, part, index) => written + write(pieces[index]) + part, first) };
-}
-
-function write(piece: Piece): string {
-  if (piece === undefined || piece === null || piece === false) return "";
-  if (Array.isArray(piece)) return piece.map(write).join("");
-  return typeof piece === "object" ? piece.markup : escaped(String(piece));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const markup = template(parts, ...pieces);
+  if (markup instanceof Promise) throw new Error("A piece of HTML is a promise");
+  return markup;
 }

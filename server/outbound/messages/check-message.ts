@@ -1,5 +1,4 @@
 import { and, eq, isNotNull, or } from "drizzle-orm";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
@@ -8,6 +7,7 @@ import { messages } from "@/db/schema/messages";
 import { partners } from "@/db/schema/partners";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
+import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import { readCheckCode } from "./check-code";
 
 /** What a check code reveals about its message: neither the recipient nor the subject. */
@@ -20,20 +20,16 @@ export interface GenuineMessage {
 const MOST_FAILURES = 30;
 const WINDOW_SECONDS = 60;
 
-/** How many codes that are none were tried from each address. */
-const failures = new RateLimiterMemory({ points: MOST_FAILURES, duration: WINDOW_SECONDS });
-
 /**
- * Whether a message that says this code is one of ours. Undefined: it is not, or has not left. Nobody guesses a code, so that right ones are answered whoever
- * else tries wrong ones from the same address, which may be many people's. Throws `too_many_attempts` after 30 wrong ones in a minute from an address.
+ * The message with this check code. Undefined: there is none, or it has not left. Codes cannot be guessed, so right ones are always answered, also to
+ * addresses that many people share. Throws `too_many_attempts` after 30 wrong codes a minute from an address.
  */
 export async function checkMessage(db: Database, address: string, typed: string): Promise<GenuineMessage | undefined> {
   const code = readCheckCode(typed);
   const genuine = code && (await findSent(db, code));
   if (genuine) return genuine;
-  await failures.consume(address).catch(() => {
-    throw new DomainError("too_many_attempts");
-  });
+  const { allowed } = await consume(rateLimiter("check-codes", MOST_FAILURES, WINDOW_SECONDS), address);
+  if (!allowed) throw new DomainError("too_many_attempts");
 }
 
 async function findSent(db: Database, checkCode: string): Promise<GenuineMessage | undefined> {

@@ -41,8 +41,9 @@ type Kind = keyof typeof limits;
 const WINDOW = sql`interval '15 minutes'`;
 
 /**
- * Takes one of the attempts that are allowed, and answers which, so that it can be given back if it was no failure. It is taken
- * beforehand: of twenty guesses at once only those that were allowed are ever looked at. Throws `too_many_attempts`.
+ * Takes one of the allowed attempts and returns its id, so that it can be given back if it succeeds. It is taken beforehand: of twenty guesses at once,
+ * only the allowed ones are checked. Throws `too_many_attempts`. In the database rather than by the rate limiter, because it must hold over all
+ * processes also without Redis, and across restarts.
  */
 export async function takeAttempt(db: Database, kind: Kind, attempt: Attempt): Promise<string> {
   const { account, address }: Limits = limits[kind];

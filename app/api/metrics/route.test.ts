@@ -1,0 +1,53 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { getBackgroundJob } from "@/server/background/jobs";
+import { runJob } from "@/server/background/run-jobs";
+import { forgetEnv } from "@/server/env";
+import { givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenDueReply } from "@/server/testing/given-due-reply";
+import { givenEndpoint } from "@/server/testing/given-endpoint";
+import { givenMember } from "@/server/testing/given-person";
+import { GET } from "./route";
+
+const SECRET = "an operator's own secret, for tests";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetEnv();
+});
+
+async function metrics(authorization = `Bearer ${SECRET}`): Promise<Response> {
+  vi.stubEnv("BACKGROUND_SECRET", SECRET);
+  forgetEnv();
+  return GET(new Request("http://127.0.0.1/api/metrics", { headers: { Authorization: authorization } }));
+}
+
+/** The value of a metric; undefined where it is missing. */
+function valueOf(text: string, name: string): number | undefined {
+  const line = text.split("\n").find((line) => line.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length + 1));
+}
+
+test("tells what waits in queues and for how long, what jobs did, and what notifications are owed", async () => {
+  const partner = await givenPartner();
+  const { actor } = await givenMember(partner);
+  await givenEndpoint(partner);
+  const invoice = await givenInvoice(partner);
+  await givenDueReply(invoice, actor, { dueInMs: -60_000 });
+
+  const before = await (await metrics()).text();
+  expect(valueOf(before, 'queue_due_rows{queue="replies"}')).toBeGreaterThanOrEqual(1);
+  expect(valueOf(before, 'queue_oldest_due_seconds{queue="replies"}')).toBeGreaterThanOrEqual(60);
+  expect(valueOf(before, "notifications_oldest_owed_seconds")).toBeGreaterThan(0);
+  expect(before).toContain("nodejs_eventloop_lag_seconds");
+
+  await runJob(db, getBackgroundJob("replies"), { scope: { partnerId: partner.id } });
+  const after = await (await metrics()).text();
+  const sent = 'background_job_items_total{job="replies",kind="sent"}';
+  expect((valueOf(after, sent) ?? 0) - (valueOf(before, sent) ?? 0)).toBe(1);
+  expect(valueOf(after, 'background_job_last_success_timestamp_seconds{job="replies"}')).toBeGreaterThan(1_700_000_000);
+});
+
+test("answers nobody without the operator's secret", async () => {
+  expect((await metrics("Bearer of nothing")).status).toBe(401);
+});

@@ -1,0 +1,55 @@
+import { Redis } from "ioredis";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
+import { env } from "@/server/env";
+
+/** One set of limiters per process, although the service's and Next's bundles both load this module. */
+const shared = globalThis as typeof globalThis & {
+  icsRateLimits?: { redis: Redis | undefined; limiters: Map<string, RateLimiterAbstract> };
+};
+
+/**
+ * Allows `points` per key in `durationSeconds`. With `REDIS_URL`, all processes count together; while Redis is away, and without it, each process counts
+ * for itself. The same name means the same limiter.
+ */
+export function rateLimiter(name: string, points: number, durationSeconds: number): RateLimiterAbstract {
+  shared.icsRateLimits ??= { redis: connectRedis(), limiters: new Map() };
+  const { redis, limiters } = shared.icsRateLimits;
+  const limiter = limiters.get(name) ?? createLimiter(redis, name, points, durationSeconds);
+  limiters.set(name, limiter);
+  return limiter;
+}
+
+export interface Consumed {
+  allowed: boolean;
+  remaining: number;
+  /** From 1. */
+  retryAfterSeconds: number;
+}
+
+/** Takes one point of the key. Being over the limit is a result, not an error. */
+export async function consume(limiter: RateLimiterAbstract, key: string): Promise<Consumed> {
+  const { allowed, result } = await limiter.consume(key).then(
+    (result) => ({ allowed: true, result }),
+    // Not told by class: the limiter may be the other bundle's.
+    (result: RateLimiterRes | Error) => {
+      if (result instanceof Error) throw result;
+      return { allowed: false, result };
+    },
+  );
+  return { allowed, remaining: result.remainingPoints, retryAfterSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1_000)) };
+}
+
+function connectRedis(): Redis | undefined {
+  const { REDIS_URL } = env();
+  if (!REDIS_URL) return undefined;
+  const redis = new Redis(REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 1_000, commandTimeout: 250 });
+  // Redis trouble shows in the limiters, which then count in this process alone.
+  redis.on("error", () => {});
+  return redis;
+}
+
+function createLimiter(redis: Redis | undefined, keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
+  const own = new RateLimiterMemory({ keyPrefix, points, duration });
+  if (!redis) return own;
+  return new RateLimiterRedis({ storeClient: redis, keyPrefix, points, duration, inMemoryBlockOnConsumed: points, insuranceLimiter: own });
+}
