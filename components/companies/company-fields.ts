@@ -55,7 +55,7 @@ export function formOf(company: NewCompany): CompanyForm {
   return Object.fromEntries(companyFields.map((name) => [name, company[name]?.toString() ?? ""])) as CompanyForm;
 }
 
-/** As the service takes it. What was left empty is none; what is no number stays text, and is refused as such. */
+/** As the service takes it. Empty fields are null; text that is not a number stays text, and the service refuses it. */
 export function asCompany({ vatPercentage, ...texts }: CompanyForm): Record<CompanyField, string | number | null> {
   const given = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() === "" ? null : text]));
   const percentage = vatPercentage.trim().replace(",", ".");

@@ -86,7 +86,7 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
   return respond(endpoint, { request, params, query, trace, actor: { ...authentication.holder, requestId: trace.requestId } });
 }
 
-/** The endpoint, or the answer that there is none. */
+/** The endpoint, or the answer for a path or method that does not exist. */
 function choose(method: string, endpoints: Endpoints | undefined, trace: Trace): Endpoint | Answer {
   if (!endpoints) return refusal("not_found");
   const endpoint = endpoints[(method === "HEAD" ? "GET" : method) as Method];
@@ -119,7 +119,7 @@ function requestIdOf(request: Request): string {
   return own !== null && /^[\x21-\x7e]{1,128}$/.test(own) ? own : randomUUID();
 }
 
-/** The path with its words only: what stands for a record or is no word of ours stays out of the log. */
+/** The path with ids replaced by `*`, for the log and the metrics. */
 function routeOf(path: string): string {
   return path.replace(/\/(?![a-z_:]{1,40}(?:\/|$)|v2\/)[^/]*/g, "/*");
 }

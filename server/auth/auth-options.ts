@@ -23,7 +23,7 @@ export const ADDRESS_HEADER = "x-client-address";
 const sessionClaims = z.object({ sub: z.string(), version: z.number(), signedInAt: z.number() });
 type SessionClaims = z.infer<typeof sessionClaims>;
 
-/** A session's claims, unless it is none, or older than any may be. */
+/** A session's claims; null if they are not a session's, or too old. */
 export function readClaims(token: unknown): SessionClaims | undefined {
   const { data } = sessionClaims.safeParse(token);
   return data && Date.now() - data.signedInAt < LONGEST_MS ? data : undefined;

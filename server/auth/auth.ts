@@ -9,8 +9,8 @@ import type { Person } from "@/server/tenancy/people/person";
 import { readClaims, sessionCookie } from "./auth-options";
 
 /**
- * Who is signed in. Looked up once in the rendering of a page, and anew for every other request: an account that was disabled, a role that
- * was changed and a session that was ended count at once.
+ * The signed-in person. Looked up once per page rendering and for every other request: a disabled account, a changed role and an ended session take
+ * effect at once.
  */
 export const signedInPerson = cache(async (): Promise<Person | null> => {
   const token = (await cookies()).get(sessionCookie())?.value;

@@ -39,8 +39,8 @@ export const contactDetails = z.object({
 export type ContactDetails = z.infer<typeof contactDetails>;
 
 /**
- * Changes how the customer is reached, and tells the e-mail address that was known until then when there is another one, or none: whoever has it may
- * not be who changed it. Throws what `updateRecipient` throws, and `too_many_attempts` after five in 15 minutes.
+ * Changes the customer's contact details. If the e-mail address changes, the previous one is notified, because its owner may not be the one who
+ * changed it. Throws what `updateRecipient` throws, and `too_many_attempts` after five changes in 15 minutes.
  */
 export async function correctContact(db: Database, actor: Customer, version: string, details: ContactDetails): Promise<void> {
   await takeAttempt(db, "contact_correction", { account: actor.invoiceId, address: UNKNOWN_ADDRESS });

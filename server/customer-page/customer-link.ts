@@ -18,8 +18,8 @@ import { decryptSecret, encryptSecret } from "@/server/platform/secrets";
 const SECRET_BYTES = 24;
 
 /**
- * The address of the page on which the customer finds the invoice; whoever has it is the customer. It is made when it is first asked for and stays the
- * same until it is replaced. Throws `invalid_invoice_id`, `invoice_not_transmitted`.
+ * The address of the customer's page. Knowing it is enough to act as the customer. Created on the first call, and the same until it is replaced.
+ * Throws `invalid_invoice_id`, `invoice_not_transmitted`.
  */
 export async function customerLink(db: Database, actor: Actor, invoiceId: string): Promise<string> {
   const secret = (await findSecret(db, actor, invoiceId)) ?? (await makeSecret(db, actor, invoiceId));

@@ -141,7 +141,7 @@ export function changedIban() {
   });
 }
 
-/** The IBAN without spaces and in capitals; null if it is none. */
+/** The IBAN without spaces and in capitals; null if it is not valid. */
 export function readIban(given: unknown): string | null {
   if (typeof given !== "string") return null;
   const iban = electronicFormatIBAN(given);

@@ -36,7 +36,7 @@ export function createApiHandler(hostname: string, dispatch: Dispatch): Handler 
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
       const answer = await dispatch(request, { address: incoming.socket.remoteAddress });
-      // The client may have gone away meanwhile, which is no business of ours.
+      // The client may have closed the connection meanwhile.
       if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
       outgoing.writeHead(answer.status, answer.headers);
       outgoing.end(answer.body ?? "");
@@ -45,7 +45,7 @@ export function createApiHandler(hostname: string, dispatch: Dispatch): Handler 
     {
       hostname,
       overrideGlobalObjects: false,
-      // An address that is none, before there is a request to dispatch.
+      // Answers a malformed address, for which there is no request to dispatch.
       errorHandler: () => Response.json({ error: "invalid_request" }, { status: 400, headers: everyAnswer() }),
     },
   ) as Handler;
@@ -56,7 +56,7 @@ export function createProbe(answer: (request: Request) => Response | Promise<Res
   return getRequestListener(answer, { overrideGlobalObjects: false }) as Handler;
 }
 
-/** Also what only looks like an address of the interface, so that it is refused in the interface's words and never redirected. */
+/** Whether the interface answers. Also true for malformed spellings of its addresses, so that they get the interface's errors and no redirect. */
 export function isForApi(url = ""): boolean {
   if (url.startsWith("/api/v2/")) return true;
   return /^(?:https?:\/\/[^/]*)?[/\\]+api[/\\]+v2(?:[/\\?#]|$)/i.test(url) || !/^(?:\/|https?:\/\/)/i.test(url);

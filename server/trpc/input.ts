@@ -11,7 +11,7 @@ export const amountCents = field(
   {},
 );
 
-/** An id of ours. What is not even one is no record that somebody could be looking for. */
+/** An id of ours. Any other text is refused before the database is asked. */
 export const id = z.string().refine(isId);
 
 /** Which part of a list is wanted. */

@@ -11,8 +11,8 @@ export const dynamic = "force-dynamic";
 const FIGURES_TIMEOUT_MS = 2_000;
 
 /**
- * Ready: whoever spreads requests may send some here. Whoever proves to be our own is also told how notifications are doing, over all partners;
- * that they are late makes no process less ready.
+ * Whether this process should get requests. Callers with the operator's secret also learn how notifications are doing, over all partners; their
+ * delay makes no process less ready.
  */
 export async function GET(request: Request): Promise<Response> {
   const status = await checkReadiness();

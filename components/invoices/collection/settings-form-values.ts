@@ -20,7 +20,7 @@ export function formOf(settings: CollectionSettings, decimal: string): SettingsF
   return { ...days, ...fees, paymentMethods, donationAllowed, salutation, personalNote } as SettingsForm;
 }
 
-/** As the service takes them. A fee that was left empty is none; what is no amount stays text, and is refused as such. */
+/** As the service takes them. An empty fee is 0; text that is not an amount stays text, and the service refuses it. */
 export function asSettings(form: SettingsForm) {
   const fees = Object.fromEntries(feeFields.map((name) => [name, form[name].trim() === "" ? 0 : (readAmount(form[name]) ?? form[name])]));
   return { ...form, ...fees };

@@ -10,7 +10,7 @@ export interface RelativeTimeProps {
   at: Date | string;
   /** Stands still at this moment, where the business clock is not the real one. */
   now?: Date | string;
-  /** What is no business of the partner's: keys, deliveries, who signed in. It happens by the real clock. */
+  /** For events in real time rather than on the partner's clock: keys, deliveries, sign-ins. */
   isReal?: boolean;
   /** Where other words stand before it. */
   inSentence?: boolean;

@@ -9,8 +9,8 @@ import { wherePaymentInProgress } from "@/server/billing/payments/payment-in-pro
 import { TIME_ZONE } from "@/server/domain/time-zone";
 
 /**
- * Of the invoices that are still collected, one of each that has the same before it as so many others: they were sent the same on the same days. Whoever
- * took money back has a plan of their own.
+ * One representative per group of invoices with the same future, with the group's size: they got the same messages on the same days. Invoices with a
+ * chargeback are groups of their own.
  */
 export function findAlikeInvoices(db: Database, actor: Actor, importId: string) {
   const collected = db

@@ -56,7 +56,7 @@ function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<nu
     const locked = await lockDue(tx, actor.partnerId, invoiceIds, now);
     if (locked.length === 0) return 0;
 
-    // A statement of its own, whose snapshot is younger than the locks.
+    // A separate statement, because its snapshot must be younger than the locks.
     const found = await findCollectedInvoices(tx, actor.partnerId, locked);
     const planned = found.map((invoice) => ({ invoice, items: plan(invoice, now) }));
     for (const { invoice, items } of planned) await chargeFees(tx, actor, invoice, dueOf(items, now));

@@ -8,8 +8,8 @@ import type { ImportContents } from "./import";
 import { requireContents } from "./require-contents";
 
 /**
- * With all its invoices. Throws `invalid_import_id` and `import_already_transmitted`, and `changed_meanwhile` when it has other contents than whoever
- * decided had before them.
+ * Deletes an import with all its invoices. Throws `invalid_import_id` and `import_already_transmitted`, and `changed_meanwhile` if its contents
+ * differ from those that the author saw.
  */
 export function deleteImport(db: Database, actor: Actor, importId: string, seen?: ImportContents): Promise<void> {
   return transact(db, actor, async (tx) => {

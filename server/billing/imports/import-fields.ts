@@ -9,7 +9,7 @@ export const newImportFields = {
   expectedInvoicesCount: optionalCount("invalid_expected_invoices_count"),
 };
 
-/** A blank title is none. */
+/** A blank title counts as absent. */
 export function asNewImport({ title, ...same }: NewImport): NewImport {
   return { ...same, title: title?.trim() ? title : null };
 }

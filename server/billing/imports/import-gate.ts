@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * What changes an import's invoices passes here shared, what changes the import itself exclusively. The row's own lock decides
- * who wins; but those who share it may join past whoever waits for it, so that a busy import could never be transmitted.
- * Here everybody queues. To be selected from; held until the transaction ends.
+ * A lock until the transaction ends, to be selected from: shared for changing an import's invoices, exclusive for changing the import itself. A row
+ * lock alone would not do: those who share it may overtake a waiting exclusive lock, so a busy import could never be transmitted. Advisory locks
+ * queue fairly.
  */
 export function importGate(importId: SQL, mode: "shared" | "exclusive"): SQL {
   const lock = mode === "shared" ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;

@@ -13,10 +13,10 @@ import type { ImportDetails, TransmissionSeen } from "./import";
 import { requireContents } from "./require-contents";
 
 /**
- * Hands the whole import over at once: one row changes, however many invoices there are. The lock waits for invoices that
- * are being created or deleted; whoever comes later finds the import transmitted. Throws `invalid_import_id`,
- * `import_already_transmitted`, `import_is_empty`, `expected_invoices_count_not_reached`; and `changed_meanwhile` when it has other contents
- * or settings than whoever decided had before them.
+ * Transmits an import. One row changes, however many invoices it has; the trigger `imports_begin_collection` (db/rules/imports.sql) then queues it
+ * for collection. Waits for invoices that are being created or deleted; later ones find the import transmitted. Throws `invalid_import_id`,
+ * `import_already_transmitted`, `import_is_empty`, `expected_invoices_count_not_reached`; and `changed_meanwhile` if contents or settings differ
+ * from those that the author saw.
  */
 export function transmitImport(db: Database, actor: Actor, importId: string, seen?: TransmissionSeen): Promise<ImportDetails> {
   return transact(db, actor, async (tx) => {

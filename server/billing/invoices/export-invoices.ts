@@ -53,8 +53,8 @@ export interface InvoiceExport {
 const ROWS_AT_ONCE = 500;
 
 /**
- * The invoices that match as CSV, in pieces: the newest first, whatever the list is sorted by, because only a number stays what it is while
- * somebody downloads. Each piece is a query of its own, so a slow reader holds up nothing, and however many there are, few are in memory.
+ * The matching invoices as CSV, in pieces. Newest first, regardless of the list's order, because only the number never changes during a download.
+ * Each piece is a query of its own, so a slow reader blocks nothing and few rows are in memory.
  */
 export async function* exportInvoices(db: Database, actor: Actor, { filter, ids, locale, words }: InvoiceExport): AsyncGenerator<string> {
   const wanted = and(

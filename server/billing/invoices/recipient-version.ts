@@ -5,8 +5,8 @@ const { amountTotalCents, amountBilledCents, retractedAt, retractionReason, show
   invoiceColumns;
 
 /**
- * Of what a person edits; payments and retractions, which happen meanwhile, are no reason to refuse an address. Of these columns alone, because
- * whoever asks may have the invoice with its lines or without.
+ * The version of what a person edits. Payments and retractions do not change it, so they do not refuse an edit. Computed from these columns only,
+ * because the caller may have the invoice with or without its lines.
  */
 export function recipientVersion(invoice: Invoice): string {
   const names = Object.keys(edited) as (keyof typeof edited)[];

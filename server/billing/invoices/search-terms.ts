@@ -6,8 +6,8 @@ const LONGEST_SEARCH = 300;
 const MOST_WORDS = 8;
 
 /**
- * The typed words as conditions that an invoice must all meet: each word stands somewhere in what is searched, whole or in part, in
- * whatever case and with or without accents. An id finds by its beginning; an IBAN may have its spaces.
+ * The typed words as conditions that an invoice must all meet: each word occurs in the searched text, whole or in part, ignoring case and accents.
+ * An id matches by its beginning; an IBAN may contain spaces.
  */
 export function searchTerms(search: string): SQL[] {
   return wordsOf(search).map((word) => {

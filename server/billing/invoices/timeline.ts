@@ -24,7 +24,7 @@ export interface Notification {
  */
 export type Delivery = "sent" | "unknown" | "sending_again" | "refused" | "cancelled";
 
-/** Something that happened to an invoice. No words: whoever shows it finds them in its reader's language. */
+/** An event of an invoice. Without words: pages word it in their reader's language. */
 export type TimelineEvent = { id: string; at: Date } & (
   | { kind: "created" | "transmitted" | "recipient_changed" | "message_sent_again"; by: Author }
   | { kind: "retracted"; by: Author; reason: string | null }

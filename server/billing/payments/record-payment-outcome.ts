@@ -13,9 +13,9 @@ import { bookPayment, surplusOf } from "./book-payment";
 import type { ProviderState } from "./provider";
 
 /**
- * Writes down how a payment stands at its provider, and answers the payment as it is then. Each outcome counts once, whatever the order and number of
- * the answers: an answer that has been overtaken by another changes nothing. Money that comes in after all is taken, also when the attempt had
- * been given up, the invoice was paid meanwhile, or retracted.
+ * Records a payment's state at its provider and returns the payment. Each outcome counts once, regardless of the order and number of answers: an
+ * outdated answer changes nothing. Money that arrives after all is booked, also if the attempt had been given up, the invoice was paid meanwhile or
+ * it was retracted. The triggers of db/rules/payments.sql verify at commit that lines and payment agree.
  */
 export function recordPaymentOutcome(
   db: Database,

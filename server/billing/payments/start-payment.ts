@@ -22,8 +22,8 @@ export type OnlineMethod = Exclude<Payment["method"], "external">;
 const ABANDONED_AFTER_MS = { bank_transfer: 5 * 24 * HOUR_MS, others: HOUR_MS };
 
 /**
- * Begins a payment of what is outstanding, and answers where the customer pays. Until it has ended, a payment is in progress. Whoever begins the same
- * payment again gets the one that is open. Throws `invalid_invoice_id`, `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`,
+ * Starts a payment of what is outstanding and returns the address where the customer pays. Until it ends, a payment is in progress; starting the
+ * same payment again returns the open one. Throws `invalid_invoice_id`, `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`,
  * `payments_not_offered`.
  */
 export async function startPayment(
@@ -42,7 +42,7 @@ export async function startPayment(
     const wanted = { partnerId: actor.partnerId, invoiceId, method, amountCents: invoice.amountTotalCents, provider };
     return (await findOpen(tx, wanted, clock.now(actor))) ?? insertPending(tx, wanted, clock.now(actor));
   });
-  // From here on the payment is known, so that a crash leaves it to whoever asks about those that are pending.
+  // From here on the payment is recorded: after a crash, the job `payments` asks about it.
   const { checkoutUrl } = await orderPayment(db, payment, providerOf, returnUrl);
   return { paymentId: payment.id, checkoutUrl };
 }

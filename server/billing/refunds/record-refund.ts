@@ -16,7 +16,7 @@ export interface NewRefund {
   reason: string;
 }
 
-/** The account as whoever refunds saw it: both numbers only ever grow. */
+/** The account as the person who refunds saw it. Both numbers only grow. */
 export interface SeenAccount {
   lines: number;
   refunds: number;

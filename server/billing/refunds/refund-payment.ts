@@ -48,7 +48,7 @@ export async function refundPayment(
         .returning(),
     );
   });
-  // From here on it is ordered: whatever becomes of this request, the provider is asked until it has answered.
+  // From here on the refund is recorded: the job `payments` asks the provider until it has answered, even if this request fails.
   await sendRefund(db, pending, providerOf).catch((error: unknown) => {
     log().warn({ err: error, refund: pending.id }, "refund order failed, will be retried");
   });

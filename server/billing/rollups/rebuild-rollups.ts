@@ -5,8 +5,8 @@ import { only } from "@/db/rows";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 
 /**
- * Sums a company's figures anew from the lines of its transmitted invoices, and puts them in the place of the former ones at once. A line counts
- * on its own day, but not before the day of transmission. Answers false, and does nothing, while another process is at it.
+ * Recomputes a company's figures from the lines of its transmitted invoices and replaces the previous ones. A line counts on its own day, but not
+ * before the day of transmission. Returns false, and does nothing, while another process is doing it.
  */
 export function rebuildRollups(db: Database, partnerId: string, companyId: string): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -23,14 +23,14 @@ export function decisionsAbout({ state }: Pick<SimulatedBankPayment, "state">): 
   return decisions.filter((decision) => moves[decision].from.some((from) => from === state));
 }
 
-/** Undefined: there is none, or no such bank here, save for sandboxes. */
+/** Undefined: the payment does not exist, or the simulated bank is closed and it is not a sandbox's. */
 export async function findBankPayment(db: Database, id: string): Promise<SimulatedBankPayment | undefined> {
   if (!/^[0-9a-f]{48}$/.test(id)) return undefined;
   const [payment] = await db.select().from(bankPayments).where(eq(bankPayments.id, id));
   return payment?.isPlay || isSimulatedBankOpen() ? payment : undefined;
 }
 
-/** Whoever knows the payment's id decides. A decision that came too late changes nothing. */
+/** Decides a payment. Knowing its id is enough. A late decision changes nothing. */
 export function decide(db: Database, id: string, decision: Decision): Promise<boolean> {
   const { from, to } = moves[decision];
   return changeState(db, id, { from: [...from], to });

@@ -6,7 +6,7 @@ import { isSimulatedBankOpen } from "./is-open";
 
 const AT_ONCE = 20;
 
-/** Calls whoever collects, about one payment. */
+/** Sends the webhook about one payment. */
 export type Call = (paymentId: string) => Promise<unknown>;
 
 /**

@@ -7,7 +7,7 @@ import type { PaymentOrder, PaymentProvider } from "@/server/billing/payments/pr
 import { env } from "@/server/env";
 import { changeState } from "./change-state";
 
-/** The bank as whoever collects knows it: it answers what it is asked, and repeats what it was asked before. */
+/** The simulated bank as a payment provider. A repeated order returns the same payment or refund. */
 export function simulatedBank(db: Database): PaymentProvider {
   return {
     create: (order) => createPayment(db, order),

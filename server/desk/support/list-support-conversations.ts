@@ -10,8 +10,8 @@ export interface SupportFilter extends Position {
 }
 
 /**
- * Support's inbox over all partners: what is assigned, longest waiting first, or without a question, newest first; and what was archived out
- * of it. What is assigned is in one of the first two, whatever its tickets are. Throws `not_allowed`.
+ * Support's inbox over all partners: assigned conversations with a waiting question, longest waiting first; assigned ones without, newest first; and
+ * those archived from it. Throws `not_allowed`.
  */
 export async function listSupportConversations(db: Database, supporter: Supporter, filter: SupportFilter): Promise<ConversationPage> {
   requireSupport(supporter);

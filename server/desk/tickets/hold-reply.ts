@@ -19,8 +19,9 @@ export interface NewReply extends Pick<Reply, "message" | "sender">, Seen {
 }
 
 /**
- * Takes a reply on and keeps it for 10 s, in which its author can call it back; then it is sent whatever happens to the author or to
- * support's assignment meanwhile, as if it had been sent at once. Throws `invalid_invoice_id` and `newer_message_exists`.
+ * Holds a reply for 10 s, during which its author can take it back. Then the job `replies` (`release-due-replies.ts`) sends it as if it had been
+ * sent at once, regardless of what happens to the author or to support's assignment meanwhile. Throws `invalid_invoice_id` and
+ * `newer_message_exists`.
  */
 export function holdReply(
   db: Database,

@@ -17,9 +17,9 @@ interface Options {
 }
 
 /**
- * Sends what was not taken back in time, as its authors, with the rights that they had when they wrote it. Any number of instances may do
- * so at once; whoever dies in between has sent all of a reply or nothing. Costs one look at an index when nothing is due. A reply that
- * fails keeps no other from being sent, and is thrown at the end.
+ * Sends held replies whose undo time is over, as their authors, with the rights they had when writing. Safe in any number of processes: a reply is
+ * sent as a whole or not at all. Costs one index lookup when nothing is due. A reply that fails does not stop the others; its error is thrown at the
+ * end. Returns the number of replies sent.
  */
 export async function releaseDueReplies(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let sent = 0;

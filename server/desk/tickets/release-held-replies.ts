@@ -9,8 +9,8 @@ import type { LockedInvoice } from "./conversation";
 import { recordReply } from "./record-reply";
 
 /**
- * Sends the actor's held replies on an invoice that the caller has locked, or the named one of them. Whoever deletes the row sends it, so
- * that it is sent once and never after it was called back. Answers the archiving that came with the last of them; null if none did.
+ * Sends the actor's held replies on an invoice that the caller has locked, or one of them. Deleting the row is what claims it, so a reply is sent
+ * once, and never after it was taken back. Returns the archiving that came with the last of them; null if none did.
  */
 export async function releaseHeldReplies(tx: Database, actor: Actor, invoice: LockedInvoice, heldReplyId?: string): Promise<string | null> {
   const claimed = await tx

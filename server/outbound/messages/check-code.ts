@@ -14,7 +14,7 @@ export function spellCheckCode(code: string): string {
   return code.replace(/.{4}(?=.)/g, "$&-");
 }
 
-/** A code as people type it, in any case, with or without dashes and spaces, and with letters that look like digits. Undefined: it is none. */
+/** A code as people type it, in any case, with or without dashes and spaces, and with letters that look like digits. Undefined: it is not a code. */
 export function readCheckCode(typed: string): string | undefined {
   const code = typed
     .toUpperCase()

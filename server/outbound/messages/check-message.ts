@@ -40,7 +40,7 @@ async function findSent(db: Database, checkCode: string): Promise<GenuineMessage
     .innerJoin(invoices, and(eq(invoices.partnerId, outgoingMessages.partnerId), eq(invoices.id, outgoingMessages.invoiceId)))
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
     .leftJoin(messages, and(eq(messages.partnerId, outgoingMessages.partnerId), eq(messages.id, outgoingMessages.id)))
-    // What is being handed over goes now, and is written down a moment later. What was written down has left, whatever became of sending it again.
+    // A message that is being handed over counts as sent, and so does one that has a row in `messages`, even if sending it again failed.
     .where(and(eq(outgoingMessages.checkCode, checkCode), or(eq(outgoingMessages.state, "handing_over"), isNotNull(messages.id))));
   return found && { company: found.company, sentAt: found.recordedAt ?? clock.now(found) };
 }

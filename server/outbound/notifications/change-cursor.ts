@@ -20,7 +20,7 @@ export function writeCursor({ seen, part, answeredAt }: ChangeCursor): string {
   return Buffer.from(words.join(" ")).toString("base64url");
 }
 
-/** Undefined: it is none of ours. */
+/** Undefined: the text is not a cursor of ours. */
 export function readCursor(text: string): ChangeCursor | undefined {
   const [, answeredAt, seen, until, transactionId, changeId] = SHAPE.exec(Buffer.from(text, "base64url").toString("latin1")) ?? [];
   if (!seen || !isSnapshot(seen) || (until && !isSnapshot(until))) return undefined;

@@ -29,7 +29,7 @@ export async function claimDeliveries(db: Database, now: Date, limits: Limits, s
     const ready = [...locked.filter(({ failingSince }) => !failingSince), ...failing];
     if (ready.length === 0) return [];
 
-    // A statement of its own, whose snapshot is younger than the locks: it counts what the holders before have claimed.
+    // A separate statement, because its snapshot must be younger than the locks: it counts what previous holders claimed.
     const claimed = await claimOf(tx, ready, now);
     const endpointOf = new Map(ready.map((endpoint) => [endpoint.id, endpoint]));
     return claimed.flatMap((delivery) => {

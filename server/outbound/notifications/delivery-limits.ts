@@ -17,8 +17,8 @@ export const OPEN_LIMIT = 10;
 export const PROBE_EVERY_MS = 30 * 60_000;
 
 /**
- * For how long nobody else sends a delivery, in milliseconds, should its process die: longer than a request may take, and short enough for whatever a
- * crash left behind to go out within a minute.
+ * A delivery's lease, in ms: when the process that sends it dies, another takes over after this. Longer than a request may take, and short enough
+ * for what a crash left to go out within a minute.
  */
 export const LEASE_MS = 45_000;
 

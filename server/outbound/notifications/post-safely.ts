@@ -52,9 +52,9 @@ const NEXT_ADDRESS_MS = 1_000;
 const INTERIM_ANSWERS_LIMIT = 10;
 
 /**
- * Posts to an address that somebody else has chosen (contract, section 4). It never throws, never connects to where `reach` does not allow, follows
- * no redirect, and costs bounded time and memory whatever answers: within 15 seconds an answer has begun, or there is none. The status
- * decides alone; the rest of the answer is only kept for people to read.
+ * Posts to an address that a partner chose (contract, section 4). Never throws, never connects to where `reach` does not allow, and follows no
+ * redirect. Time and memory are bounded: without an answer within 15 s, there is none. The status alone decides; the rest of the answer is kept for
+ * people to read. Our own code, because HTTP clients offer no hook between resolving a name and connecting to it.
  */
 export async function postSafely(url: string, post: Post, reach: Reach, world: Partial<World> = {}): Promise<PostOutcome> {
   const beganAt = performance.now();

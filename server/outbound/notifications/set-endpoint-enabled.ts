@@ -15,8 +15,8 @@ export function pauseEndpoint(db: Database, actor: Actor, id: string): Promise<E
 }
 
 /**
- * Whoever switched it off: it is given all that is owed, at once, and 5 days to take it. An endpoint that is on stays as it is. Throws `not_allowed`,
- * `invalid_endpoint_id`.
+ * Switches an endpoint on again, regardless of who switched it off. It gets everything it is owed at once, and has 5 days to accept it. An endpoint
+ * that is on stays as it is. Throws `not_allowed`, `invalid_endpoint_id`.
  */
 export function resumeEndpoint(db: Database, actor: Actor, id: string, now = new Date()): Promise<Endpoint> {
   return db.transaction(async (tx) => {

@@ -2,8 +2,8 @@
 const LONGEST_PATH = 500;
 
 /**
- * Where a person goes on after signing in or out: a path of this site, whatever was asked for. What anything on the way there could read as
- * another site leads to the first page.
+ * Where to redirect a person after signing in or out: always a path of this site. Anything that a browser or proxy could read as another site
+ * becomes the first page.
  */
 export function callbackPath(given: unknown, site: string): string {
   const { origin } = new URL(site);

@@ -18,8 +18,8 @@ export interface PasswordChange {
 }
 
 /**
- * Ends every session, this one too: whoever stole one must not keep it, and the page signs in again with the new password. Throws
- * `invalid_password`, `wrong_password`, and `too_many_attempts` as signing in does.
+ * Changes the password and ends every session, because one may be stolen. The page signs in again with the new password. Throws `invalid_password`,
+ * `wrong_password`, and `too_many_attempts` as signing in does.
  */
 export async function changePassword(
   db: Database,

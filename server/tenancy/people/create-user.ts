@@ -12,8 +12,8 @@ export interface NewUser extends Pick<User, "email" | "name" | "role" | "locale"
 }
 
 /**
- * Takes somebody in, by whoever runs the service. The one-time password opens nothing but the page where they choose their own, once, within
- * 7 days. Throws `invalid_email`, `invalid_partner_id` and `email_already_in_use`.
+ * Creates a person, for the operator. The one-time password only opens the page where they choose their own, once, within 7 days. Throws
+ * `invalid_email`, `invalid_partner_id` and `email_already_in_use`.
  */
 export async function createUser(db: Database, user: NewUser): Promise<{ id: string; email: string; oneTimePassword: string }> {
   const email = checkEmail(user.email);

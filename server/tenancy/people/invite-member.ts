@@ -19,9 +19,8 @@ export interface Invitation extends MemberRights {
 }
 
 /**
- * Makes an account without a password and mails the link that sets one, in the inviter's language. Throws `invalid_email`,
- * `invalid_company_ids` and `email_already_in_use`; and `too_many_attempts` whatever is asked, after five addresses in 15 minutes that have an
- * account elsewhere.
+ * Creates an account without a password and mails the link that sets one, in the inviter's language. Throws `invalid_email`, `invalid_company_ids`
+ * and `email_already_in_use`; and `too_many_attempts` once five invited addresses in 15 minutes had accounts elsewhere.
  */
 export async function inviteMember(db: Database, actor: Actor, { email: given, role, companyIds }: Invitation): Promise<{ id: string }> {
   const email = checkEmail(given);
@@ -82,9 +81,8 @@ export async function mailInvitation(tx: Database, { name, locale, partner }: In
 }
 
 /**
- * An address can have one account in the whole service, so that it cannot be invited is all that an administrator need learn: not whose it is,
- * nor for how many addresses in a row. Whoever has it is told by mail, and can name another address. Answers whether it is somebody elsewhere:
- * the partner's own people stand in the list.
+ * An address has one account in the whole service. The administrator learns that it cannot be invited, but not whose it is; its owner is told by
+ * mail. Returns whether the account is another partner's: the partner's own people are in the list of members.
  */
 async function tellOwnerOf(tx: Database, actor: Actor, { name, partner }: Inviter, email: string): Promise<boolean> {
   const [owner] = await tx

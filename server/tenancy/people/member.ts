@@ -24,7 +24,7 @@ export interface Member extends MemberRights, Pick<User, "id" | "email" | "name"
 }
 
 /**
- * Held by whoever changes who belongs to the partner, until the transaction ends: of two administrators who demote each other at once, the
+ * A lock until the transaction ends, to take before changing who belongs to the partner: of two administrators who demote each other at once, the
  * second finds that they are the last.
  */
 export async function lockMembers(tx: Database, { partnerId }: Actor): Promise<void> {

@@ -7,7 +7,7 @@ import { lockMember } from "./member";
 import { voidTokens } from "./token";
 
 /**
- * Mails a new link to whoever has not yet accepted; the former one opens nothing any more. Throws `invalid_user_id`, also for who was disabled
+ * Mails a new link to a person who has not accepted yet, and voids the previous one. Throws `invalid_user_id`, also if the person was disabled
  * meanwhile, and `invitation_already_accepted`.
  */
 export async function resendInvitation(db: Database, actor: Actor, userId: string): Promise<void> {

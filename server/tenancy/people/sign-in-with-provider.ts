@@ -23,8 +23,8 @@ const providerClaims = z.object({
 type Claims = z.infer<typeof providerClaims>;
 
 /**
- * Whom the partner's own organisation has let in. Known by issuer and subject; the first time by a verified e-mail of one of that partner's
- * people who is linked to nobody yet. Throws `not_invited` for everybody else: support, another partner's people, and whoever is disabled.
+ * The person whom the partner's own organisation signed in. Identified by issuer and subject; the first time, by a verified e-mail address of one of
+ * that partner's people who is not linked yet. Throws `not_invited` for everybody else: support, other partners' people and disabled people.
  */
 export async function signInWithProvider(
   db: Database,

@@ -23,9 +23,9 @@ export interface SignedIn {
 }
 
 /**
- * Whose e-mail and password these are. Throws `invalid_credentials` whatever is wrong, after the same work; `too_many_attempts` after five
- * failures in 15 minutes for this account from this address, or 50 from this address; and `password_not_set` when the password is the one-time
- * one, which opens nothing but the page where a password is chosen.
+ * The person with this e-mail address and password. Throws `invalid_credentials` for every mismatch, after the same work; `too_many_attempts` after
+ * five failures in 15 minutes for this account from this address, or 50 from this address; and `password_not_set` for the one-time password, which
+ * only opens the page where a password is chosen.
  */
 export async function signIn(db: Database, { email, password, address }: Credentials, verify = verifyPassword): Promise<SignedIn> {
   const account = spellEmail(email);

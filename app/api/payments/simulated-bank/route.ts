@@ -9,8 +9,8 @@ export const dynamic = "force-dynamic";
 const LIMIT_BYTES = 1_024;
 
 /**
- * The simulated bank calls: something happened to a payment. Anybody could say so, and it is not believed: the bank is asked. Whoever knows no
- * payment of it is answered the same.
+ * The simulated bank's webhook: something happened to a payment. It is not believed, since anybody could call: the service asks the bank. Unknown
+ * payments get the same answer.
  */
 export async function POST(request: Request): Promise<Response> {
   const body = await readWithin(request, LIMIT_BYTES);
