@@ -25,6 +25,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
     LOOPBACK_RECEIVERS: "true",
     DEVELOPMENT_MAILBOX: "true",
     BACKGROUND_SECRET: secret,
+    // The production process decides by who can reach it; `next start` cannot tell, so journeys say it here.
+    ...(isNext && { NODE_OPTIONS: "--import=data:text/javascript,globalThis.icsDevelopmentMailbox=globalThis.icsLoopbackReceivers=true" }),
   });
   const stopScheduler = isNext ? startScheduler(host.baseUrl, secret) : () => {};
 

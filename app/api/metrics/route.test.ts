@@ -23,7 +23,7 @@ async function metrics(authorization = `Bearer ${SECRET}`): Promise<Response> {
 }
 
 /** The value of a metric; undefined where it is missing. */
-function valueOf(text: string, name: string): number | undefined {
+function metricOf(text: string, name: string): number | undefined {
   const line = text.split("\n").find((line) => line.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
 }
@@ -36,16 +36,16 @@ test("tells what waits in queues and for how long, what jobs did, and what notif
   await givenDueReply(invoice, actor, { dueInMs: -60_000 });
 
   const before = await (await metrics()).text();
-  expect(valueOf(before, 'queue_due_rows{queue="replies"}')).toBeGreaterThanOrEqual(1);
-  expect(valueOf(before, 'queue_oldest_due_seconds{queue="replies"}')).toBeGreaterThanOrEqual(60);
-  expect(valueOf(before, "notifications_oldest_owed_seconds")).toBeGreaterThan(0);
+  expect(metricOf(before, 'queue_due_rows{queue="replies"}')).toBeGreaterThanOrEqual(1);
+  expect(metricOf(before, 'queue_oldest_due_seconds{queue="replies"}')).toBeGreaterThanOrEqual(60);
+  expect(metricOf(before, "notifications_oldest_owed_seconds")).toBeGreaterThan(0);
   expect(before).toContain("nodejs_eventloop_lag_seconds");
 
   await runJob(db, getBackgroundJob("replies"), { scope: { partnerId: partner.id } });
   const after = await (await metrics()).text();
   const sent = 'background_job_items_total{job="replies",kind="sent"}';
-  expect((valueOf(after, sent) ?? 0) - (valueOf(before, sent) ?? 0)).toBe(1);
-  expect(valueOf(after, 'background_job_last_success_timestamp_seconds{job="replies"}')).toBeGreaterThan(1_700_000_000);
+  expect((metricOf(after, sent) ?? 0) - (metricOf(before, sent) ?? 0)).toBe(1);
+  expect(metricOf(after, 'background_job_last_success_timestamp_seconds{job="replies"}')).toBeGreaterThan(1_700_000_000);
 });
 
 test("answers nobody without the operator's secret", async () => {
