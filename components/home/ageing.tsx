@@ -7,6 +7,7 @@ import { TableScroll } from "@/components/ui/table/table-scroll";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { Ages, HomeFigures } from "@/server/billing/home/home";
+import { DAY_MS } from "@/server/domain/time";
 
 /** One hue, older is stronger. The days count from the transmission; the last one has no end. */
 const ages = [
@@ -93,7 +94,7 @@ export function Ageing({ figures: { currency, ageing }, companyId, today }: Prop
 
 /** The invoices behind a figure: transmitted so many days before today, and not settled. */
 function agedHref(today: string, company: string | null, from: number, to: number | null): string {
-  const dayBefore = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+  const dayBefore = (days: number) => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
   return listHref({ fact: "outstanding", company, from: to === null ? null : dayBefore(to), to: dayBefore(from) });
 }
 

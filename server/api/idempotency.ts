@@ -2,10 +2,11 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
+import { DAY_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
 
 /** How long an answer is kept, in milliseconds: 24 hours. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = DAY_MS;
 
 export interface KeyedRequest {
   partnerId: string;

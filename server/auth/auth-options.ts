@@ -4,6 +4,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
+import { DAY_MS } from "@/server/domain/time";
 import { authSecret, env, type OidcProvider } from "@/server/env";
 import { type AnyErrorCode, DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
@@ -14,7 +15,7 @@ import { signInWithProvider } from "@/server/tenancy/people/sign-in-with-provide
 
 /** A session ends 12 hours after the browser last asked for it, and a week after signing in at the latest. */
 const IDLE_S = 12 * 60 * 60;
-const LONGEST_MS = 7 * 24 * 60 * 60 * 1000;
+const LONGEST_MS = 7 * DAY_MS;
 
 /** How the handler hands over from where the client comes: a name that no client's header has, because the handler leaves those out. */
 export const ADDRESS_HEADER = "x-client-address";

@@ -1,4 +1,5 @@
 import { regionalLocale } from "./regional-locale";
+import { DAY_MS, MINUTE_MS } from "./time";
 
 /** today: Wednesday 4 November. day: 4 Nov. date: 4 Nov 2026. weekday: Wed 4 November. long: 4 November 2026. */
 export type DayStyle = keyof typeof dayStyles;
@@ -36,7 +37,7 @@ export function formatMoment(at: Date | string | number, language: string, timeZ
  */
 export function formatRelative(at: Date | string | number, now: Date | number, language: string, timeZone: string): string {
   const moment = new Date(at);
-  const minutes = Math.round((moment.getTime() - Number(now)) / 60_000);
+  const minutes = Math.round((moment.getTime() - Number(now)) / MINUTE_MS);
   const days = daysBetween(now, moment, timeZone);
   const relative = relativeFormatter(language);
 
@@ -55,7 +56,7 @@ export function daysBetween(from: Date | string | number, to: Date | string | nu
 
 /** Days since 1970 on the calendar of a time zone. */
 function dayNumber(moment: Date, timeZone: string): number {
-  return Date.parse(formatterOf("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(moment)) / 86_400_000;
+  return Date.parse(formatterOf("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(moment)) / DAY_MS;
 }
 
 function isSameYear(one: Date, other: Date, timeZone: string): boolean {

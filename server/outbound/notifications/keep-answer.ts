@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { DAY_MS } from "@/server/domain/time";
 
 /** What is kept of an answer. */
 export interface KeptAnswer {
@@ -10,7 +11,7 @@ export interface KeptAnswer {
 
 const READ_BYTES = 64 * 1024;
 const KEPT_BYTES = 4 * 1024;
-const RETRY_AFTER_LIMIT_MS = 24 * 60 * 60 * 1000;
+const RETRY_AFTER_LIMIT_MS = DAY_MS;
 
 /** Reads an answer until it ends, has become too long or takes too long; what was read until then is kept, and never unpacked. */
 export function keepAnswer(response: IncomingMessage, timeoutMs: number): Promise<KeptAnswer> {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import type { Actor } from "@/server/actor";
+import { DAY_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
 import { whereAnnounced } from "./announced";
 import { NOTHING_SEEN, readCursor, writeCursor } from "./change-cursor";
@@ -20,7 +21,7 @@ export interface ChangesPage {
   hasMore: boolean;
 }
 
-const CURSOR_VALID_MS = 30 * 24 * 60 * 60 * 1000;
+const CURSOR_VALID_MS = 30 * DAY_MS;
 
 type Row = { record: "import" | "invoice"; record_id: string; transaction_id: string; id: string };
 

@@ -2,11 +2,12 @@ import { and, asc, eq, inArray, isNull, lte, or } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { endpoints } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
+import { DAY_MS } from "@/server/domain/time";
 import { type Endpoint, endpointColumns } from "./endpoint";
 import { requireAdministrator } from "./require-administrator";
 
 /** As long as it takes until administrators are mailed, too. */
-const TROUBLED_AFTER_MS = 24 * 60 * 60 * 1000;
+const TROUBLED_AFTER_MS = DAY_MS;
 
 export type TroubledEndpoint = Pick<Endpoint, "id" | "url" | "failingSince" | "switchedOffAt" | "switchedOffBecause">;
 

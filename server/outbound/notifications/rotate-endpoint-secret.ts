@@ -1,11 +1,12 @@
 import type { Database } from "@/db/client";
 import { endpoints } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
+import { DAY_MS } from "@/server/domain/time";
 import { encryptSecret } from "@/server/platform/secrets";
 import { lockOwnEndpoint, whereEndpoint } from "./endpoint";
 import { newSecret } from "./new-secret";
 
-const OVERLAP_MS = 24 * 60 * 60 * 1000;
+const OVERLAP_MS = DAY_MS;
 
 /**
  * Makes a new secret, which is shown this once. For 24 hours deliveries are signed with the one before as well; one that was before that no longer

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { and, eq, lt, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users, type userTokenPurpose, userTokens } from "@/db/schema/users";
+import { DAY_MS, HOUR_MS } from "@/server/domain/time";
 import { env } from "@/server/env";
 import { hashSecret } from "@/server/platform/hash-secret";
 
 export type TokenPurpose = (typeof userTokenPurpose.enumValues)[number];
 
-/** How long a mailed link works, in milliseconds: 7 days for an invitation, an hour for a new password. */
-const LIFETIME_MS: Record<TokenPurpose, number> = { invitation: 7 * 24 * 60 * 60 * 1000, password_reset: 60 * 60 * 1000 };
+/** How long a mailed link works, in ms. */
+const LIFETIME_MS: Record<TokenPurpose, number> = { invitation: 7 * DAY_MS, password_reset: HOUR_MS };
 
 /**
  * Makes what lets its holder set the person's password, once. It is in the answer and nowhere else: only its hash is kept. For an id
