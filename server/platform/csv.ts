@@ -1,5 +1,7 @@
 export type CsvCell = string | number | null;
 
+// Our own rather than a library: cells are separated, and amounts written, as the reader's spreadsheet expects, and no cell can become a formula.
+
 /** What a file begins with, so that spreadsheets read it as UTF-8. */
 export const CSV_BEGINNING = "\uFEFF";
 

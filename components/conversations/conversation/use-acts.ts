@@ -11,8 +11,8 @@ import { UNDO_REPLY_MS } from "@/server/domain/undo";
 import type { Desk } from "./desk";
 import { restoreReply } from "./drafts";
 
-/** After the moment in which a held reply is due, until a process has sent it. */
-const RELEASE_MS = 1_500;
+/** When to look whether a held reply was sent, in ms after it is due: the long-running process takes a second, a scheduler up to a minute. */
+const LOOK_AFTER_MS = [1_500, 10_000, 30_000, 70_000];
 
 /** Whose conversation it is, for the words about what was done with it. */
 type Subject = Pick<Conversation, "invoiceId" | "customerName" | "companyName">;
@@ -104,7 +104,7 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boole
     async reply(to, { message, thenArchive, lastSeenTicketId }) {
       const held = await door.reply.mutate({ invoiceId: to.invoiceId, message, thenArchive, lastSeenTicketId });
       announce(say("sending", { customer: to.customerName }), () => acts.recall(to, held.id), UNDO_REPLY_MS);
-      setTimeout(() => void refresh(), held.remainingMs + RELEASE_MS);
+      for (const afterMs of LOOK_AFTER_MS) setTimeout(() => void refresh(), held.remainingMs + afterMs);
       void refresh();
     },
     async addNote({ invoiceId }, text) {

@@ -1,6 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** IANA's registries of special addresses, and one more: what they lead to is inside somebody's network, or nothing. */
+// Node's own BlockList, with IANA's ranges written out: a library's notion of "unicast" would decide what partners' endpoints may reach.
+
+/** IANA's registries of special addresses, and one more: what they lead to is inside a network, or nothing. */
 const SPECIAL_V4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { isIPv6 } from "node:net";
 import { and, eq, gt, lt, or, sql } from "drizzle-orm";
+import ipaddr from "ipaddr.js";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { signInFailures } from "@/db/schema/users";
@@ -110,16 +110,9 @@ function hashesOf(kind: Kind, { account, address }: Attempt): { account: string;
   return { account: hash(`account ${account}`), address: hash(`address ${networkOf(address)}`) };
 }
 
-/** One client has 2^64 addresses of version 6, which begin alike; one of version 4 may be written as one of version 6. */
+/** A client has 2^64 addresses of version 6, which share their first half. A version 4 address may be written as version 6. */
 function networkOf(address: string): string {
-  const fourth = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (fourth || !isIPv6(address)) return fourth ?? address;
-  const [front = "", back = ""] = (address.split("%")[0] ?? "").toLowerCase().split("::");
-  const groups = (text: string) => text.split(":").filter(Boolean);
-  const missing = address.includes("::") ? 8 - groups(front).length - groups(back).length : 0;
-  const all = [...groups(front), ...Array.from({ length: missing }, () => "0"), ...groups(back)];
-  return all
-    .slice(0, 4)
-    .map((group) => group.padStart(4, "0"))
-    .join(":");
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString();
 }
