@@ -33,7 +33,7 @@ test("a sandbox's administrator moves its clock by weeks, and the invoice tells 
   await expect(banner).toContainText("nothing here is real");
   await expectUsable(page);
 
-  const days = page.getByLabel("By so many days");
+  const days = page.getByLabel("By days");
   await days.fill("none");
   await page.getByRole("button", { name: "Move the clock" }).click();
   await expect(page.getByText("invalid_days")).toBeVisible();
@@ -41,7 +41,7 @@ test("a sandbox's administrator moves its clock by weeks, and the invoice tells 
 
   const day = dayAfter(calendarDay(new Date(), TIME_ZONE), 40);
   await days.fill("40");
-  await expect(page.getByLabel("Or to the day")).toHaveValue(day);
+  await expect(page.getByLabel("Or to a day")).toHaveValue(day);
   await page.getByRole("button", { name: "Move by 40 days" }).click();
   await expect(page.getByText("40 days", { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(banner).toContainText(`It is ${formatDay(day, "en", "long")}.`);

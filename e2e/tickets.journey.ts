@@ -145,7 +145,7 @@ test("on a phone one pane is shown at a time, and a message that came meanwhile 
 
   await givenTicket(asked.Sanne, { message: "Laat maar, opgelost!" });
   await page.getByRole("button", { name: "Send and archive" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "A newer message has come in. Send anyway?" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "A newer message has arrived. Send anyway?" })).toBeVisible();
   await expect(page.getByRole("log")).toContainText("Laat maar, opgelost!");
   await expectUsable(page);
   await page.getByRole("button", { name: "Send anyway" }).click();
