@@ -82,7 +82,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
 
   function noteFailure(error: unknown): void {
     jobRuns.inc({ job: "notifications", outcome: "failed" });
-    if (!isFailing && !lifecycle.draining) log().error({ err: error }, "notifications failed");
+    if (!isFailing && !lifecycle.draining) log().error({ err: error, job: "notifications" }, "background job failed");
     isFailing = true;
   }
 }

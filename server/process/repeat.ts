@@ -12,7 +12,7 @@ export function repeat(everyMs: number, name: string, work: () => Promise<unknow
       await work();
       failing = false;
     } catch (error) {
-      if (!failing && !lifecycle.draining) log().error({ err: error }, `${name} failed`);
+      if (!failing && !lifecycle.draining) log().error({ err: error, job: name }, "background job failed");
       failing = true;
     }
     setTimeout(once, everyMs).unref();
