@@ -35,7 +35,7 @@ test("an administrator adds an endpoint, sends it a test, breaks it, sees the fa
 
   await row.getByRole("link", { name: receiver.url }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Membership software" })).toBeVisible();
-  await expect(page.getByText("Nothing was sent yet.")).toBeVisible();
+  await expect(page.getByText("Nothing has been sent yet.")).toBeVisible();
   await expectUsable(page);
   await page.getByRole("button", { name: "Send a test" }).click();
   await expect(page.getByText(/^The test was delivered in/)).toBeVisible();
