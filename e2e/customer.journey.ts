@@ -154,7 +154,7 @@ test("a link that was replaced is answered as one that never was, and neither is
   const dialog = page.getByRole("dialog", { name: "Customer’s link" });
   await expect(dialog).toContainText(`/i/${customer.secret}`);
   await expectUsable(page);
-  await dialog.getByRole("button", { name: "Replace by a new link" }).click();
+  await dialog.getByRole("button", { name: "Replace with a new link" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Replace the link" }).click();
   await expect(dialog).not.toContainText(customer.secret);
   await expect(dialog).toContainText("/i/");
