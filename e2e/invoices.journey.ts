@@ -112,7 +112,7 @@ test("many are credited and retracted at once: the dialog says what it means, an
 
   await bar.getByRole("button", { name: "Credit and retract…" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Credit and retract 52 invoices?" });
-  await expect(dialog.getByRole("row", { name: "Payment in progress: is refused" })).toContainText("1");
+  await expect(dialog.getByRole("row", { name: "Payment in progress: refused" })).toContainText("1");
   const confirm = dialog.getByRole("button", { name: /^Credit €14,300.00 and retract 52 invoices$/ });
   await expect(confirm).toBeDisabled();
   await expectUsable(page);
