@@ -86,6 +86,7 @@ test("an import is created, filled over the interface, and transmitted as the di
   await expect(page.getByRole("row", { name: "Autumn dues" })).toContainText("475.00");
   await page.getByRole("link", { name: "Not transmitted 0" }).click();
   await expect(page.getByRole("heading", { name: "No import matches" })).toBeVisible();
+  await expect(page).toHaveURL(/transmitted=no/);
   await page.goBack();
   await expect(page.getByRole("row", { name: "Autumn dues" })).toBeVisible();
   await expectUsable(page);

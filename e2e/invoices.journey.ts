@@ -28,6 +28,7 @@ test("an invoice is found by a part of its customer's name, and the list is narr
 
   await page.getByRole("link", { name: "Not transmitted" }).click();
   await expect(rows(page)).toHaveText([/Obermüller/]);
+  await expect(page).toHaveURL(/fact=not_transmitted/);
   await page.goBack();
   await expect(rows(page)).toHaveCount(4);
 
@@ -82,6 +83,7 @@ test("a list of several pages says which of how many it shows, and a record lead
   await page.getByRole("link", { name: /Member 51/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Member 51");
   await expect(page.getByText("52 of 53")).toBeVisible();
+  await expect(page).toHaveURL(/\/invoices\/[0-9a-f]{40}/);
   await page.goBack();
   await expect(rows(page)).toHaveText([/Member 50/, /Member 51/, /Member 52/]);
   await page.goBack();
