@@ -8,17 +8,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- A new import starts with a copy of its company's settings. An import that arrives already transmitted gets none, so nothing is ever sent about it.
+-- A new import starts with a copy of its company's settings: every column that both tables have. An import that arrives already transmitted gets none, so nothing is ever sent about it.
 CREATE OR REPLACE FUNCTION copy_company_settings() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  INSERT INTO import_settings (
-    partner_id, import_id, due_days, request1_day, request2_day, reminder1_day, reminder2_day, reminder3_day,
-    payment_methods, late_payment_fee_cents, chargeback_fee_cents, donation_allowed, salutation, personal_note
-  )
-  SELECT
-    NEW.partner_id, NEW.id, due_days, request1_day, request2_day, reminder1_day, reminder2_day, reminder3_day,
-    payment_methods, late_payment_fee_cents, chargeback_fee_cents, donation_allowed, salutation, personal_note
-  FROM company_settings WHERE partner_id = NEW.partner_id AND company_id = NEW.company_id;
+  INSERT INTO import_settings
+  SELECT copy.*
+  FROM company_settings s
+  CROSS JOIN jsonb_populate_record(NULL::import_settings, to_jsonb(s) || jsonb_build_object('import_id', NEW.id)) copy
+  WHERE s.partner_id = NEW.partner_id AND s.company_id = NEW.company_id;
   RETURN NULL;
 END $$;
 

@@ -1,5 +1,6 @@
 import { type AnyColumn, sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { settingsLimits } from "@/server/domain/collection-settings";
 import { cents, code, partnerId } from "./columns";
 import { companies } from "./companies";
 import { imports } from "./imports";
@@ -32,10 +33,19 @@ const settings = () => ({
   personalNote: text().notNull().default(""),
 });
 
+/** Limits as literals: a check constraint takes no parameters. */
+const limit = {
+  days: sql.raw(String(settingsLimits.days)),
+  feeCents: sql.raw(String(settingsLimits.feeCents)),
+  salutationLength: sql.raw(String(settingsLimits.salutationLength)),
+  personalNoteLength: sql.raw(String(settingsLimits.personalNoteLength)),
+};
+
 type SettingsColumns = { [Name in keyof ReturnType<typeof settings>]: AnyColumn };
 
+/** The same rules as the form's (`collectionSettings`); a property test holds the two together (`settings.test.ts`). */
 const rules = (name: string, table: SettingsColumns) => [
-  check(`${name}_due_days_in_range`, sql`${table.dueDays} between 0 and 365`),
+  check(`${name}_due_days_in_range`, sql`${table.dueDays} between 0 and ${limit.days}`),
   check(
     `${name}_requests_in_order`,
     sql`coalesce(${table.request1Day}, 0) >= 0 and coalesce(${table.request1Day}, -1) < coalesce(${table.request2Day}, 366)
@@ -44,7 +54,7 @@ const rules = (name: string, table: SettingsColumns) => [
   check(
     `${name}_reminders_in_order`,
     sql`coalesce(least(${table.reminder1Day}, ${table.reminder2Day}, ${table.reminder3Day}), 1) >= 1
-      and coalesce(greatest(${table.reminder1Day}, ${table.reminder2Day}, ${table.reminder3Day}), 1) <= 365
+      and coalesce(greatest(${table.reminder1Day}, ${table.reminder2Day}, ${table.reminder3Day}), 1) <= ${limit.days}
       and coalesce(${table.reminder1Day}, 0) < coalesce(${table.reminder2Day}, 366)
       and coalesce(${table.reminder1Day}, 0) < coalesce(${table.reminder3Day}, 366)
       and coalesce(${table.reminder2Day}, 0) < coalesce(${table.reminder3Day}, 366)`,
@@ -52,9 +62,12 @@ const rules = (name: string, table: SettingsColumns) => [
   check(`${name}_payment_methods_some`, sql`cardinality(${table.paymentMethods}) > 0 and not 'external' = any(${table.paymentMethods})`),
   check(
     `${name}_fees_in_range`,
-    sql`${table.latePaymentFeeCents} between 0 and 100000 and ${table.chargebackFeeCents} between 0 and 100000`,
+    sql`${table.latePaymentFeeCents} between 0 and ${limit.feeCents} and ${table.chargebackFeeCents} between 0 and ${limit.feeCents}`,
   ),
-  check(`${name}_texts_in_length`, sql`char_length(${table.salutation}) <= 255 and char_length(${table.personalNote}) <= 2000`),
+  check(
+    `${name}_texts_in_length`,
+    sql`char_length(${table.salutation}) <= ${limit.salutationLength} and char_length(${table.personalNote}) <= ${limit.personalNoteLength}`,
+  ),
 ];
 
 /** The settings that a company's next imports start with. A trigger creates them with the company (`db/rules/companies.sql`). */

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { paymentMethod } from "@/db/schema/payments";
-import { messageKinds } from "@/server/domain/collection-messages";
+import { messagesOutOfOrder, settingsLimits } from "@/server/domain/collection-settings";
 import { cents, field, flag, isNothing, readText, refused } from "@/server/platform/fields";
-
-const LONGEST_DAYS = 365;
-const HIGHEST_FEE_CENTS = 100_000;
 
 /** A whole number of days, also as digits in a string. */
 function days(least: number) {
@@ -18,10 +15,10 @@ function optionalDays(least: number) {
 
 function readDays(given: unknown, least: number): number | typeof refused {
   const count = typeof given === "string" && /^\d{1,3}$/.test(given.trim()) ? Number(given) : given;
-  return typeof count === "number" && Number.isInteger(count) && count >= least && count <= LONGEST_DAYS ? count : refused;
+  return typeof count === "number" && Number.isInteger(count) && count >= least && count <= settingsLimits.days ? count : refused;
 }
 
-const fee = cents("invalid_fee").refine((amount) => amount >= 0 && amount <= HIGHEST_FEE_CENTS, "invalid_fee");
+const fee = cents("invalid_fee").refine((amount) => amount >= 0 && amount <= settingsLimits.feeCents, "invalid_fee");
 
 function shortText(code: "invalid_salutation" | "invalid_personal_note", max: number) {
   return field(
@@ -52,18 +49,11 @@ export const collectionSettings = z
     latePaymentFeeCents: fee,
     chargebackFeeCents: fee,
     donationAllowed: flag("invalid_request"),
-    salutation: shortText("invalid_salutation", 255),
-    personalNote: shortText("invalid_personal_note", 2_000),
+    salutation: shortText("invalid_salutation", settingsLimits.salutationLength),
+    personalNote: shortText("invalid_personal_note", settingsLimits.personalNoteLength),
   })
   .superRefine((given, context) => {
-    const last = { request: -1, reminder: 0 };
-    for (const kind of messageKinds) {
-      const day = given[`${kind}Day`];
-      if (day === null) continue;
-      const group = kind.startsWith("request") ? "request" : "reminder";
-      const isTooEarly = day <= last[group];
-      const isTooLate = group === "request" && day > given.dueDays;
-      if (isTooEarly || isTooLate) context.addIssue({ code: "custom", path: [`${kind}Day`], message: "days_out_of_order" });
-      last[group] = day;
+    for (const kind of messagesOutOfOrder(given)) {
+      context.addIssue({ code: "custom", path: [`${kind}Day`], message: "days_out_of_order" });
     }
   });

@@ -1,9 +1,11 @@
 import { eq, sql } from "drizzle-orm";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { type CollectionSettings, importSettings } from "@/db/schema/collection-settings";
 import { imports } from "@/db/schema/imports";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { settingsLimits } from "@/server/domain/collection-settings";
 import { foldChanges } from "@/server/outbound/notifications/fold-changes";
 import { newId } from "@/server/platform/id";
 import { changesOf } from "@/server/testing/changes-of";
@@ -179,6 +181,48 @@ describe("what the database refuses, whoever writes it", () => {
     const { into } = await given();
     await expect(db.execute(sql`update import_settings set payment_methods = '{external}' where import_id = ${into.id}`)).rejects.toThrow();
   });
+});
+
+test("the database accepts exactly the settings that the form accepts", async () => {
+  const { into } = await given();
+  const day = fc.option(fc.constantFrom(-1, 0, 1, 2, 3, 4, 5, 365, 366), { freq: 8 });
+  const fee = fc.constantFrom(-1, 0, settingsLimits.feeCents, settingsLimits.feeCents + 1);
+  const text = (limit: number) => fc.constantFrom("", "é".repeat(limit), "é".repeat(limit + 1));
+  const inOrder = { dueDays: 4, request1Day: 1, request2Day: 3, reminder1Day: 1, reminder2Day: 3, reminder3Day: 5 };
+  const days = fc
+    .record({
+      dueDays: fc.constantFrom(-1, 0, 3, 365, 366),
+      request1Day: day,
+      request2Day: day,
+      reminder1Day: day,
+      reminder2Day: day,
+      reminder3Day: day,
+    })
+    .chain((changed) => fc.subarray(Object.entries(changed), { minLength: 1, maxLength: 2 }))
+    .map((changed) => ({ ...inOrder, ...Object.fromEntries(changed) }));
+  const amountsAndTexts = fc.record({
+    latePaymentFeeCents: fee,
+    chargebackFeeCents: fee,
+    salutation: text(settingsLimits.salutationLength),
+    personalNote: text(settingsLimits.personalNoteLength),
+  });
+  const generated = [...fc.sample(days, 400), ...fc.sample(amountsAndTexts, 60)].map((settings) => ({ ...others, ...settings }));
+
+  const answers = { accepted: 0, refused: 0 };
+  for (const settings of generated) {
+    const isAccepted = await db
+      .update(importSettings)
+      .set(settings)
+      .where(eq(importSettings.importId, into.id))
+      .then(
+        () => true,
+        () => false,
+      );
+    expect(collectionSettings.safeParse(settings).success, JSON.stringify(settings)).toBe(isAccepted);
+    answers[isAccepted ? "accepted" : "refused"] += 1;
+  }
+  expect(answers.accepted).toBeGreaterThan(10);
+  expect(answers.refused).toBeGreaterThan(10);
 });
 
 test("a form's settings are read as typed, and each wrong one is refused by its code", () => {

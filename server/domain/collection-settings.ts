@@ -1,0 +1,25 @@
+import { isReminder, type MessageKind, messageKinds } from "./collection-messages";
+
+/** What a company or a partner can set at most: days, cents, characters. */
+export const settingsLimits = { days: 365, feeCents: 100_000, salutationLength: 255, personalNoteLength: 2_000 };
+
+/** On which day each message leaves; null: not sent. Requests count from the transmission, reminders from the due date. */
+export type MessageDays = Record<`${MessageKind}Day`, number | null>;
+
+/** The messages whose day breaks the order: each one leaves after the one before it, requests on the due date at the latest, reminders after it. */
+export function messagesOutOfOrder(settings: MessageDays & { dueDays: number }): MessageKind[] {
+  let lastRequest = -1;
+  let lastReminder = 0;
+  return messageKinds.filter((kind) => {
+    const day = settings[`${kind}Day`];
+    if (day === null) return false;
+    if (isReminder(kind)) {
+      const isOutOfOrder = day <= lastReminder;
+      lastReminder = day;
+      return isOutOfOrder;
+    }
+    const isOutOfOrder = day <= lastRequest || day > settings.dueDays;
+    lastRequest = day;
+    return isOutOfOrder;
+  });
+}
