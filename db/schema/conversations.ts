@@ -45,6 +45,7 @@ export const heldReplies = pgTable(
     thenArchive: boolean().notNull(),
     /** The last ticket that its author could know of, by the order of recording: instances' clocks differ. 0: none. */
     readUntilOrder: bigint({ mode: "number" }).notNull(),
+    recordedOrder: recordedOrder(),
     createdAt: createdAt(),
     /** Operational time, as the author counts it. */
     dueAt: moment().notNull(),
@@ -54,7 +55,7 @@ export const heldReplies = pgTable(
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
     foreignKey({ columns: [table.authorId], foreignColumns: [users.id] }),
     index("held_replies_by_invoice").on(table.partnerId, table.invoiceId),
-    index("held_replies_due").on(table.dueAt),
+    index("held_replies_due").on(table.dueAt, table.recordedOrder),
     check("held_replies_message_present", sql`length(btrim(${table.message})) > 0`),
     check("held_replies_not_from_customers", sql`${table.sender} <> 'customer'`),
     isAnId("held_replies_id_shape", table.id),

@@ -9,7 +9,7 @@ import { newId } from "@/server/platform/id";
 export async function givenDueReply(
   { partnerId, companyId, id: invoiceId }: InvoiceDetails,
   author: Actor,
-  sent: Partial<Omit<typeof heldReplies.$inferInsert, "dueAt">> & { dueInMs?: number } = {},
+  sent: Partial<typeof heldReplies.$inferInsert> & { dueInMs?: number } = {},
 ): Promise<string> {
   const { dueInMs = -1_000, ...reply } = sent;
   const id = newId();

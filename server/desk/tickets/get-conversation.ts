@@ -55,7 +55,7 @@ const heldOfInvoice = listOf<WaitingReply, "at">(
       held.then_archive as "thenArchive", greatest(0, round(extract(epoch from held.due_at - now()) * 1000)) as "remainingMs",
       held.created_at as at, author.name as "personName", author.role as "personRole"
     from held_replies held join users author on author.id = held.author_id
-    where held.partner_id = ${invoices.partnerId} and held.invoice_id = ${invoices.id} order by held.id`,
+    where held.partner_id = ${invoices.partnerId} and held.invoice_id = ${invoices.id} order by held.recorded_order`,
   "at",
 );
 

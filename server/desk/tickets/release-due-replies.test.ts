@@ -127,8 +127,9 @@ describe("when the ten seconds are over", () => {
   test("a conversation that somebody is working on has its turn later, in order, and holds up no other", async () => {
     const { partner, member, invoice } = await given();
     const other = await givenInvoice(partner);
-    await givenDueReply(invoice, member.actor, { message: "one" });
-    await givenDueReply(invoice, member.actor, { message: "two" });
+    // Written within one millisecond: the order in which they were recorded decides.
+    const atOnce = { dueAt: new Date(Date.now() - 1_000) };
+    for (const message of ["one", "two"]) await givenDueReply(invoice, member.actor, { message, ...atOnce });
     await givenDueReply(other, member.actor);
 
     await db.transaction(async (tx) => {
@@ -162,6 +163,16 @@ describe("a reply that cannot be sent", () => {
     await expect(releaseDueReplies(db, { scope: { partnerId: partner.id } })).rejects.toThrow("Replies that were not sent: 1");
     expect(await messagesOf(partner.actor, invoice)).toEqual([]);
     expect(await messagesOf(partner.actor, other)).toEqual([reply.message]);
+
+    await Promise.all(
+      times(100, async () => {
+        const failing = await givenInvoice(partner);
+        await givenDueReply(failing, member.actor, { message: "cannot be sent", dueInMs: -5_000 });
+      }),
+    );
+    await givenDueReply(other, member.actor, { message: "after a hundred that fail" });
+    await expect(releaseDueReplies(db, { scope: { partnerId: partner.id } })).rejects.toThrow("Replies that were not sent: 101");
+    expect(await messagesOf(partner.actor, other)).toEqual([reply.message, "after a hundred that fail"]);
 
     await admin.db.execute(sql`drop trigger tickets_fail on tickets`);
     await releaseDueReplies(db, { scope: { partnerId: partner.id } });
@@ -233,7 +244,7 @@ test("the look for what is due reads an index alone", async () => {
   const plan = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return tx.execute<{ "QUERY PLAN": string }>(
-      sql`explain select id from held_replies where due_at <= now() order by due_at, id limit 100`,
+      sql`explain select id from held_replies where due_at <= now() order by due_at, recorded_order limit 100`,
     );
   });
   expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Index Cond: (due_at <= now())");

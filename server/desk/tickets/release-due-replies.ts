@@ -9,7 +9,7 @@ import type { Scope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { releaseHeldReplies } from "./release-held-replies";
 
-const AT_ONCE = 100;
+const PAGE_SIZE = 100;
 
 interface Options {
   scope?: Scope;
@@ -18,16 +18,16 @@ interface Options {
 
 /**
  * Sends held replies whose undo time is over, as their authors, with the rights they had when writing. Safe in any number of processes: a reply is
- * sent as a whole or not at all. Costs one index lookup when nothing is due. A reply that fails does not stop the others; its error is thrown at the
- * end. Returns the number of replies sent.
+ * sent as a whole or not at all. Costs one index lookup when nothing is due. A reply that fails holds up only its own conversation; it is tried again
+ * in the next run, and its error is thrown at the end. Returns the number of replies sent.
  */
 export async function releaseDueReplies(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let sent = 0;
   const failures: unknown[] = [];
   const passedOver = new Set<string>();
-  for (const due of await dueReplies(db).execute({ partnerId: scope?.partnerId ?? null })) {
-    // One conversation's replies are sent in their order, or later.
+  for await (const due of dueReplies(db, scope)) {
     if (isStopping()) break;
+    // One conversation's replies are sent in their order, or later.
     if (passedOver.has(due.invoiceId)) continue;
     const wasFree = await release(db, due).catch((error: unknown) => {
       failures.push(error);
@@ -40,24 +40,46 @@ export async function releaseDueReplies(db: Database, { scope, isStopping = () =
   return sent;
 }
 
-type DueReply = Awaited<ReturnType<ReturnType<typeof dueReplies>["execute"]>>[number];
+type DueReply = Awaited<ReturnType<ReturnType<typeof duePage>["execute"]>>[number];
+
+/** Each due reply once, in the order of sending, read page by page: replies that fail leave room for the others. */
+async function* dueReplies(db: Database, scope: Scope | undefined): AsyncGenerator<DueReply> {
+  let last: { dueAt: Date; recordedOrder: number } | undefined = { dueAt: new Date(0), recordedOrder: 0 };
+  while (last) {
+    const page: DueReply[] = await duePage(db).execute({
+      partnerId: scope?.partnerId ?? null,
+      afterDueAt: last.dueAt.toISOString(),
+      afterOrder: last.recordedOrder,
+    });
+    yield* page;
+    last = page.length === PAGE_SIZE ? page.at(-1) : undefined;
+  }
+}
 
 const partnerId = sql.placeholder("partnerId");
 
-const dueReplies = prepared((db) =>
+const duePage = prepared((db) =>
   db
     .select({
       partnerId: heldReplies.partnerId,
       invoiceId: heldReplies.invoiceId,
       id: heldReplies.id,
       authorId: heldReplies.authorId,
+      dueAt: heldReplies.dueAt,
+      recordedOrder: heldReplies.recordedOrder,
       clockOffsetMs: partners.clockOffsetMs,
     })
     .from(heldReplies)
     .innerJoin(partners, eq(partners.id, heldReplies.partnerId))
-    .where(and(lte(heldReplies.dueAt, sql`now()`), sql`(${partnerId}::text is null or ${heldReplies.partnerId} = ${partnerId})`))
-    .orderBy(heldReplies.dueAt, heldReplies.id)
-    .limit(AT_ONCE)
+    .where(
+      and(
+        lte(heldReplies.dueAt, sql`now()`),
+        sql`(${heldReplies.dueAt}, ${heldReplies.recordedOrder}) > (${sql.placeholder("afterDueAt")}::timestamptz, ${sql.placeholder("afterOrder")}::bigint)`,
+        sql`(${partnerId}::text is null or ${heldReplies.partnerId} = ${partnerId})`,
+      ),
+    )
+    .orderBy(heldReplies.dueAt, heldReplies.recordedOrder)
+    .limit(PAGE_SIZE)
     .prepare("due_replies"),
 );
 

@@ -25,7 +25,7 @@ export async function releaseHeldReplies(tx: Database, actor: Actor, invoice: Lo
     )
     .returning();
   let archivingId: string | null = null;
-  for (const reply of claimed.sort((a, b) => (a.id < b.id ? -1 : 1))) archivingId = await send(tx, actor, invoice, reply);
+  for (const reply of claimed.sort((a, b) => a.recordedOrder - b.recordedOrder)) archivingId = await send(tx, actor, invoice, reply);
   return archivingId;
 }
 
