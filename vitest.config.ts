@@ -32,17 +32,17 @@ export default defineConfig({
         test: {
           name: "services",
           include: ["{app,components,server,db}/**/*.test.ts"],
-          exclude: ["**/*.contract.test.ts", "**/*.endurance.test.ts"],
+          exclude: ["**/*.{contract,endurance,built}.test.ts"],
           setupFiles: ["server/testing/set-up-services.ts"],
           ...timeouts,
         },
       },
       {
-        // Kills, seasons, races and plans over many rows: part of `npm test`, left out of `npm run test:fast`.
+        // Kills, seasons, races, plans over many rows, and what needs a build: part of `npm test`, left out of `npm run test:fast`.
         ...shared,
         test: {
           name: "endurance",
-          include: ["{server,db}/**/*.endurance.test.ts"],
+          include: ["{server,db}/**/*.{endurance,built}.test.ts"],
           setupFiles: ["server/testing/set-up-services.ts"],
           ...timeouts,
           testTimeout: 120_000,
