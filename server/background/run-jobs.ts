@@ -24,25 +24,43 @@ export function countRun(job: string, done: object): void {
 }
 
 interface DueJobs {
-  /** What each job returned, by its name; `{ error: "failed" }` for a job that threw. */
+  /** What each job did, by its name: counts of all rounds together; `{ error: "failed" }` for a job that threw. */
   results: Record<string, object>;
   /** Names of the jobs that threw. */
   failed: string[];
 }
 
-/** Runs every job once, each of which does what is due. A job that fails does not stop the others. */
+const MOST_ROUNDS = 4;
+
+/**
+ * Runs every job, each of which does what is due; then again as long as something was done, because jobs make work for each other: a reply that is
+ * sent is mailed to the customer, and the partner is notified of both. A job that fails does not stop the others, and is not run again.
+ */
 export async function runDueJobs(db: Database, options: RunOptions = {}, jobs = backgroundJobs): Promise<DueJobs> {
+  const results: Record<string, object> = {};
   const failed: string[] = [];
-  const results = await Promise.all(
-    jobs.map(async (job): Promise<[string, object]> => {
-      try {
-        return [job.name, await runJob(db, job, options)];
-      } catch (error) {
-        log().error({ err: error, job: job.name }, "background job failed");
-        failed.push(job.name);
-        return [job.name, { error: "failed" }];
-      }
-    }),
-  );
-  return { results: Object.fromEntries(results), failed };
+  for (let round = 1, worked = true; worked && round <= MOST_ROUNDS; round += 1) {
+    worked = false;
+    await Promise.all(
+      jobs.map(async (job) => {
+        if (failed.includes(job.name)) return;
+        try {
+          const done = await runJob(db, job, options);
+          worked ||= Object.values(done).some((count) => count > 0);
+          results[job.name] = addCounts(results[job.name], done);
+        } catch (error) {
+          log().error({ err: error, job: job.name }, "background job failed");
+          failed.push(job.name);
+          results[job.name] = { error: "failed" };
+        }
+      }),
+    );
+  }
+  return { results, failed };
+}
+
+function addCounts(before: object = {}, now: object): object {
+  const counts = new Map<string, number>(Object.entries(before));
+  for (const [kind, count] of Object.entries(now)) counts.set(kind, (counts.get(kind) ?? 0) + count);
+  return Object.fromEntries(counts);
 }
