@@ -6,7 +6,7 @@ import { outgoingMessages } from "@/db/schema/collections";
 import { mails } from "@/db/schema/mails";
 import { systemActor } from "@/server/actor";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { decide } from "@/server/billing/simulated-bank/decide";
+import { decide } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { locales } from "@/server/domain/locales";
 import { spellCheckCode } from "@/server/outbound/messages/check-code";

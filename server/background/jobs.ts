@@ -1,12 +1,11 @@
 import type { Database } from "@/db/client";
 import { forgetOldAnswers } from "@/server/api/idempotency";
 import { runBulkJobs } from "@/server/billing/bulk-jobs/run-bulk-jobs";
-import { runCollection } from "@/server/billing/collection/run-collection";
+import { callService } from "@/server/billing/payment-providers/simulated-bank/call";
+import { makeCalls } from "@/server/billing/payment-providers/simulated-bank/make-calls";
 import { followDuePayments } from "@/server/billing/payments/follow-due-payments";
 import { sendDueRefunds } from "@/server/billing/refunds/send-due-refunds";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
-import { callService } from "@/server/billing/simulated-bank/call";
-import { makeCalls } from "@/server/billing/simulated-bank/make-calls";
 import { releaseDueReplies } from "@/server/desk/tickets/release-due-replies";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { forgetOldMails } from "@/server/outbound/mail/forget-old-mails";
@@ -17,6 +16,7 @@ import { warnAboutFailing } from "@/server/outbound/notifications/warn-about-fai
 import type { Scope } from "@/server/platform/scope";
 import { forgetOldAttempts } from "@/server/tenancy/people/attempts";
 import { forgetOldTokens } from "@/server/tenancy/people/token";
+import { runCollection } from "./run-collection";
 
 export interface RunOptions {
   /** Asked between two pieces of work; true ends the run early. */

@@ -13,12 +13,10 @@ import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { forgetEnv } from "@/server/env";
 import { spellCheckCode } from "@/server/outbound/messages/check-code";
-import { sendDueMessages } from "@/server/outbound/messages/send-due-messages";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenImport, givenInvoice, givenPartner, givenPayment, times } from "@/server/testing/given";
-import { givenCollected, jumpClock } from "@/server/testing/given-collection";
-import { answering, decideOnMessages, givenMailServer, keptMails } from "@/server/testing/given-mail-server";
-import { runCollection } from "./run-collection";
+import { collectionOf, givenCollected, jumpClock } from "@/server/testing/given-collection";
+import { answering, givenMailServer, keptMails } from "@/server/testing/given-mail-server";
 
 const mailServer = givenMailServer();
 
@@ -42,14 +40,14 @@ const event = (type: Line["type"], amountCents: number): Omit<Line, "id"> => ({
 
 describe("a transmitted invoice", () => {
   test("is asked for by a mail in its own language, from the company, which then stands on it and is announced", async () => {
-    const { partner, invoice, customerEmail, outgoing } = await givenCollected({
+    const { partner, invoice, customerEmail, outgoing, collect } = await givenCollected({
       invoice: { locale: "de" },
       settings: { personalNote: "Bis bald <am> Steg." },
     });
 
     const changes = await changesOf(partner.id, async () => {
-      await runCollection(db);
-      await runCollection(db);
+      await collect();
+      await collect();
     });
 
     expect(await received(customerEmail)).toHaveLength(1);
@@ -75,7 +73,7 @@ describe("a transmitted invoice", () => {
   });
 
   test("is reminded day by day as planned, with the fee once, and its total is the sum of its lines", async () => {
-    const { partner, invoice, customerEmail } = await givenCollected({
+    const { partner, invoice, customerEmail, collect } = await givenCollected({
       settings: { latePaymentFeeCents: 500 },
       invoice: { locale: "en" },
       isSandbox: true,
@@ -84,7 +82,7 @@ describe("a transmitted invoice", () => {
     for (let day = 0; day <= 60; day += 1) {
       await jumpClock(partner, day);
       const before = (await received(customerEmail)).length;
-      await runCollection(db);
+      await collect();
       if ((await received(customerEmail)).length > before) sentOn[day] = (await received(customerEmail)).length - before;
     }
 
@@ -108,7 +106,7 @@ describe("a transmitted invoice", () => {
     const invoice = await givenInvoice(partner, { import: into, invoice: { customerEmail: "old@members.example" } });
     await db.execute(sql`delete from import_settings where import_id = ${into.id}`);
     await transmitImport(db, partner.actor, into.id);
-    await runCollection(db);
+    await collectionOf(partner).collect();
     expect(await received("old@members.example")).toEqual([]);
     expect((await detailsOf(invoice)).messages).toEqual([]);
   });
@@ -128,18 +126,18 @@ describe("a transmitted invoice", () => {
   test("is neither decided on nor charged for where no mail can leave", async () => {
     vi.stubEnv("SMTP_URL", "");
     forgetEnv();
-    const { outgoing } = await givenCollected();
-    await runCollection(db);
+    const { outgoing, collect } = await givenCollected();
+    await collect();
     expect(await outgoing()).toEqual([]);
   });
 
   test("is written to all the same in a sandbox, and no mail of it ever leaves", async () => {
     const played = await givenCollected({ isSandbox: true });
-    await runCollection(db);
+    await played.collect();
     vi.stubEnv("SMTP_URL", "");
     forgetEnv();
     const alsoPlayed = await givenCollected({ isSandbox: true });
-    await runCollection(db);
+    await alsoPlayed.collect();
     for (const { customerEmail, invoice, outgoing } of [played, alsoPlayed]) {
       expect(mailServer.received(customerEmail)).toEqual([]);
       expect(await db.select().from(mails).where(eq(mails.recipient, customerEmail))).toMatchObject([{ sentAt: expect.any(Date) }]);
@@ -166,58 +164,58 @@ describe("nobody is reminded of", () => {
   ];
 
   test.each(acts)("%s, before it was decided on", async (_, act) => {
-    const { partner, invoice, customerEmail } = await givenCollected({ isSandbox: true });
-    await runCollection(db);
+    const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true });
+    await collect();
     await act(invoice);
     await jumpClock(partner, 60);
-    await runCollection(db);
+    await collect();
     expect(await received(customerEmail)).toHaveLength(1);
   });
 
   test.each(acts)("%s, between the decision and the sending", async (_, act) => {
-    const { invoice, customerEmail, outgoing } = await givenCollected();
-    await decideOnMessages();
+    const { invoice, customerEmail, outgoing, collect, decide } = await givenCollected();
+    await decide();
     await act(invoice);
-    await runCollection(db);
+    await collect();
     expect(await received(customerEmail)).toEqual([]);
     expect(await outgoing()).toMatchObject([{ kind: "request1", state: "cancelled" }]);
     expect((await detailsOf(invoice)).messages).toEqual([]);
   });
 
   test.each(acts)("%s, when the mail server already waits for the contents", async (_, act) => {
-    const { invoice, outgoing } = await givenCollected();
-    await decideOnMessages();
+    const { invoice, outgoing, decide, sendDue } = await givenCollected();
+    await decide();
     const handedOver: boolean[] = [];
     const transport = answering(async (handOver) => {
       await act(invoice);
       handedOver.push(await handOver());
       return { state: "not_handed_over" };
     });
-    await sendDueMessages(db, transport);
+    await sendDue(transport);
     expect(handedOver).toEqual([false]);
     expect(await outgoing()).toMatchObject([{ state: "cancelled" }]);
   });
 
   test("what is just being paid, until that has failed", async () => {
-    const { partner, invoice, customerEmail } = await givenCollected({ isSandbox: true });
-    await runCollection(db);
+    const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true });
+    await collect();
     const payment = await givenPayment(invoice);
     await jumpClock(partner, 10);
-    await runCollection(db);
+    await collect();
     expect(await received(customerEmail)).toHaveLength(1);
     await db.execute(sql`update payments set status = 'failed' where id = ${payment.id}`);
-    await runCollection(db);
+    await collect();
     expect(await received(customerEmail)).toHaveLength(2);
   });
 });
 
 test("a chargeback begins the reminders again", async () => {
-  const { partner, invoice, customerEmail, outgoing } = await givenCollected({ isSandbox: true });
-  await runCollection(db);
+  const { partner, invoice, customerEmail, outgoing, collect } = await givenCollected({ isSandbox: true });
+  await collect();
   await addLines(db, invoice, [event("PAYMENT-LINE", -4_500)]);
   await addLines(db, invoice, [event("CHARGEBACK-LINE", 4_500)]);
   await jumpClock(partner, 18);
-  await runCollection(db);
+  await collect();
   expect(await received(customerEmail)).toHaveLength(2);
   expect((await outgoing()).map(({ kind, round, state }) => [kind, round, state])).toEqual([
     ["request1", 0, "sent"],
@@ -227,12 +225,12 @@ test("a chargeback begins the reminders again", async () => {
 
 describe("an answer", () => {
   test("reaches the customer by mail, also about an import from before, and archiving alone sends nothing", async () => {
-    const { partner, invoice, customerEmail } = await givenCollected({ invoice: { locale: "en" } });
-    await runCollection(db);
+    const { partner, invoice, customerEmail, collect } = await givenCollected({ invoice: { locale: "en" } });
+    await collect();
     await createTicket(db, partner.actor, invoice.id, { message: "Yes, <gladly>.\nIn two parts." });
     await archiveTickets(db, partner.actor, invoice.id);
-    await runCollection(db);
-    await runCollection(db);
+    await collect();
+    await collect();
 
     const [, answer = "", ...more] = await received(customerEmail);
     expect(more).toEqual([]);
@@ -245,7 +243,7 @@ describe("an answer", () => {
     const partner = await givenPartner();
     const invoice = await givenInvoice(partner, { invoice: { customerEmail: "open@members.example" } });
     await createTicket(db, partner.actor, invoice.id, { message: "Welcome" });
-    await runCollection(db);
+    await collectionOf(partner).collect();
     expect(await received("open@members.example")).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import type { Database } from "@/db/client";
+import { beginCollections } from "@/server/billing/collection/begin-collections";
+import { takeDueSteps } from "@/server/billing/collection/take-due-steps";
 import { type MessageCounts, sendDueMessages } from "@/server/outbound/messages/send-due-messages";
 import { customerTransport, type Transport } from "@/server/outbound/messages/transport";
 import type { Scope } from "@/server/platform/scope";
 import { walkClocks } from "@/server/tenancy/sandbox/walk-clocks";
-import { beginCollections } from "./begin-collections";
-import { takeDueSteps } from "./take-due-steps";
 
 export interface CollectionRound extends MessageCounts {
   /** Invoices whose plan was looked at. */
@@ -34,7 +34,7 @@ export async function runCollection(
   const isOver = () => isStopping() || performance.now() > endsAt;
   for (let worked = true; worked && !isOver(); ) {
     const begun = await beginCollections(db, scope);
-    const looked = await takeDueSteps(db, transport, scope);
+    const looked = await takeDueSteps(db, { canMail: transport.kind !== "none", scope });
     // A mail server that is away must not stop sandboxes.
     const sending = await sendDueMessages(db, transport, { isStopping: isOver, scope }).catch((error: unknown) => ({ error }));
     const walked = await walkClocks(db, isOver, scope);

@@ -6,7 +6,7 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Adjustment } from "@/server/billing/invoices/add-amount";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { lockAccountAsSeen } from "@/server/billing/invoices/lock-account";
-import { isPaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import { isPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { donationLimits } from "@/server/domain/donation";
 import { DomainError } from "@/server/errors";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { payments } from "@/db/schema/payments";
+import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { followPayment } from "@/server/billing/payments/follow-payment";
-import { type ProviderOf, providersWith } from "@/server/billing/payments/providers";
 import type { Customer } from "./find-customer";
 
 /** Asks the provider about the customer's payments in progress, so that the page shows the outcome when they come back from paying. */

@@ -4,7 +4,7 @@ import { importSettings } from "@/db/schema/collection-settings";
 import { type Company, companies } from "@/db/schema/companies";
 import type { Invoice } from "@/db/schema/invoices";
 import { type Partner, partners } from "@/db/schema/partners";
-import { currentProvider } from "@/server/billing/payments/providers";
+import { currentProvider } from "@/server/billing/payment-providers/providers";
 import type { OnlineMethod } from "@/server/billing/payments/start-payment";
 import { DomainError } from "@/server/errors";
 

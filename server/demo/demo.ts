@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { asc, eq } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { invoices } from "@/db/schema";
-import { DATA_FOLDER } from "@/server/process/database";
+import { DATA_FOLDER } from "@/server/platform/data-folder";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { findKeyHolder } from "@/server/tenancy/api-keys/find-key-holder";
 import { revokeApiKey } from "@/server/tenancy/api-keys/revoke-api-key";

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { connect } from "@/db/client";
 import { attachEmbeddedPostgres, DatabaseInUse, startEmbeddedPostgres } from "@/db/embedded/embedded";
 import type { GivenEnvironment } from "@/server/env";
+import { DATA_FOLDER } from "@/server/platform/data-folder";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { explainDatabaseFailure } from "./explain-failure";
 
@@ -14,8 +15,6 @@ export interface OpenDatabase {
   /** Stops what was started for it; nothing where somebody else runs it. */
   stop(): Promise<void>;
 }
-
-export const DATA_FOLDER = ".data";
 
 const OLDEST_VERSION = 140_000;
 const ANSWER_TIMEOUT_MS = 10_000;

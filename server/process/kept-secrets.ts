@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GivenEnvironment } from "@/server/env";
-import { DATA_FOLDER } from "./database";
+import { DATA_FOLDER } from "@/server/platform/data-folder";
 
 /**
  * What sessions and stored secrets are encrypted with, and a scheduler proves itself by, where nobody told us: made once, and kept beside the embedded database. To be called once

@@ -3,9 +3,9 @@ import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { type Decision, decide } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { followPayment } from "@/server/billing/payments/follow-payment";
 import { startPayment } from "@/server/billing/payments/start-payment";
-import { type Decision, decide } from "@/server/billing/simulated-bank/decide";
 import type { GivenPartner } from "./given";
 
 type OnlineMethod = Parameters<typeof startPayment>[3]["method"];

@@ -1,24 +1,21 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { db } from "@/db/client";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { partners } from "@/db/schema/partners";
+import { runCollection } from "@/server/background/run-collection";
+import { beginCollections } from "@/server/billing/collection/begin-collections";
+import { takeDueSteps } from "@/server/billing/collection/take-due-steps";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
 import { DAY_MS } from "@/server/domain/time";
 import { forgetEnv } from "@/server/env";
+import { sendDueMessages } from "@/server/outbound/messages/send-due-messages";
+import type { Transport } from "@/server/outbound/messages/transport";
 import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner } from "./given";
 import type { SmtpServer } from "./smtp-server";
-
-/** What other tests have left to be collected would be sent along. */
-export async function leaveOthersAlone(): Promise<void> {
-  await db.execute(sql`delete from collection_starts`);
-  await db.execute(sql`update partners set clock_target_ms = null where clock_target_ms is not null`);
-  await db.execute(sql`update collections set next_at = null where next_at is not null`);
-  await db.execute(sql`update outgoing_messages set state = 'cancelled' where state in ('waiting', 'handing_over')`);
-}
 
 export function sendThrough({ url }: Pick<SmtpServer, "url">): void {
   vi.stubEnv("SMTP_URL", url);
@@ -27,7 +24,7 @@ export function sendThrough({ url }: Pick<SmtpServer, "url">): void {
   forgetEnv();
 }
 
-/** A transmitted invoice whose customer nobody else writes to. */
+/** A transmitted invoice whose customer nobody else writes to, and the background work of its partner. */
 export async function givenCollected(
   options: { settings?: Partial<CollectionSettings>; invoice?: Partial<NewInvoice>; partner?: GivenPartner; isSandbox?: boolean } = {},
 ) {
@@ -37,7 +34,23 @@ export async function givenCollected(
   const customerEmail = `${newId()}@members.example`;
   const invoice = await givenInvoice(partner, { company, transmitted: true, invoice: { customerEmail, ...options.invoice } });
   const outgoing = () => db.select().from(outgoingMessages).where(eq(outgoingMessages.invoiceId, invoice.id)).orderBy(outgoingMessages.id);
-  return { partner, company, invoice, customerEmail, outgoing };
+  return { partner, company, invoice, customerEmail, outgoing, ...collectionOf(partner) };
+}
+
+/** The background work of collection, for this partner alone. */
+export function collectionOf({ id }: Pick<GivenPartner, "id">) {
+  const scope = { partnerId: id };
+  return {
+    /** Does all that is due. */
+    collect: (transport?: Transport) => runCollection(db, { scope, transport }),
+    /** Queues the messages that are due, and sends none. */
+    decide: async () => {
+      await beginCollections(db, scope);
+      await takeDueSteps(db, { canMail: true, scope });
+    },
+    /** Sends the queued messages that are due. */
+    sendDue: (transport: Transport) => sendDueMessages(db, transport, { scope }),
+  };
 }
 
 /** A sandbox's clock as so many days after the start, at one jump: nothing happens on the way. */

@@ -2,11 +2,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
-import { beginCollections } from "@/server/billing/collection/begin-collections";
-import { takeDueSteps } from "@/server/billing/collection/take-due-steps";
 import { forgetEnv } from "@/server/env";
 import type { Outcome, Transport } from "@/server/outbound/messages/transport";
-import { leaveOthersAlone, sendThrough } from "./given-collection";
+import { sendThrough } from "./given-collection";
 import { type SmtpServer, startSmtpServer } from "./smtp-server";
 
 export interface MailServer {
@@ -16,16 +14,13 @@ export interface MailServer {
   received(email: string): string[];
 }
 
-/** A mail server for the tests of a file, by which all messages leave. What other tests have left to be sent is left alone. */
+/** A mail server for the tests of a file, by which all messages leave. */
 export function givenMailServer(): MailServer {
   let smtp: SmtpServer;
   beforeAll(async () => {
     smtp = await startSmtpServer();
   });
-  beforeEach(async () => {
-    await leaveOthersAlone();
-    sendThrough(smtp);
-  });
+  beforeEach(() => sendThrough(smtp));
   afterEach(() => {
     smtp.refusing = false;
     vi.unstubAllEnvs();
@@ -49,10 +44,4 @@ export async function keptMails(email: string): Promise<string[]> {
 /** Without a mail server: what its connection is told to answer. */
 export function answering(send: (handOver: () => Promise<boolean>) => Promise<Outcome>): Transport {
   return { kind: "smtp", connect: async () => ({ send: (_, handOver) => send(handOver), close: () => {} }) };
-}
-
-/** Messages that are due are decided on, and not sent. */
-export async function decideOnMessages(): Promise<void> {
-  await beginCollections(db);
-  await takeDueSteps(db, { kind: "mailbox" });
 }

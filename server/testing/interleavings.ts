@@ -3,7 +3,7 @@ import type { Connection } from "@/db/client";
 import { only } from "@/db/rows";
 import { partners } from "@/db/schema/partners";
 import { systemActor } from "@/server/actor";
-import { runCollection } from "@/server/billing/collection/run-collection";
+import { runCollection } from "@/server/background/run-collection";
 import { randomFrom } from "@/server/demo/random";
 import { tryAct, weights } from "./acts";
 import { booksOf, problemsIn } from "./books";

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { inArray, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { payments } from "@/db/schema/payments";
-import { decide } from "@/server/billing/simulated-bank/decide";
+import { decide } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { type Random, randomFrom } from "@/server/demo/random";
 import { type Findings, findWhatIsWrong } from "./after-kills";
 import { givenStage, type Stage } from "./given-stage";

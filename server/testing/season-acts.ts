@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { payments } from "@/db/schema/payments";
 import { tickets } from "@/db/schema/tickets";
+import { type Decision, decide } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { type OnlineMethod, startPayment } from "@/server/billing/payments/start-payment";
-import { type Decision, decide } from "@/server/billing/simulated-bank/decide";
 import { askQuestion } from "@/server/customer-page/ask-question";
 import { customerLink } from "@/server/customer-page/customer-link";
 import { findCustomer } from "@/server/customer-page/find-customer";

@@ -1,9 +1,21 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { describeFrozenInterface, differencesBesidesAdditions, documents, interfaceFingerprint, OPENAPI_FILE } from "./document-texts";
 
 test.each(Object.entries(documents()))("%s is what `npm run documents` writes", (file, text) => {
   expect(readFileSync(file, "utf8")).toBe(text);
+});
+
+const written = [".", "docs", "docs/decisions"].flatMap((folder) =>
+  readdirSync(folder).flatMap((name) => (name.endsWith(".md") ? [join(folder, name)] : [])),
+);
+
+test.each(written)("%s names only files that exist", (document) => {
+  const text = readFileSync(document, "utf8");
+  const named = [...text.matchAll(/`((?:app|components|db|docs|e2e|server)\/[^`\s*<…]*)`/g)].map(([, path = ""]) => path);
+  const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = ""]) => join(dirname(document), path));
+  expect([...named, ...linked].filter((path) => !existsSync(path))).toEqual([]);
 });
 
 test("the interface differs from its committed description by additions only", () => {

@@ -11,6 +11,7 @@ const isFast = process.argv.includes("--fast");
 await runScript(async () => {
   await installIfMissing();
   await runTool("Format and lint", "@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]);
+  await runTool("Folders that import each other", "../server/tools/check-nouns.mjs", []);
   // Knip does not run on the oldest versions of Node that the service runs on.
   if (isAtLeast(20, 19)) await runTool("Unused files, exports and packages", "knip/bin/knip.js", ["--no-progress"]);
   await runTool("Types of the pages", "next/dist/bin/next", ["typegen"], { quiet: true });

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { getCompanySettings } from "@/server/billing/collection/find-settings";
-import { collectionSettings } from "@/server/billing/collection/settings-fields";
-import { updateCompanySettings } from "@/server/billing/collection/update-settings";
+import { collectionSettings } from "@/server/billing/collection-settings/settings-fields";
 import { companyChoices } from "@/server/tenancy/companies/company-choices";
 import { changedCompanyFields, newCompanyFields, requiredCompanyFields } from "@/server/tenancy/companies/company-fields";
 import { createCompany } from "@/server/tenancy/companies/create-company";
 import { describeCompany } from "@/server/tenancy/companies/describe-company";
+import { getCompanySettings } from "@/server/tenancy/companies/get-company-settings";
 import { listCompanies, listCompanyNames } from "@/server/tenancy/companies/list-companies";
 import { updateCompany } from "@/server/tenancy/companies/update-company";
+import { updateCompanySettings } from "@/server/tenancy/companies/update-company-settings";
 import { administratorProcedure, portalProcedure, router } from "./init";
 import { id, page, partOfName } from "./input";
 

@@ -5,7 +5,6 @@ import { addAmount } from "@/server/billing/invoices/add-amount";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
-import { listTimeline } from "@/server/billing/invoices/list-timeline";
 import {
   readCustomerCountry,
   readCustomerEmail,
@@ -22,6 +21,7 @@ import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { refundPayment } from "@/server/billing/refunds/refund-payment";
 import { customerLink } from "@/server/customer-page/customer-link";
 import { replaceCustomerLink } from "@/server/customer-page/replace-customer-link";
+import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { sendAgain } from "@/server/outbound/messages/send-again";
 import { changedChoice, changedText, field, flag, optionalText, requiredNumber, requiredText } from "@/server/platform/fields";
 import { portalProcedure, router } from "./init";

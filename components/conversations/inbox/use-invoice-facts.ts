@@ -5,8 +5,8 @@ import type { Desk } from "@/components/conversations/conversation/desk";
 import { useTRPC } from "@/components/data/trpc";
 import type { Line } from "@/server/billing/invoices/invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import type { TimelineEvent } from "@/server/billing/invoices/timeline";
 import type { SupportInvoice } from "@/server/desk/support/get-support-conversation";
+import type { TimelineEvent } from "@/server/desk/timeline/timeline";
 
 /** What both desks know of an invoice. */
 export interface KnownInvoice

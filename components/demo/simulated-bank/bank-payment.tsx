@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/form/button";
 import { Banner } from "@/components/ui/page/banner";
 import type { SimulatedBankPayment } from "@/db/schema/simulated-bank";
-import type { Decision } from "@/server/billing/simulated-bank/decide";
+import type { Decision } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { formatMoney } from "@/server/domain/money";
 
 interface Props {

@@ -11,7 +11,7 @@ import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
-import type { VersionedSettings } from "@/server/billing/collection/settings";
+import type { VersionedSettings } from "@/server/billing/collection-settings/settings";
 import { formatAmount } from "@/server/domain/money";
 import { SettingsFormFields } from "./settings-form";
 import { asSettings, formOf, settingsFields } from "./settings-form-values";

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
-import type { VersionedSettings } from "@/server/billing/collection/settings";
+import type { VersionedSettings } from "@/server/billing/collection-settings/settings";
 import { SettingsDetails } from "./settings-details";
 
 interface Props {

@@ -37,7 +37,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { Timeline, TimelineItem, TimelineNow } from "@/components/ui/text/timeline";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import type { Notification, TimelineEvent } from "@/server/billing/invoices/timeline";
+import type { Notification, TimelineEvent } from "@/server/desk/timeline/timeline";
 import { formatMoment } from "@/server/domain/dates";
 import { PlannedItems } from "./planned-items";
 

@@ -4,17 +4,19 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { type CollectionSettings, importSettings } from "@/db/schema/collection-settings";
 import { imports } from "@/db/schema/imports";
+import { getImportSettings } from "@/server/billing/imports/get-import-settings";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { updateImportSettings } from "@/server/billing/imports/update-import-settings";
 import { settingsLimits } from "@/server/domain/collection-settings";
 import { foldChanges } from "@/server/outbound/notifications/fold-changes";
 import { newId } from "@/server/platform/id";
+import { getCompanySettings } from "@/server/tenancy/companies/get-company-settings";
+import { updateCompanySettings } from "@/server/tenancy/companies/update-company-settings";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenEndpoint } from "@/server/testing/given-endpoint";
 import { givenMember } from "@/server/testing/given-person";
-import { getCompanySettings, getImportSettings } from "./find-settings";
 import { collectionSettings } from "./settings-fields";
-import { updateCompanySettings, updateImportSettings } from "./update-settings";
 
 const others: CollectionSettings = {
   dueDays: 30,

@@ -5,7 +5,7 @@ import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { reachedBy } from "@/server/billing/imports/reach";
-import { wherePaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 
 /**

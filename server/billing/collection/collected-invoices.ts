@@ -7,9 +7,9 @@ import { outgoingMessages } from "@/db/schema/collections";
 import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
-import { wherePaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import { importSettingsColumns } from "@/server/billing/imports/get-import-settings";
+import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { channelsOf } from "@/server/domain/reach";
-import { importSettingsColumns } from "./find-settings";
 import type { CollectedInvoice, SentMessage } from "./plan";
 
 export type CollectedRow = CollectedInvoice & { id: string };

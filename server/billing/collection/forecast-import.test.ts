@@ -6,21 +6,19 @@ import { dayAt } from "@/server/billing/home/calendar";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
-import { listTimeline } from "@/server/billing/invoices/list-timeline";
+import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { DAY_MS } from "@/server/domain/time";
 import { forgetEnv } from "@/server/env";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
-import { givenCollected, jumpClock, leaveOthersAlone, sendThrough } from "@/server/testing/given-collection";
+import { collectionOf, givenCollected, jumpClock, sendThrough } from "@/server/testing/given-collection";
 import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
 import { describePlan } from "./describe-plan";
 import { forecastImport } from "./forecast-import";
-import { runCollection } from "./run-collection";
 
 let smtp: SmtpServer;
 
 beforeAll(async () => {
   smtp = await startSmtpServer();
-  await leaveOthersAlone();
   sendThrough(smtp);
 });
 
@@ -75,14 +73,14 @@ test("of invoices with different pasts, the forecast is what each one's own plan
   const all = await Promise.all(times(8, () => givenInvoice(partner, { import: into })));
   const [paid, halfPaid, chargedBack, later, addedTo] = all;
   await transmitImport(db, partner.actor, into.id);
-  await runCollection(db);
+  await collectionOf(partner).collect();
 
   await addLines(db, paid as InvoiceDetails, [payment(-4_500)]);
   await addLines(db, halfPaid as InvoiceDetails, [payment(-2_000)]);
   await addLines(db, later as InvoiceDetails, [payment(-4_500)]);
   await addLines(db, addedTo as InvoiceDetails, [payment(-4_500)]);
   await jumpClock(partner, 20);
-  await runCollection(db);
+  await collectionOf(partner).collect();
   const chargeback = { type: "CHARGEBACK-LINE", amountCents: 4_500, description: null, paymentMethod: null } as const;
   await addLines(db, chargedBack as InvoiceDetails, [payment(-4_500), { ...chargeback, date: new Date(Date.now() + 21 * DAY_MS) }]);
   await addLines(db, later as InvoiceDetails, [{ ...chargeback, date: new Date(Date.now() + 23 * DAY_MS) }]);
@@ -112,10 +110,10 @@ test("an import's forecast is nobody else's", async () => {
 });
 
 test("what is shown of an invoice's future is what is then done, and of its past what became of each message", async () => {
-  const { partner, invoice } = await givenCollected({ settings: { latePaymentFeeCents: 500 } });
+  const { partner, invoice, collect } = await givenCollected({ settings: { latePaymentFeeCents: 500 } });
   const kindsOf = async () => (await describePlan(db, partner.actor, invoice.id))?.items.map(({ kind }) => kind);
   expect((await kindsOf())?.[0]).toBe("request1");
-  await runCollection(db);
+  await collect();
 
   expect(await kindsOf()).toEqual(["request2", "late_payment_fee", "reminder1", "reminder2", "reminder3"]);
   const [newest] = await listTimeline(db, partner.actor, invoice.id);

@@ -6,13 +6,13 @@ import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { dayAt } from "@/server/billing/home/calendar";
 import { whereImport } from "@/server/billing/imports/find-import";
+import { getImportSettings } from "@/server/billing/imports/get-import-settings";
 import { reachedBy } from "@/server/billing/imports/reach";
 import { dueAt } from "@/server/domain/due-date";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { findAlikeInvoices } from "./alike-invoices";
 import { findCollectedInvoices } from "./collected-invoices";
-import { getImportSettings } from "./find-settings";
 import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
 

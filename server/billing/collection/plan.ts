@@ -4,7 +4,6 @@ import { sumOf } from "@/server/domain/account";
 import { isReminder, type MessageKind, messageKinds } from "@/server/domain/collection-messages";
 import { dueAt } from "@/server/domain/due-date";
 import { DAY_MS } from "@/server/domain/time";
-import { dayOf } from "./settings";
 
 /** All that decides what will happen to a transmitted invoice. */
 export interface CollectedInvoice {
@@ -89,7 +88,7 @@ function messagesOf(invoice: CollectedInvoice, round: number): RoundMessage[] {
   const remindedFromMs = Math.max(dueAt(transmittedAt, settings.dueDays).getTime(), chargedBackMs);
 
   const all = messageKinds.flatMap((kind): RoundMessage[] => {
-    const day = dayOf(settings, kind);
+    const day = settings[`${kind}Day`];
     if (day === null || (round > 0 && !isReminder(kind))) return [];
     const plannedMs = (isReminder(kind) ? remindedFromMs : transmittedAt.getTime()) + day * DAY_MS;
     return [{ kind, plannedMs, sentAt: messages.find((sent) => sent.kind === kind && sent.round === round)?.at }];

@@ -3,7 +3,6 @@ import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { type Actor, systemActor } from "@/server/actor";
 import { addLines } from "@/server/billing/invoices/add-lines";
-import { customerTransport, type Transport } from "@/server/outbound/messages/transport";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import type { Scope } from "@/server/platform/scope";
@@ -16,15 +15,12 @@ const AT_ONCE = 500;
 /**
  * Carries out the plan of each invoice that is due: charges the late-payment fee, queues the message that is to leave, and records when the invoice is due
  * next. Returns how many invoices it looked at. All of it happens under the invoice's lock and in one transaction, so it happens once. A locked invoice is
- * skipped and stays due. Where no mail can leave, only sandboxes' invoices are looked at.
+ * skipped and stays due. Where no mail can leave (`canMail`), only
+ * sandboxes' invoices are looked at.
  */
-export async function takeDueSteps(
-  db: Database,
-  transport: Pick<Transport, "kind"> = customerTransport(),
-  scope: Scope = {},
-): Promise<number> {
+export async function takeDueSteps(db: Database, { canMail, scope = {} }: { canMail: boolean; scope?: Scope }): Promise<number> {
   const partners = new Map<string, { clockOffsetMs: number; invoiceIds: string[] }>();
-  for (const { partnerId, clockOffsetMs, invoiceId } of await findDue(db, transport, scope)) {
+  for (const { partnerId, clockOffsetMs, invoiceId } of await findDue(db, canMail, scope)) {
     const of = partners.get(partnerId) ?? { clockOffsetMs: Number(clockOffsetMs), invoiceIds: [] };
     of.invoiceIds.push(invoiceId);
     partners.set(partnerId, of);
@@ -38,7 +34,7 @@ export async function takeDueSteps(
 }
 
 /** Due invoices by each partner's own clock. At most 500 per partner, so that one large import does not hold up the others. */
-function findDue(db: Database, { kind }: Pick<Transport, "kind">, { partnerId }: Scope) {
+function findDue(db: Database, canMail: boolean, { partnerId }: Scope) {
   return db.execute<{ partnerId: string; clockOffsetMs: string; invoiceId: string }>(sql`
     select p.id as "partnerId", p.clock_offset_ms as "clockOffsetMs", due.invoice_id as "invoiceId"
     from partners p
@@ -47,7 +43,7 @@ function findDue(db: Database, { kind }: Pick<Transport, "kind">, { partnerId }:
       where c.partner_id = p.id and c.next_at <= now() + p.clock_offset_ms * interval '1 millisecond'
       order by c.next_at limit ${AT_ONCE}
     ) due
-    where ${kind === "none" ? sql`p.is_sandbox` : sql`true`} and ${partnerId ? sql`p.id = ${partnerId}` : sql`true`}`);
+    where ${canMail ? sql`true` : sql`p.is_sandbox`} and ${partnerId ? sql`p.id = ${partnerId}` : sql`true`}`);
 }
 
 function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<number> {

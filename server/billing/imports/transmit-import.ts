@@ -4,11 +4,11 @@ import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { getImportSettings } from "@/server/billing/collection/find-settings";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { getImport, getOpenImport, whereImport } from "./find-import";
+import { getImportSettings } from "./get-import-settings";
 import type { ImportDetails, TransmissionSeen } from "./import";
 import { requireContents } from "./require-contents";
 

@@ -5,6 +5,7 @@ import { payments } from "@/db/schema/payments";
 import { dailyRollups } from "@/db/schema/rollups";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { rebuildRollups } from "@/server/billing/rollups/rebuild-rollups";
+import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenInvoice, givenPartner, givenPayment, times } from "@/server/testing/given";
 import { addAmount } from "./add-amount";
@@ -13,7 +14,6 @@ import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
 import { describeInvoice } from "./describe-invoice";
 import { getInvoice } from "./find-invoice";
 import type { InvoiceDetails } from "./invoice";
-import { listTimeline } from "./list-timeline";
 
 const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
 

@@ -4,11 +4,11 @@ import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { whereListedPaymentInProgress } from "@/server/billing/payments/payment-in-progress";
 import type { InvoiceFact } from "@/server/domain/invoice-state";
 import { whereNotRetracted, whereOverpaid, whereOwing, whereRetracted, whereSettled, whereTransmitted } from "./invoice-conditions";
 import type { InvoiceFilter } from "./invoice-filter";
 import { matchInvoices } from "./match-invoices";
+import { whereListedPaymentInProgress } from "./payment-in-progress";
 
 export type FactCounts = Record<InvoiceFact | "all", number>;
 

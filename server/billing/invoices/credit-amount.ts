@@ -1,12 +1,12 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
-import { sumInProgress } from "@/server/billing/payments/payment-in-progress";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { Adjustment } from "./add-amount";
 import { addLines } from "./add-lines";
 import { lockAccountAsSeen } from "./lock-account";
+import { sumInProgress } from "./payment-in-progress";
 
 /**
  * Credits part of what is outstanding, and never more: the customer would be owed money that they never paid. What is already on its way counts

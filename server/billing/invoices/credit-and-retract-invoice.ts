@@ -3,16 +3,16 @@ import type { Database } from "@/db/client";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { cancelScheduledPayments } from "@/server/billing/payments/cancel-scheduled-payments";
-import { isPaymentInProgress } from "@/server/billing/payments/payment-in-progress";
 import { type Account, accountOf } from "@/server/domain/account";
 import { creditsOf } from "@/server/domain/retraction";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { addLines } from "./add-lines";
+import { cancelScheduledPayments } from "./cancel-scheduled-payments";
 import { getInvoice, lockInvoice, whereInvoice } from "./find-invoice";
 import type { InvoiceDetails, Retraction } from "./invoice";
+import { isPaymentInProgress } from "./payment-in-progress";
 
 /**
  * Credits what is outstanding and stops collecting. Of simultaneous callers exactly one succeeds. Throws

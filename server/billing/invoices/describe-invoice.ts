@@ -5,13 +5,13 @@ import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { importDueAt } from "@/server/billing/collection/due-at";
-import { isPaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import { importDueAt } from "@/server/billing/imports/import-due-at";
 import { accountOf } from "@/server/domain/account";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { clock } from "@/server/platform/clock";
 import { getInvoice } from "./find-invoice";
 import type { InvoiceRecord } from "./invoice-record";
+import { isPaymentInProgress } from "./payment-in-progress";
 import { recipientVersion } from "./recipient-version";
 
 /** The whole record. Throws `invalid_invoice_id`. */

@@ -4,8 +4,8 @@ import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { whereListedPaymentInProgress } from "@/server/billing/payments/payment-in-progress";
 import type { InvoiceFact, InvoiceState } from "@/server/domain/invoice-state";
+import { whereListedPaymentInProgress } from "./payment-in-progress";
 
 // `server/domain/invoice-state.ts` and `server/domain/retraction.ts` in SQL, for lists. A property test holds both to the same answer.
 // Everything here but the transmission is a condition on `invoices` alone, so that the index `invoices_listed` answers it.

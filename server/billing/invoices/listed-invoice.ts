@@ -4,10 +4,10 @@ import { type Company, companies } from "@/db/schema/companies";
 import { type Import, imports } from "@/db/schema/imports";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
-import { importDueAt } from "@/server/billing/collection/due-at";
-import { wherePaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import { importDueAt } from "@/server/billing/imports/import-due-at";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { factOf, type InvoiceState, type MoneyFact, stateOf } from "@/server/domain/invoice-state";
+import { wherePaymentInProgress } from "./payment-in-progress";
 
 /** An invoice as a row of a list shows it. */
 export interface ListedInvoice

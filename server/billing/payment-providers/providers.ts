@@ -1,8 +1,8 @@
 import type { Database } from "@/db/client";
 import type { Partner } from "@/db/schema/partners";
 import type { Payment } from "@/db/schema/payments";
-import { isSimulatedBankOpen } from "@/server/billing/simulated-bank/is-open";
-import { simulatedBank } from "@/server/billing/simulated-bank/provider";
+import { isSimulatedBankOpen } from "@/server/billing/payment-providers/simulated-bank/is-open";
+import { simulatedBank } from "@/server/billing/payment-providers/simulated-bank/provider";
 import { DomainError } from "@/server/errors";
 import type { PaymentProvider } from "./provider";
 

@@ -3,11 +3,11 @@ import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { type Payment, payments } from "@/db/schema/payments";
+import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { followPayment } from "./follow-payment";
 import { inRealTime } from "./next-ask";
-import { type ProviderOf, providersWith } from "./providers";
 
 /** When to ask again, in ms. Longer than a provider may take to answer. */
 const RETRY_AFTER_MS = 60_000;

@@ -3,10 +3,10 @@ import type { Database } from "@/db/client";
 import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, systemActor } from "@/server/actor";
+import { type ProviderName, type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { clock } from "@/server/platform/clock";
 import { inRealTime, nextAskInMs } from "./next-ask";
 import { orderPayment } from "./order-payment";
-import { type ProviderName, type ProviderOf, providersWith } from "./providers";
 import { recordPaymentOutcome } from "./record-payment-outcome";
 
 /** Asks the provider how a payment stands, gives it up where the customer has abandoned it, and records what came of it. */

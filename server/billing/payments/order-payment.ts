@@ -5,7 +5,7 @@ import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
-import type { ProviderOf } from "./providers";
+import type { ProviderOf } from "@/server/billing/payment-providers/providers";
 
 /** A payment that its provider knows. */
 export interface OrderedPayment {

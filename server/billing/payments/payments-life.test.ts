@@ -8,14 +8,14 @@ import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-re
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
-import { simulatedBank } from "@/server/billing/simulated-bank/provider";
+import type { PaymentProvider } from "@/server/billing/payment-providers/provider";
+import { simulatedBank } from "@/server/billing/payment-providers/simulated-bank/provider";
 import { forgetEnv } from "@/server/env";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenBegunPayment, paymentsOf } from "@/server/testing/given-bank";
 import { followDuePayments } from "./follow-due-payments";
 import { followCalledPayment, followPayment } from "./follow-payment";
-import type { PaymentProvider } from "./provider";
 import { recordPaymentOutcome } from "./record-payment-outcome";
 import { startPayment } from "./start-payment";
 

@@ -7,10 +7,10 @@ import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { type AddedLine, addLines } from "@/server/billing/invoices/add-lines";
 import { type LockedAccount, lockAccount } from "@/server/billing/invoices/lock-account";
+import type { ProviderState } from "@/server/billing/payment-providers/provider";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { bookPayment, surplusOf } from "./book-payment";
-import type { ProviderState } from "./provider";
 
 /**
  * Records a payment's state at its provider and returns the payment. Each outcome counts once, regardless of the order and number of answers: an

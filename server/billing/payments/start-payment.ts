@@ -6,6 +6,7 @@ import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { isTransmitted } from "@/server/billing/invoices/lock-account";
+import { currentProvider, type ProviderName, type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { HOUR_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
@@ -13,7 +14,6 @@ import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import { FIRST_ASKED_AFTER_MS, inRealTime } from "./next-ask";
 import { orderPayment } from "./order-payment";
-import { currentProvider, type ProviderName, type ProviderOf, providersWith } from "./providers";
 
 /** A method that a provider takes; what was paid elsewhere is recorded instead. */
 export type OnlineMethod = Exclude<Payment["method"], "external">;

@@ -6,7 +6,7 @@ import { payments } from "@/db/schema/payments";
 import { type Refund, refunds } from "@/db/schema/refunds";
 import { type Actor, systemActor } from "@/server/actor";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import type { ProviderOf } from "@/server/billing/payments/providers";
+import type { ProviderOf } from "@/server/billing/payment-providers/providers";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { bookRefund } from "./book-refund";

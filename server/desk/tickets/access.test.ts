@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { Actor } from "@/server/actor";
-import { listTimeline } from "@/server/billing/invoices/list-timeline";
+import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { newId } from "@/server/platform/id";
 import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";

@@ -6,11 +6,11 @@ import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { supportAssignments } from "@/db/schema/tickets";
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
-import { type Act, actorAsAuthor, actsOfInvoice, conversationActs } from "@/server/billing/invoices/timeline-acts";
 import { DomainError } from "@/server/errors";
 import { authorOfTicket, type NamedPerson, personAsAuthor, type Reader } from "./author";
 import type { Conversation, ConversationAct, ConversationEntry, ConversationStatus, PreviousConversation } from "./conversation";
 import { customerName } from "./customer-name";
+import { type Act, actorAsAuthor, actsOfInvoice, conversationActs } from "./invoice-acts";
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "./said-and-noted";
 
 /**

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { listOf } from "@/db/json-list";
 import { invoices } from "@/db/schema/invoices";
-import { type Author, type NamedPerson, personAsAuthor, type Reader } from "@/server/desk/tickets/author";
-import type { ConversationAct } from "@/server/desk/tickets/conversation";
+import { type Author, type NamedPerson, personAsAuthor, type Reader } from "./author";
+import type { ConversationAct } from "./conversation";
 
 /** What one transaction changed about an invoice, as the table of changes tells it. */
 export interface Act extends NamedPerson {

@@ -2,6 +2,10 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { createInvoice } from "@/server/billing/invoices/create-invoice";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { updateInvoice } from "@/server/billing/invoices/update-invoice";
 import { addNote } from "@/server/desk/tickets/add-note";
 import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
@@ -13,12 +17,8 @@ import { givenCompany, givenImport, givenInvoice, givenMessage, givenPartner, gi
 import { givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
 import { givenMember } from "@/server/testing/given-person";
 import { newInvoiceFor } from "@/server/testing/new-records";
-import { createInvoice } from "./create-invoice";
-import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
-import { getInvoice } from "./find-invoice";
 import { listTimeline } from "./list-timeline";
 import type { TimelineEvent } from "./timeline";
-import { updateInvoice } from "./update-invoice";
 
 const retraction = {
   creditNoteNumber: "C-1",

@@ -11,11 +11,11 @@ import { supportAssignments } from "@/db/schema/tickets";
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
 import { type Author, authorOfTicket, personAsAuthor } from "@/server/desk/tickets/author";
 import type { ConversationAct } from "@/server/desk/tickets/conversation";
+import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTime } from "@/server/desk/tickets/invoice-acts";
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "@/server/desk/tickets/said-and-noted";
 import { categoryOf } from "@/server/domain/line-types";
 import { DomainError } from "@/server/errors";
 import type { AccountEventKind, Delivery, Notification, TimelineEvent } from "./timeline";
-import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTime } from "./timeline-acts";
 
 /** All that happened to an invoice, newest first, in one statement. Throws `invalid_invoice_id`. */
 export async function listTimeline(db: Database, actor: Actor, invoiceId: string): Promise<TimelineEvent[]> {

@@ -1,32 +1,24 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import { type Mail, mails } from "@/db/schema/mails";
-import { runCollection } from "@/server/billing/collection/run-collection";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { env } from "@/server/env";
 import { times } from "@/server/testing/given";
-import { givenCollected, leaveOthersAlone } from "@/server/testing/given-collection";
-import { answering, decideOnMessages } from "@/server/testing/given-mail-server";
+import { givenCollected } from "@/server/testing/given-collection";
+import { answering } from "@/server/testing/given-mail-server";
 import { givenMember } from "@/server/testing/given-person";
 import { newCheckCode, spellCheckCode } from "./check-code";
 import { checkMessage } from "./check-message";
 import { sendAgain } from "./send-again";
-import { sendDueMessages } from "./send-due-messages";
 import type { Outcome } from "./transport";
-
-beforeEach(leaveOthersAlone);
 
 type Collected = Awaited<ReturnType<typeof givenCollected>>;
 
 /** From an address of its own, so that no test uses up another's tries. */
 const check = (code: string | null | undefined, address = `of ${newCheckCode()}`) => checkMessage(db, address, code ?? "");
-
-const toMailbox = () => runCollection(db, { transport: { kind: "mailbox" } });
-
-const sendBy = (send: Parameters<typeof answering>[0]) => sendDueMessages(db, answering(send));
 
 async function mailsTo({ customerEmail }: Collected): Promise<Mail[]> {
   return db.select().from(mails).where(eq(mails.recipient, customerEmail)).orderBy(mails.id);
@@ -39,9 +31,9 @@ describe("the check code", () => {
     "stands in requests and answers alike, each its own, with where to ask, in %s",
     async (locale) => {
       const collected = await givenCollected({ invoice: { locale } });
-      await toMailbox();
+      await collected.collect({ kind: "mailbox" });
       await createTicket(db, collected.partner.actor, collected.invoice.id, { message: "You may." });
-      await toMailbox();
+      await collected.collect({ kind: "mailbox" });
 
       const sent = await mailsTo(collected);
       const codes = sent.map(codeIn);
@@ -55,12 +47,12 @@ describe("the check code", () => {
   );
 
   test("is the same however often the message is tried, also where it was decided on before there were codes", async () => {
-    const { outgoing } = await givenCollected();
-    await decideOnMessages();
+    const { outgoing, decide, sendDue } = await givenCollected();
+    await decide();
     expect(await outgoing()).toMatchObject([{ checkCode: null }]);
     const codes: (string | null | undefined)[] = [];
     for (let tries = 0; tries < 3; tries += 1) {
-      await sendBy(async () => ({ state: "waiting", failure: "450" }));
+      await sendDue(answering(async () => ({ state: "waiting", failure: "450" })));
       codes.push((await outgoing())[0]?.checkCode);
       await db.execute(sql`update outgoing_messages set next_attempt_at = now() where state = 'waiting'`);
     }
@@ -72,7 +64,7 @@ describe("the check code", () => {
 describe("whoever has a code", () => {
   test("learns which company sent the message and when, and nothing else", async () => {
     const collected = await givenCollected();
-    await toMailbox();
+    await collected.collect({ kind: "mailbox" });
     const [message] = await collected.outgoing();
     const genuine = await check(message?.checkCode);
     expect(genuine).toEqual({ company: "Rowing Club Northbank", sentAt: expect.any(Date) });
@@ -113,42 +105,46 @@ describe("whoever has a code", () => {
   ];
 
   test.each(sends)("of a message that is %s is told that it was sent: %s", async (state, isSent, send) => {
-    const { outgoing } = await givenCollected();
-    await decideOnMessages();
+    const { outgoing, decide, sendDue } = await givenCollected();
+    await decide();
     const told: boolean[] = [];
     const ask = async () => {
       const [message] = await outgoing();
       if (message?.state === state && message.checkCode) told.push(Boolean(await check(message.checkCode)));
     };
-    await sendBy((handOver) => send(handOver, ask));
+    await sendDue(answering((handOver) => send(handOver, ask)));
     await ask();
     expect(told).toEqual([isSent]);
   });
 
   test("is told that it was sent also of what was to be sent again, and then was not taken", async () => {
-    const { partner, invoice, outgoing } = await givenCollected();
-    await decideOnMessages();
-    await sendBy(async (handOver) => {
-      await handOver();
-      return { state: "unknown", failure: "ETIMEDOUT" };
-    });
+    const { partner, invoice, outgoing, decide, sendDue } = await givenCollected();
+    await decide();
+    await sendDue(
+      answering(async (handOver) => {
+        await handOver();
+        return { state: "unknown", failure: "ETIMEDOUT" };
+      }),
+    );
     const [lost] = await outgoing();
     const { actor } = await givenMember(partner);
     await sendAgain(db, actor, invoice.id, lost?.id ?? "");
     expect(await check(lost?.checkCode)).toBeDefined();
-    await sendBy(async () => ({ state: "refused", failure: "550" }));
+    await sendDue(answering(async () => ({ state: "refused", failure: "550" })));
     expect(await outgoing()).toMatchObject([{ state: "refused" }]);
     expect(await check(lost?.checkCode)).toBeDefined();
   });
 
   test("of a message that was cancelled is told that it was not sent", async () => {
-    const { partner, invoice, outgoing } = await givenCollected();
-    await decideOnMessages();
-    await sendBy(async () => {
-      const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
-      await creditAndRetractInvoice(db, partner.actor, invoice.id, retraction);
-      return { state: "not_handed_over" };
-    });
+    const { partner, invoice, outgoing, decide, sendDue } = await givenCollected();
+    await decide();
+    await sendDue(
+      answering(async () => {
+        const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
+        await creditAndRetractInvoice(db, partner.actor, invoice.id, retraction);
+        return { state: "not_handed_over" };
+      }),
+    );
     const [message] = await outgoing();
     expect(message).toMatchObject({ state: "cancelled", checkCode: expect.any(String) });
     expect(await check(message?.checkCode)).toBeUndefined();
@@ -161,7 +157,7 @@ test("a code that is none is nobody's", async () => {
 
 test("of a hundred wrong codes at once from an address thirty are answered, and right ones always", async () => {
   const collected = await givenCollected();
-  await toMailbox();
+  await collected.collect({ kind: "mailbox" });
   const [message] = await collected.outgoing();
   const address = `of ${newCheckCode()}`;
 

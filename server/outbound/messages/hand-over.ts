@@ -5,7 +5,7 @@ import { type Invoice, invoices } from "@/db/schema/invoices";
 import { mails } from "@/db/schema/mails";
 import { messages } from "@/db/schema/messages";
 import type { Actor } from "@/server/actor";
-import { isPaymentInProgress } from "@/server/billing/payments/payment-in-progress";
+import { isPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";

@@ -1,18 +1,16 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { runCollection } from "@/server/billing/collection/run-collection";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { listTimeline } from "@/server/billing/invoices/list-timeline";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenPayment, times } from "@/server/testing/given";
 import { givenCollected } from "@/server/testing/given-collection";
 import { answering, givenMailServer } from "@/server/testing/given-mail-server";
 import { givenMember } from "@/server/testing/given-person";
 import { sendAgain } from "./send-again";
-import { sendDueMessages } from "./send-due-messages";
 import type { Transport } from "./transport";
 
 const mailServer = givenMailServer();
@@ -27,7 +25,7 @@ const refusing = answering(async () => ({ state: "refused", failure: "550" }));
 /** An invoice whose first request went so; and somebody of the partner who looks at it. */
 async function givenOver(transport: Transport) {
   const collected = await givenCollected();
-  await runCollection(db, { transport });
+  await collected.collect(transport);
   const { actor } = await givenMember(collected.partner, { name: "Clara Weiß" });
   const [message] = await collected.outgoing();
   const send = () => sendAgain(db, actor, collected.invoice.id, message?.id ?? "");
@@ -40,13 +38,13 @@ describe("a message", () => {
     ["of which nobody knows", silent, "unknown"],
     ["that was refused", refusing, "refused"],
   ] as const)("%s goes once more when a person says so, as the same one, and stands on the invoice once", async (_, transport, state) => {
-    const { partner, actor, invoice, id, outgoing, send, received } = await givenOver(transport);
+    const { partner, actor, invoice, id, outgoing, send, received, collect } = await givenOver(transport);
     expect(await outgoing()).toMatchObject([{ state }]);
 
     const changes = await changesOf(partner.id, async () => {
       await send();
-      await runCollection(db);
-      await runCollection(db);
+      await collect();
+      await collect();
     });
 
     expect(received()).toHaveLength(1);
@@ -60,31 +58,31 @@ describe("a message", () => {
   });
 
   test("goes once, however often and by however many it is asked for", async () => {
-    const { send, received, outgoing } = await givenOver(silent);
+    const { send, received, outgoing, collect } = await givenOver(silent);
     const outcomes = await Promise.allSettled(times(5, send));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    await runCollection(db);
+    await collect();
     await expect(send()).rejects.toMatchObject({ code: "changed_meanwhile" });
-    await runCollection(db);
+    await collect();
     expect(received()).toHaveLength(1);
     expect(await outgoing()).toHaveLength(1);
   });
 
   test("may fall silent or be refused again, and says so in one place", async () => {
-    const { invoice, actor, id, send } = await givenOver(silent);
+    const { invoice, actor, id, send, sendDue } = await givenOver(silent);
     await send();
-    await sendDueMessages(db, refusing);
+    await sendDue(refusing);
     const timeline = (await listTimeline(db, actor, invoice.id)).filter((event) => event.id === id);
     expect(timeline).toMatchObject([{ kind: "message", delivery: "refused" }]);
 
     await send();
-    await sendDueMessages(db, silent);
+    await sendDue(silent);
     expect(await listTimeline(db, actor, invoice.id)).toContainEqual(expect.objectContaining({ id, delivery: "unknown" }));
     expect((await getInvoice(db, actor, invoice.id)).messages).toHaveLength(1);
   });
 
   test("is not sent again once nothing is owed, nor while it is being paid", async () => {
-    const { partner, invoice, send, received } = await givenOver(silent);
+    const { partner, invoice, send, received, collect } = await givenOver(silent);
     const payment = await givenPayment(invoice);
     await expect(send()).rejects.toMatchObject({ code: "invoice_not_collected" });
     await db.execute(sql`update payments set status = 'failed' where id = ${payment.id}`);
@@ -95,14 +93,14 @@ describe("a message", () => {
       showRetractionReasonToCustomer: false,
     });
     await expect(send()).rejects.toMatchObject({ code: "invoice_not_collected" });
-    await runCollection(db);
+    await collect();
     expect(received()).toEqual([]);
   });
 
   test("with an answer is sent again also when nothing is owed any more", async () => {
-    const { partner, invoice, actor, outgoing } = await givenOver(silent);
+    const { partner, invoice, actor, outgoing, sendDue } = await givenOver(silent);
     await createTicket(db, partner.actor, invoice.id, { message: "Yes" });
-    await sendDueMessages(db, refusing);
+    await sendDue(refusing);
     await db.execute(sql`update invoices set retracted_at = now() where id = ${invoice.id}`);
     const [answer] = (await outgoing()).filter(({ kind }) => kind === "answer");
     await sendAgain(db, actor, invoice.id, answer?.id ?? "");
@@ -114,16 +112,11 @@ describe("a message", () => {
     const others = await givenOver(silent);
     await expect(sendAgain(db, actor, invoice.id, others.id)).rejects.toMatchObject({ code: "invalid_message_id" });
     await expect(sendAgain(db, others.actor, invoice.id, id)).rejects.toMatchObject({ code: "invalid_invoice_id" });
-    const {
-      actor: reader,
-      invoice: sent,
-      outgoing,
-    } = await givenCollected().then(async (collected) => {
-      await runCollection(db);
-      return { ...collected, actor: (await givenMember(collected.partner)).actor };
-    });
-    const [message] = await outgoing();
-    await expect(sendAgain(db, reader, sent.id, message?.id ?? "")).rejects.toMatchObject({ code: "changed_meanwhile" });
+    const sent = await givenCollected();
+    await sent.collect();
+    const { actor: reader } = await givenMember(sent.partner);
+    const [message] = await sent.outgoing();
+    await expect(sendAgain(db, reader, sent.invoice.id, message?.id ?? "")).rejects.toMatchObject({ code: "changed_meanwhile" });
   });
 
   test("that is over goes on for nobody but a person, whatever code runs", async () => {

@@ -3,17 +3,15 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
 import { systemActor } from "@/server/actor";
-import { runCollection } from "@/server/billing/collection/run-collection";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
-import { listTimeline } from "@/server/billing/invoices/list-timeline";
 import { customerLink } from "@/server/customer-page/customer-link";
-import { givenPayment, times } from "@/server/testing/given";
-import { givenCollected, sendThrough } from "@/server/testing/given-collection";
-import { answering, decideOnMessages, givenMailServer } from "@/server/testing/given-mail-server";
+import { listTimeline } from "@/server/desk/timeline/list-timeline";
+import { givenPartner, givenPayment, times } from "@/server/testing/given";
+import { collectionOf, givenCollected, sendThrough } from "@/server/testing/given-collection";
+import { answering, givenMailServer } from "@/server/testing/given-mail-server";
 import { givenMember } from "@/server/testing/given-person";
 import { sendAgain } from "./send-again";
-import { sendDueMessages } from "./send-due-messages";
 
 const mailServer = givenMailServer();
 
@@ -27,18 +25,18 @@ const encryptLinkWith = (invoiceId: string, keyId: string) =>
   db.execute(sql`update customer_links set secret_key_id = ${keyId} where invoice_id = ${invoiceId}`);
 
 test("what cannot be composed holds up nothing else, is refused after a day, and goes once that is mended and a person says so", async () => {
-  const { partner, invoice, customerEmail, outgoing } = await givenCollected();
+  const { partner, invoice, customerEmail, outgoing, collect } = await givenCollected();
   await customerLink(db, partner.actor, invoice.id);
   await encryptLinkWith(invoice.id, "lost");
-  const other = await givenCollected();
-  await runCollection(db);
+  const other = await givenCollected({ partner });
+  await collect();
   expect(mailServer.received(other.customerEmail)).toHaveLength(1);
   expect(await outgoing()).toMatchObject([{ state: "waiting", failure: "not_composed" }]);
 
   for (let tries = 1; tries < 10; tries += 1) {
     expect(await outgoing()).toMatchObject([{ state: "waiting" }]);
     await dueAgain(invoice.id);
-    await runCollection(db);
+    await collect();
   }
   expect(await outgoing()).toMatchObject([{ state: "refused", failure: "not_composed" }]);
   const { actor } = await givenMember(partner);
@@ -49,110 +47,112 @@ test("what cannot be composed holds up nothing else, is refused after a day, and
   await encryptLinkWith(invoice.id, "1");
   const [message] = await outgoing();
   await sendAgain(db, actor, invoice.id, message?.id ?? "");
-  await runCollection(db);
+  await collect();
   expect(mailServer.received(customerEmail)).toHaveLength(1);
 });
 
 test("what is put off while it is being paid, however often, was not tried in vain", async () => {
-  const { invoice, outgoing } = await givenCollected();
-  await decideOnMessages();
+  const { invoice, outgoing, collect, decide } = await givenCollected();
+  await decide();
   await givenPayment(invoice);
   for (let tries = 0; tries < 25; tries += 1) {
     await dueAgain(invoice.id);
-    await runCollection(db);
+    await collect();
   }
   expect(await outgoing()).toMatchObject([{ state: "waiting", attempts: 25, failures: 0 }]);
 });
 
 test("a message over which its senders have died again and again is refused", async () => {
-  const { invoice, outgoing } = await givenCollected();
-  await decideOnMessages();
+  const { invoice, outgoing, collect, decide } = await givenCollected();
+  await decide();
   await db.execute(sql`update outgoing_messages set attempts = 20, failures = 20 where invoice_id = ${invoice.id}`);
-  await runCollection(db);
+  await collect();
   expect(await outgoing()).toMatchObject([{ state: "refused", failure: "sender_died" }]);
 });
 
 describe("once:", () => {
   test("many senders at the same time", async () => {
-    const all = await Promise.all(times(30, () => givenCollected()));
-    await Promise.all(times(5, () => runCollection(db)));
-    await runCollection(db);
+    const partner = await givenPartner();
+    const all = await Promise.all(times(30, () => givenCollected({ partner })));
+    const { collect } = collectionOf(partner);
+    await Promise.all(times(5, () => collect()));
+    await collect();
     for (const { customerEmail } of all) expect(mailServer.received(customerEmail)).toHaveLength(1);
   });
 
   test("a mail that the server does not take waits, stands nowhere as sent, and goes out when it is tried again", async () => {
-    const { invoice, customerEmail, outgoing } = await givenCollected();
+    const { invoice, customerEmail, outgoing, collect } = await givenCollected();
     mailServer.refuse(true);
-    await runCollection(db);
+    await collect();
     expect(await outgoing()).toMatchObject([{ state: "waiting", failure: "450", attempts: 1 }]);
     expect(await messagesOf(invoice)).toEqual([]);
 
     mailServer.refuse(false);
-    await runCollection(db);
+    await collect();
     expect(mailServer.received(customerEmail)).toEqual([]);
     await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${invoice.id}`);
-    await runCollection(db);
+    await collect();
     expect(mailServer.received(customerEmail)).toHaveLength(1);
   });
 
   test("a mail server that cannot be reached is told of, and costs no message more than a minute", async () => {
-    const { outgoing } = await givenCollected();
+    const { outgoing, collect } = await givenCollected();
     sendThrough({ url: "smtp://127.0.0.1:1" });
-    await expect(runCollection(db)).rejects.toMatchObject({ code: "ESOCKET" });
+    await expect(collect()).rejects.toMatchObject({ code: "ESOCKET" });
     const [waiting] = await outgoing();
     expect(waiting).toMatchObject({ state: "waiting", failures: 0 });
     expect(Number(waiting?.nextAttemptAt) - Date.now()).toBeLessThanOrEqual(61_000);
   });
 
   test("a server that falls silent after the contents is not sent them again, and the invoice tells of it", async () => {
-    const { invoice, outgoing } = await givenCollected();
-    await decideOnMessages();
+    const { invoice, outgoing, decide, sendDue } = await givenCollected();
+    await decide();
     let sends = 0;
     const transport = answering(async (handOver) => {
       sends += 1;
       expect(await handOver()).toBe(true);
       return { state: "unknown", failure: "ETIMEDOUT" };
     });
-    await sendDueMessages(db, transport);
-    await sendDueMessages(db, transport);
+    await sendDue(transport);
+    await sendDue(transport);
     expect(sends).toBe(1);
     expect(await outgoing()).toMatchObject([{ state: "unknown", failure: "ETIMEDOUT" }]);
     expect(await messagesOf(invoice)).toHaveLength(1);
   });
 
   test("whoever dies while the contents go is not followed by another, once it must be dead", async () => {
-    const { invoice, customerEmail, outgoing } = await givenCollected();
-    await decideOnMessages();
+    const { invoice, customerEmail, outgoing, collect, decide, sendDue } = await givenCollected();
+    await decide();
     const dying = answering(async (handOver) => {
       await handOver();
       throw new Error("died");
     });
-    await expect(sendDueMessages(db, dying)).rejects.toThrow("died");
-    await runCollection(db);
+    await expect(sendDue(dying)).rejects.toThrow("died");
+    await collect();
     expect(await outgoing()).toMatchObject([{ state: "handing_over" }]);
 
     await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${invoice.id}`);
-    await runCollection(db);
+    await collect();
     expect(mailServer.received(customerEmail)).toEqual([]);
     expect(await outgoing()).toMatchObject([{ state: "unknown", failure: "sender_died" }]);
     expect(await messagesOf(invoice)).toHaveLength(1);
   });
 
   test("a sender that comes back after another has taken its message hands nothing over", async () => {
-    const { invoice, outgoing } = await givenCollected();
-    await decideOnMessages();
+    const { invoice, outgoing, decide, sendDue } = await givenCollected();
+    await decide();
     const slow = answering(async (handOver) => {
       await db.execute(sql`update outgoing_messages set attempts = attempts + 1 where invoice_id = ${invoice.id}`);
       expect(await handOver()).toBe(false);
       return { state: "not_handed_over" };
     });
-    await sendDueMessages(db, slow);
+    await sendDue(slow);
     expect(await outgoing()).toMatchObject([{ state: "waiting" }]);
   });
 
   test("the database refuses the same message twice, and that one which is over goes on", async () => {
-    const { invoice } = await givenCollected();
-    await runCollection(db);
+    const { invoice, collect } = await givenCollected();
+    await collect();
     const again = sql`insert into outgoing_messages (partner_id, id, invoice_id, kind, created_at, next_attempt_at)
       select partner_id, ${"f".repeat(40)}, invoice_id, kind, now(), now() from outgoing_messages where invoice_id = ${invoice.id}`;
     await expect(db.execute(again)).rejects.toThrow();
@@ -161,8 +161,8 @@ describe("once:", () => {
 });
 
 test("into the development mailbox a message goes in one transaction, and is never sent from there", async () => {
-  const { invoice, customerEmail, outgoing } = await givenCollected();
-  await runCollection(db, { transport: { kind: "mailbox" } });
+  const { invoice, customerEmail, outgoing, collect } = await givenCollected();
+  await collect({ kind: "mailbox" });
   const kept = await db.select().from(mails).where(eq(mails.recipient, customerEmail));
   expect(kept).toMatchObject([{ locale: "nl", body: expect.stringContaining("Beste Ada Brandsma,"), sentAt: expect.any(Date) }]);
   expect(await outgoing()).toMatchObject([{ state: "sent" }]);

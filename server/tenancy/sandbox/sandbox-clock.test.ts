@@ -1,29 +1,23 @@
 import { asc, eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { mails } from "@/db/schema/mails";
 import { partners } from "@/db/schema/partners";
-import { beginCollections } from "@/server/billing/collection/begin-collections";
-import { runCollection } from "@/server/billing/collection/run-collection";
-import { takeDueSteps } from "@/server/billing/collection/take-due-steps";
+import { runCollection } from "@/server/background/run-collection";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { listTimeline } from "@/server/billing/invoices/list-timeline";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
+import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { DAY_MS } from "@/server/domain/time";
-import { sendDueMessages } from "@/server/outbound/messages/send-due-messages";
 import type { Transport } from "@/server/outbound/messages/transport";
 import { actorOf } from "@/server/tenancy/people/person";
 import { type GivenPartner, givenPartner, times } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
-import { givenCollected, leaveOthersAlone } from "@/server/testing/given-collection";
-import { decideOnMessages } from "@/server/testing/given-mail-server";
+import { collectionOf, givenCollected } from "@/server/testing/given-collection";
 import { givenMember } from "@/server/testing/given-person";
 import { findSandbox } from "./find-sandbox";
 import { MOST_DAYS_AHEAD, moveClock } from "./move-clock";
 import { walkClocks } from "./walk-clocks";
-
-beforeEach(leaveOthersAlone);
 
 const partnerOf = async ({ id }: Pick<GivenPartner, "id">) => only(await db.select().from(partners).where(eq(partners.id, id)));
 
@@ -38,14 +32,14 @@ const sinceStart = (start: number) => (moment: Date) => {
 describe("a sandbox's clock", () => {
   test("that is moved over weeks at once lets each day happen at its own time, with the fee on the reminder's", async () => {
     const start = Date.now();
-    const { partner, invoice, customerEmail, outgoing } = await givenCollected({
+    const { partner, invoice, customerEmail, outgoing, collect } = await givenCollected({
       settings: { latePaymentFeeCents: 500 },
       invoice: { locale: "en" },
       isSandbox: true,
     });
     await move(partner, 90);
     expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 0, goingTo: expect.any(Date) });
-    await runCollection(db, { transport: { kind: "mailbox" } });
+    await collect({ kind: "mailbox" });
 
     const days = sinceStart(start);
     expect((await outgoing()).map(({ kind, createdAt, state }) => [kind, ...days(createdAt), state])).toEqual([
@@ -71,11 +65,11 @@ describe("a sandbox's clock", () => {
 
   test("gives up what was abandoned at its time, and goes on reminding from there", async () => {
     const start = Date.now();
-    const { partner, invoice, outgoing } = await givenCollected({ isSandbox: true });
-    await runCollection(db, { transport: { kind: "mailbox" } });
+    const { partner, invoice, outgoing, collect } = await givenCollected({ isSandbox: true });
+    await collect({ kind: "mailbox" });
     const payment = await givenBegunPayment(partner, invoice, "bank_transfer");
     await move(partner, 12);
-    await runCollection(db, { transport: { kind: "mailbox" } });
+    await collect({ kind: "mailbox" });
 
     const { status, endedAt } = await payment.row();
     expect([status, ...sinceStart(start)(endedAt ?? new Date(0))]).toEqual(["expired", 5, 0]);
@@ -90,6 +84,7 @@ describe("a sandbox's clock", () => {
     const { partner, outgoing } = await givenCollected({ isSandbox: true });
     await move(partner, 12);
     const away: Transport = { kind: "smtp", connect: () => Promise.reject(new Error("away")) };
+    // For all partners, as the job runs: this partner's mails and the other's wait in one queue.
     for (let round = 0; round < 10; round += 1) await runCollection(db, { transport: away }).catch(() => {});
     expect((await outgoing()).map(({ kind, state }) => [kind, state])).toEqual([
       ["request1", "sent"],
@@ -99,30 +94,29 @@ describe("a sandbox's clock", () => {
   });
 
   test("waits no longer than the payment for a message that was put off while it was on its way", async () => {
-    const { partner, invoice, outgoing } = await givenCollected({ isSandbox: true });
-    await decideOnMessages();
+    const { partner, invoice, outgoing, collect, decide } = await givenCollected({ isSandbox: true });
+    await decide();
     await givenBegunPayment(partner, invoice, "ideal");
-    await runCollection(db, { transport: { kind: "mailbox" } });
+    await collect({ kind: "mailbox" });
     expect(await outgoing()).toMatchObject([{ kind: "request1", state: "waiting" }]);
     await move(partner, 3);
-    await runCollection(db, { transport: { kind: "mailbox" } });
+    await collect({ kind: "mailbox" });
     expect(await outgoing()).toMatchObject([{ kind: "request1", state: "sent" }]);
     expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 3 * DAY_MS, goingTo: null });
   });
 
   test("goes on from where it was, whoever dies on the way and however many walk it", async () => {
-    const { partner, outgoing } = await givenCollected({ isSandbox: true });
+    const { partner, outgoing, collect, decide, sendDue } = await givenCollected({ isSandbox: true });
     await move(partner, 40);
     // Whoever walked it dies when it has come to the tenth day, before anything is done on it.
-    await beginCollections(db);
-    await takeDueSteps(db);
-    await sendDueMessages(db, { kind: "mailbox" });
-    expect(await walkClocks(db)).toBe(1);
+    await decide();
+    await sendDue({ kind: "mailbox" });
+    expect(await walkClocks(db, () => false, { partnerId: partner.id })).toBe(1);
     expect((await partnerOf(partner)).clockOffsetMs).toBeLessThanOrEqual(10 * DAY_MS);
     expect((await partnerOf(partner)).clockTargetMs).toBe(40 * DAY_MS);
 
-    await Promise.all(times(4, () => runCollection(db, { transport: { kind: "mailbox" } })));
-    await runCollection(db, { transport: { kind: "mailbox" } });
+    await Promise.all(times(4, () => collect({ kind: "mailbox" })));
+    await collect({ kind: "mailbox" });
     expect((await outgoing()).map(({ kind }) => kind)).toEqual(["request1", "request2", "reminder1", "reminder2"]);
     expect(await partnerOf(partner)).toMatchObject({ clockOffsetMs: 40 * DAY_MS, clockTargetMs: null });
   });
@@ -130,7 +124,7 @@ describe("a sandbox's clock", () => {
   test("stays while anything that is due by it is still to be done", async () => {
     const { partner } = await givenCollected({ isSandbox: true });
     await move(partner, 40);
-    await walkClocks(db);
+    await walkClocks(db, () => false, { partnerId: partner.id });
     expect((await partnerOf(partner)).clockOffsetMs).toBe(0);
   });
 
@@ -138,7 +132,7 @@ describe("a sandbox's clock", () => {
     const partner = await givenPartner({ isSandbox: true });
     const outcomes = await Promise.allSettled(times(2, () => move(partner, 3)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    await runCollection(db, { transport: { kind: "mailbox" } });
+    await collectionOf(partner).collect({ kind: "mailbox" });
     await expect(move(partner, 3)).rejects.toMatchObject({ code: "changed_meanwhile" });
     await move(partner, 3, 3 * DAY_MS);
     await expect(move(partner, 3, 3 * DAY_MS)).rejects.toMatchObject({ code: "changed_meanwhile" });
@@ -155,12 +149,12 @@ describe("a sandbox's clock", () => {
 
   test("leaves what happened before at its time, also what only the table of changes knows", async () => {
     const start = Date.now();
-    const { partner, invoice } = await givenCollected({ isSandbox: true });
+    const { partner, invoice, collect } = await givenCollected({ isSandbox: true });
     const change = (reference: string) =>
       updateInvoice(db, partner.actor, invoice.id, { externalInvoiceNumber: invoice.externalInvoiceNumber, reference });
     await change("before");
     await move(partner, 9);
-    await runCollection(db, { transport: { kind: "mailbox" } });
+    await collect({ kind: "mailbox" });
     await change("after");
     const changed = (await listTimeline(db, partner.actor, invoice.id)).filter(({ kind }) => kind === "recipient_changed");
     expect(changed.map(({ at }) => sinceStart(start)(at))).toEqual([
@@ -172,7 +166,7 @@ describe("a sandbox's clock", () => {
   test("says what time it is there to whoever looks", async () => {
     const partner = await givenPartner({ isSandbox: true });
     await move(partner, 30);
-    await runCollection(db, { transport: { kind: "mailbox" } });
+    await collectionOf(partner).collect({ kind: "mailbox" });
     const { person } = await givenMember({ ...partner, ...(await partnerOf(partner)) });
     const sandbox = await findSandbox(db, actorOf(person, null));
     expect(Math.abs(Number(sandbox?.now) - Date.now() - 30 * DAY_MS)).toBeLessThan(60_000);

@@ -1,8 +1,8 @@
 import { connect } from "@/db/client";
 import { systemActor } from "@/server/actor";
 import { getBackgroundJob } from "@/server/background/jobs";
+import { makeCalls } from "@/server/billing/payment-providers/simulated-bank/make-calls";
 import { followCalledPayment } from "@/server/billing/payments/follow-payment";
-import { makeCalls } from "@/server/billing/simulated-bank/make-calls";
 import { randomFrom } from "@/server/demo/random";
 import { env } from "@/server/env";
 import { repeat } from "@/server/process/repeat";

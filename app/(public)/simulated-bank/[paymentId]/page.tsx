@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { BankPayment } from "@/components/demo/simulated-bank/bank-payment";
 import { LanguageLinks } from "@/components/sign-in/language-links";
 import { db } from "@/db/client";
-import { decisionsAbout, findBankPayment } from "@/server/billing/simulated-bank/decide";
+import { decisionsAbout, findBankPayment } from "@/server/billing/payment-providers/simulated-bank/decide";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("simulatedBank"))("title"), robots: { index: false, follow: false }, referrer: "no-referrer" };

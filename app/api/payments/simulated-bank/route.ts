@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
+import { bankCall } from "@/server/billing/payment-providers/simulated-bank/call";
 import { followCalledPayment } from "@/server/billing/payments/follow-payment";
-import { bankCall } from "@/server/billing/simulated-bank/call";
 import { readWithin } from "@/server/platform/read-within";
 
 /** Asked at run time, never answered from what was built. */

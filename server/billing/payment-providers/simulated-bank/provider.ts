@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { simulatedBankPayments as bankPayments, simulatedBankRefunds as bankRefunds } from "@/db/schema/simulated-bank";
-import type { PaymentOrder, PaymentProvider } from "@/server/billing/payments/provider";
+import type { PaymentOrder, PaymentProvider } from "@/server/billing/payment-providers/provider";
 import { env } from "@/server/env";
 import { changeState } from "./change-state";
 

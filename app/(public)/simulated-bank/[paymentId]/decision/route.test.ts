@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
-import { findBankPayment } from "@/server/billing/simulated-bank/decide";
+import { findBankPayment } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { forgetEnv } from "@/server/env";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { type BegunPayment, givenBegunPayment } from "@/server/testing/given-bank";

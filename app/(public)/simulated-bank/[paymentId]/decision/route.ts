@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { decide, decisions, findBankPayment } from "@/server/billing/simulated-bank/decide";
+import { decide, decisions, findBankPayment } from "@/server/billing/payment-providers/simulated-bank/decide";
 
 /** Decides a payment at the simulated bank and redirects to its page. Knowing the address is enough. A plain form, without a script. */
 export async function POST(request: Request, { params }: RouteContext<"/simulated-bank/[paymentId]/decision">): Promise<Response> {

@@ -1,0 +1,30 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type CollectionSettings, importSettings } from "@/db/schema/collection-settings";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { transact } from "@/server/platform/transact";
+import { getOpenImport } from "./find-import";
+import { getImportSettings } from "./get-import-settings";
+
+/**
+ * Changes how an import will be collected, until it is transmitted. Throws `invalid_import_id`, `import_already_transmitted`, and `changed_meanwhile`
+ * if the stored version is not the one that was edited.
+ */
+export function updateImportSettings(
+  db: Database,
+  actor: Actor,
+  importId: string,
+  settings: CollectionSettings,
+  version: string,
+): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    await getOpenImport(tx, actor, importId, { lock: true });
+    const stored = await getImportSettings(tx, actor, importId);
+    if (stored?.version !== version) throw new DomainError("changed_meanwhile");
+    await tx
+      .update(importSettings)
+      .set(settings)
+      .where(and(eq(importSettings.partnerId, actor.partnerId), eq(importSettings.importId, importId)));
+  });
+}

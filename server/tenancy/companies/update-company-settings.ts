@@ -1,0 +1,31 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type CollectionSettings, companySettings } from "@/db/schema/collection-settings";
+import { companies } from "@/db/schema/companies";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { transact } from "@/server/platform/transact";
+import { whereCompany } from "./find-company";
+import { getCompanySettings } from "./get-company-settings";
+
+/**
+ * Changes what the company's next imports start with; the trigger `imports_have_settings` (db/rules/imports.sql) copies it into each new import.
+ * Throws `invalid_company_id`, and `changed_meanwhile` if the stored version is not the one that was edited.
+ */
+export function updateCompanySettings(
+  db: Database,
+  actor: Actor,
+  companyId: string,
+  settings: CollectionSettings,
+  version: string,
+): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    await tx.select({ id: companies.id }).from(companies).where(whereCompany(actor, companyId)).for("update");
+    const stored = await getCompanySettings(tx, actor, companyId);
+    if (stored.version !== version) throw new DomainError("changed_meanwhile");
+    await tx
+      .update(companySettings)
+      .set(settings)
+      .where(and(eq(companySettings.partnerId, actor.partnerId), eq(companySettings.companyId, companyId)));
+  });
+}
