@@ -16,6 +16,8 @@ export function useShortcutsEnabled(): boolean {
 /** What each key does, by `KeyboardEvent.key`. A handler that answers false did not want the key. */
 export type Shortcuts = Record<string, ((event: KeyboardEvent) => unknown) | undefined>;
 
+// Ours instead of tinykeys, which knows key combinations and sequences, but neither fields nor menus nor a switch for letters: most of this file.
+
 /**
  * Single keys that act on the page, outside of fields, menus and dialogs, and without Ctrl, Alt or Meta. Escape works even where letters are
  * switched off.

@@ -8,6 +8,8 @@ const folder = resolve(".next");
 const SCRIPT_OR_STYLES = /^\/_next(\/static\/(?:[\w~-]+[\w.~-]*\/)*[\w~-][\w.~-]*\.(js|css))$/;
 const types: Record<string, string> = { js: "application/javascript; charset=UTF-8", css: "text/css; charset=UTF-8" };
 
+// Ours instead of sirv, which ends the process when a file is gone that was there at its start, as during a build.
+
 /** Scripts and styles as the build has compressed them; `otherwise` for all else, and for browsers that cannot read that. */
 export function serveStatic(otherwise: Handler): Handler {
   return async (incoming, outgoing) => {
