@@ -12,8 +12,8 @@ import {
 } from "@/server/billing/invoices/recipient-fields";
 import { updateRecipient } from "@/server/billing/invoices/update-recipient";
 import { enqueueCustomerMail } from "@/server/outbound/mail/enqueue-mail";
+import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
-import { mailTexts } from "@/server/outbound/mail/texts";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { changedText, field } from "@/server/platform/fields";
 import { transact } from "@/server/platform/transact";
@@ -64,6 +64,6 @@ async function tellFormerAddress(
   { partnerId, customerEmail, locale, companyName, invoiceNumber }: InvoiceRecord,
 ): Promise<void> {
   if (!customerEmail) return;
-  const text = mailTexts[locale].customerAddressChanged({ company: companyName, invoiceNumber });
+  const text = mailText(locale, "customerAddressChanged", { company: companyName, invoiceNumber: String(invoiceNumber) });
   await enqueueCustomerMail(tx, partnerId, customerEmail, locale, text);
 }

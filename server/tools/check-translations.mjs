@@ -3,42 +3,44 @@ import { join } from "node:path";
 import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import { root } from "./step.mjs";
 
-const folder = join(root, "components", "translations");
+/** What pages say, and what mails say. */
+const folders = ["components/translations", "server/outbound/translations"];
 const REFERENCE = "en";
 
 /** Throws when a language lacks what English says, says more, or leaves out a value that is filled in. */
 export function checkTranslations() {
-  const problems = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== REFERENCE)
-    .flatMap(({ name: language }) => readdirSync(join(folder, REFERENCE)).flatMap((file) => compare(language, file)));
+  const problems = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== REFERENCE)
+      .flatMap(({ name: language }) =>
+        readdirSync(join(root, folder, REFERENCE)).flatMap((file) => compare(join(folder, language, file), join(folder, REFERENCE, file))),
+      ),
+  );
   if (problems.length > 0) throw new Error(`Translations:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
 }
 
 /**
- * @param {string} language
  * @param {string} file
+ * @param {string} reference
  */
-function compare(language, file) {
-  const wanted = flatten(read(REFERENCE, file));
-  const given = flatten(read(language, file));
+function compare(file, reference) {
+  const wanted = flatten(read(reference));
+  const given = flatten(read(file));
   return [...new Set([...wanted.keys(), ...given.keys()])].flatMap((key) => {
     const english = wanted.get(key);
     const translated = given.get(key);
-    if (english === undefined) return `${language}/${file}: ${key} is in no other language`;
-    if (!translated) return `${language}/${file}: ${key} is missing`;
-    return valuesIn(english) === valuesIn(translated) ? [] : `${language}/${file}: ${key} fills in other values than in English`;
+    if (english === undefined) return `${file}: ${key} is in no other language`;
+    if (!translated) return `${file}: ${key} is missing`;
+    return valuesIn(english) === valuesIn(translated) ? [] : `${file}: ${key} fills in other values than in English`;
   });
 }
 
-/**
- * @param {string} language
- * @param {string} file
- */
-function read(language, file) {
+/** @param {string} file */
+function read(file) {
   try {
-    return JSON.parse(readFileSync(join(folder, language, file), "utf8"));
+    return JSON.parse(readFileSync(join(root, file), "utf8"));
   } catch (error) {
-    throw new Error(`Translations: ${language}/${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new Error(`Translations: ${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
 }
 

@@ -1,46 +1,47 @@
+import type { Locale } from "@/server/domain/locales";
+import { sayInMail } from "@/server/outbound/translations/translators";
+
 /** What a mail says. Plain text: it must look right in every mail program, and there is nothing in it to decorate. */
 export interface MailText {
   subject: string;
   body: string;
 }
 
-interface Link {
-  link: string;
-}
+type Link = { link: string };
 
-/** Who did it, and for which partner. */
-interface Inviter {
-  inviter: string;
-  partner: string;
-}
+type Inviter = { inviter: string; partner: string };
 
-/** An endpoint of the partner's for notifications, by what its people know it as, and where they find it. */
-export interface EndpointMail extends Link {
-  endpoint: string;
-}
+/** An endpoint by the name its partner's people know it by, and where they find it. */
+type EndpointMail = Link & { endpoint: string };
 
-/** All that is written to the people of the portal, and to customers about their own details, in one language. */
-export interface MailTexts {
+/** The mails there are, and what each fills in. */
+type MailValues = {
   /** An invitation to the portal. The link works for 7 days. */
-  invitation(values: Inviter & Link): MailText;
+  invitation: Inviter & Link;
   /** The link works for an hour. */
-  passwordReset(values: Link): MailText;
+  passwordReset: Link;
   /** A request for a new password by a person who has none. */
-  signInWithOrganisation(values: Link): MailText;
-  passwordChanged(values: Link): MailText;
+  signInWithOrganisation: Link;
+  passwordChanged: Link;
   /** An invitation of an address that has an account elsewhere, which the inviter is not told. */
-  addressInUse(values: Inviter): MailText;
-  /** For so many hours every notification to an endpoint has failed. */
-  endpointFailing(values: EndpointMail & { hours: number }): MailText;
-  /** For 5 days every one has: nothing is sent to it any more. */
-  endpointSwitchedOff(values: EndpointMail): MailText;
+  addressInUse: Inviter;
+  /** Every notification to an endpoint has failed for this many hours. */
+  endpointFailing: EndpointMail & { hours: string };
+  /** Every notification has failed for 5 days: nothing is sent to it any more. */
+  endpointSwitchedOff: EndpointMail;
   /** It answered 410: nothing is sent to it any more. */
-  endpointGone(values: EndpointMail): MailText;
+  endpointGone: EndpointMail;
   /** To the address that a customer had until now. What the new one is, is not its reader's to know. */
-  customerAddressChanged(values: { company: string; invoiceNumber: number }): MailText;
-}
+  customerAddressChanged: { company: string; invoiceNumber: string };
+};
 
-/** Paragraphs, and a footer. */
-export function letter(paragraphs: string[]): string {
-  return `${paragraphs.join("\n\n")}\n\n-- \nInvoice Collection Service\n`;
+export type EndpointMailKind = Extract<keyof MailValues, `endpoint${string}`>;
+
+const FOOTER = "-- \nInvoice Collection Service\n";
+
+export function mailText<Kind extends keyof MailValues>(locale: Locale, kind: Kind, values: MailValues[Kind]): MailText {
+  const say = sayInMail[locale];
+  const mail: keyof MailValues = kind;
+  const filledIn: Record<string, string> = values;
+  return { subject: say(`${mail}.subject`, filledIn), body: `${say(`${mail}.body`, filledIn)}\n\n${FOOTER}` };
 }

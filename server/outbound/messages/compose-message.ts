@@ -16,13 +16,12 @@ import { lineKinds } from "@/server/domain/line-types";
 import { channelsOf } from "@/server/domain/reach";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
+import { sayInMessage } from "@/server/outbound/translations/translators";
 import { clock } from "@/server/platform/clock";
 import { spellCheckCode } from "./check-code";
 import { dayFormat, moneyFormat } from "./formats";
 import { type MailContent, renderMail } from "./mail";
-import type { Owed } from "./message-words";
 import type { CustomerMail } from "./transport";
-import { messageWords } from "./words";
 
 /** A message that a process has claimed. */
 export type ClaimedMessage = OutgoingMessage & { checkCode: string };
@@ -38,22 +37,22 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
   const found = await findSubject(db, message);
   if (!found || !channelsOf(found.invoice).email) return "never";
   const { invoice, company, answer, salutation, personalNote } = found;
-  const words = messageWords[invoice.locale];
+  const say = sayInMessage[invoice.locale];
   const about = { company: company.name, number: invoice.externalInvoiceNumber };
   const common = {
     locale: invoice.locale,
-    greeting: salutation || words.greeting(formatCustomerName(invoice)),
-    regards: words.regards,
+    greeting: salutation || say("greeting", { name: formatCustomerName(invoice) }),
+    regards: say("regards"),
     company: company.name,
-    check: { words: words.isItReal(spellCheckCode(message.checkCode)), url: `${env().PUBLIC_URL}/genuine` },
-    footer: words.footer(company.name),
+    check: { words: say("isItReal", { code: spellCheckCode(message.checkCode) }), url: `${env().PUBLIC_URL}/genuine` },
+    footer: say("footer", { company: company.name }),
   };
-  const questions = words.questions(company.name);
+  const questions = say("questions", { company: company.name });
 
   if (message.kind === "answer") {
-    const link = await linkFor(db, actor, message.invoiceId, words.openInvoice);
-    const content = { ...common, link, opening: words.answerOpening(about), facts: [], paragraphs: [answer ?? "", questions] };
-    return compose(found, message, words.answerSubject(about), content);
+    const link = await linkFor(db, actor, message.invoiceId, say("openInvoice"));
+    const content = { ...common, link, opening: say("opening.answer", about), facts: [], paragraphs: [answer ?? "", questions] };
+    return compose(found, message, say("subject.answer", about), content);
   }
 
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
@@ -63,16 +62,16 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
   const fee = feeOf(collected);
   const content = {
     ...common,
-    link: await linkFor(db, actor, message.invoiceId, words.openInvoice),
-    opening: words.opening[message.kind](owed),
+    link: await linkFor(db, actor, message.invoiceId, say("openInvoice")),
+    opening: say(`opening.${message.kind}`, owed),
     facts: [
-      [words.facts.number, owed.number],
-      [words.facts.amount, owed.amount],
-      [words.facts.due, owed.due],
+      [say("facts.number"), owed.number],
+      [say("facts.amount"), owed.amount],
+      [say("facts.due"), owed.due],
     ] satisfies MailContent["facts"],
-    paragraphs: [fee > 0 ? words.lateFee(money(fee, found)) : "", personalNote ?? "", questions].filter(Boolean),
+    paragraphs: [fee > 0 ? say("lateFee", { fee: money(fee, found) }) : "", personalNote ?? "", questions].filter(Boolean),
   };
-  return compose(found, message, words.subject[message.kind](owed), content);
+  return compose(found, message, say(`subject.${message.kind}`, owed), content);
 }
 
 /** Customers have a page once their invoice was transmitted. */
@@ -141,14 +140,15 @@ async function compose(
   };
 }
 
-function owedOf({ invoice, company }: Subject, collected: CollectedInvoice, now: Date): Owed {
+/** What a request or a reminder fills in. */
+function owedOf({ invoice, company }: Subject, collected: CollectedInvoice, now: Date) {
   const due = dueAt(collected.transmittedAt, collected.settings.dueDays);
   return {
     company: company.name,
     number: invoice.externalInvoiceNumber,
     amount: money(invoice.amountTotalCents, { invoice, company }),
     due: dayFormat(regionOf({ invoice, company })).format(due),
-    isLate: due <= now,
+    when: due <= now ? "late" : "in_time",
   };
 }
 

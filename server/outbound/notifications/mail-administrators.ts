@@ -4,14 +4,14 @@ import type { EndpointRow } from "@/db/schema/notifications";
 import { users } from "@/db/schema/users";
 import { env } from "@/server/env";
 import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
-import type { EndpointMail, MailText, MailTexts } from "@/server/outbound/mail/mail-text";
-import { mailTexts } from "@/server/outbound/mail/texts";
+import { type EndpointMailKind, mailText } from "@/server/outbound/mail/mail-text";
 
 /** Owes each of the partner's administrators a mail about an endpoint, in their own language. */
 export async function mailAdministrators(
   tx: Database,
   { partnerId, url, description }: EndpointRow,
-  write: (texts: MailTexts, values: EndpointMail) => MailText,
+  kind: EndpointMailKind,
+  hours = 0,
 ): Promise<void> {
   const administrators = await tx
     .select({ id: users.id, locale: users.locale })
@@ -22,5 +22,6 @@ export async function mailAdministrators(
   // An address can hold a secret in its path, and a name of several lines could say in our mail what we do not.
   const endpoint = description.trim() ? `${description.replace(/\s+/g, " ").trim()} (${host})` : host;
   const link = `${env().PUBLIC_URL}/developers`;
-  for (const { id, locale } of administrators) await enqueueMail(tx, id, locale, write(mailTexts[locale], { endpoint, link }));
+  for (const { id, locale } of administrators)
+    await enqueueMail(tx, id, locale, mailText(locale, kind, { endpoint, link, hours: String(hours) }));
 }

@@ -42,7 +42,7 @@ async function tell(db: Database, { partnerId, id }: EndpointRow, now: Date): Pr
     const warnings = warningsBy(endpoint, now);
     const hours = WARNINGS_HOURS[warnings - 1] ?? 0;
     await tx.update(endpoints).set({ warningsSent: warnings }).where(whereEndpoint(endpoint, endpoint.id));
-    await mailAdministrators(tx, endpoint, (texts, values) => texts.endpointFailing({ ...values, hours }));
+    await mailAdministrators(tx, endpoint, "endpointFailing", hours);
     return true;
   });
 }

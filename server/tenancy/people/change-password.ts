@@ -3,8 +3,8 @@ import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
-import { mailTexts } from "@/server/outbound/mail/texts";
 import { giveBackAttempt, takeAttempt } from "./attempts";
 import { checkPassword, hashPassword, verifyPassword } from "./password";
 import type { Person } from "./person";
@@ -42,7 +42,7 @@ export async function changePassword(
     // Of two changes at once, the second no longer knows the current password.
     if (changed.length === 0) throw new DomainError("wrong_password");
     await voidTokens(tx, person.id);
-    await enqueueMail(tx, person.id, person.locale, mailTexts[person.locale].passwordChanged({ link: forgottenLink() }));
+    await enqueueMail(tx, person.id, person.locale, mailText(person.locale, "passwordChanged", { link: forgottenLink() }));
   });
   sendMailsSoon(db);
 }

@@ -6,8 +6,8 @@ import { type User, users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
-import { mailTexts } from "@/server/outbound/mail/texts";
 import { newId } from "@/server/platform/id";
 import { giveBackAttempt, takeAttempt } from "./attempts";
 import { checkEmail } from "./email";
@@ -77,7 +77,7 @@ export async function getInviter(tx: Database, actor: Actor): Promise<Inviter> {
 
 export async function mailInvitation(tx: Database, { name, locale, partner }: Inviter, userId: string): Promise<void> {
   const link = linkFor(await issueToken(tx, userId, "invitation"));
-  await enqueueMail(tx, userId, locale, mailTexts[locale].invitation({ inviter: name, partner, link }));
+  await enqueueMail(tx, userId, locale, mailText(locale, "invitation", { inviter: name, partner, link }));
 }
 
 /**
@@ -90,6 +90,6 @@ async function tellOwnerOf(tx: Database, actor: Actor, { name, partner }: Invite
     .from(users)
     .where(eq(users.email, email));
   if (!owner || owner.partnerId === actor.partnerId) return false;
-  if (!owner.disabledAt) await enqueueMail(tx, owner.id, owner.locale, mailTexts[owner.locale].addressInUse({ inviter: name, partner }));
+  if (!owner.disabledAt) await enqueueMail(tx, owner.id, owner.locale, mailText(owner.locale, "addressInUse", { inviter: name, partner }));
   return true;
 }

@@ -3,8 +3,8 @@ import type { Database } from "@/db/client";
 import { type User, users } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
-import { mailTexts } from "@/server/outbound/mail/texts";
 import { isEmailAddress } from "@/server/platform/fields";
 import { newId } from "@/server/platform/id";
 import { takeAttempt } from "./attempts";
@@ -23,11 +23,10 @@ export async function requestPasswordReset(db: Database, request: { email: strin
   await db.transaction(async (tx) => {
     await takeAttempt(tx, "password_reset", { account: email, address: request.address });
     const person = (await findEnabledUser(tx, email)) ?? nobody();
-    const texts = mailTexts[person.locale];
     const token = await issueToken(tx, takesPassword(person) ? person.id : newId(), "password_reset");
     const text = takesPassword(person)
-      ? texts.passwordReset({ link: linkFor(token) })
-      : texts.signInWithOrganisation({ link: signInLink() });
+      ? mailText(person.locale, "passwordReset", { link: linkFor(token) })
+      : mailText(person.locale, "signInWithOrganisation", { link: signInLink() });
     await enqueueMail(tx, person.id, person.locale, text);
   });
   sendMailsSoon(db);

@@ -4,8 +4,8 @@ import { only } from "@/db/rows";
 import { type User, users, userTokens } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
-import { mailTexts } from "@/server/outbound/mail/texts";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { forgetAttempts } from "./attempts";
 import { findToken } from "./find-token";
@@ -39,7 +39,7 @@ export async function setPassword(db: Database, { token, password, name: given }
       .where(eq(users.id, user.id));
     await forgetAttempts(tx, "password", user.email);
     // Who was invited knows; whose password was reset by somebody else should hear of it.
-    if (user.passwordHash) await enqueueMail(tx, user.id, user.locale, mailTexts[user.locale].passwordChanged({ link: forgottenLink() }));
+    if (user.passwordHash) await enqueueMail(tx, user.id, user.locale, mailText(user.locale, "passwordChanged", { link: forgottenLink() }));
   });
   sendMailsSoon(db);
   return { email: found.email };

@@ -80,8 +80,10 @@ describe("a sandbox's clock", () => {
   });
 
   test("goes on also where a mail server is away, which others' mails wait for", async () => {
-    await givenCollected();
-    const { partner, outgoing } = await givenCollected({ isSandbox: true });
+    const real = await givenCollected();
+    await real.decide();
+    const { partner, outgoing, decide } = await givenCollected({ isSandbox: true });
+    await decide();
     await move(partner, 12);
     const away: Transport = { kind: "smtp", connect: () => Promise.reject(new Error("away")) };
     // For all partners, as the job runs: this partner's mails and the other's wait in one queue.
