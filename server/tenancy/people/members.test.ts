@@ -72,7 +72,7 @@ describe("inviting", () => {
     for (const { email } of [elsewhere, supporter]) {
       await expect(inviteMember(db, actor, { email, ...everything })).rejects.toThrow("email_already_in_use");
       const [mail] = await db.select().from(mails).where(eq(mails.recipient, email));
-      expect(mail?.body).toContain("This address has an account already");
+      expect(mail?.body).toContain("This address already has an account");
       expect(mail?.body).not.toContain("token=");
     }
     expect(await listMembers(db, actor)).toHaveLength(1);
