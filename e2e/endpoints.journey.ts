@@ -100,7 +100,7 @@ test("an administrator is told of an endpoint that fails, pauses it, rotates its
 
   await failSinceYesterday(partner);
   await visit(page, "/home");
-  await expect(page.getByText("has only failed since")).toBeVisible();
+  await expect(page.getByText("has failed every time since")).toBeVisible();
   await expectUsable(page);
   await page.getByRole("link", { name: receiver.url.slice("http://".length) }).click();
   await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("Failing");
@@ -133,7 +133,7 @@ test("an administrator is told of an endpoint that fails, pauses it, rotates its
   await acts.click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const remove = page.getByRole("alertdialog");
-  await expect(remove).toContainText("Nothing is owed to it.");
+  await expect(remove).toContainText("It has confirmed every change.");
   await expectUsable(page);
   await remove.getByRole("button", { name: "Delete endpoint" }).click();
   await expect(page).toHaveURL("/developers");
@@ -155,7 +155,7 @@ test("an endpoint is none of a member's, nor of another partner's administrator"
   await failSinceYesterday(partner);
   await visit(page, "/home");
   await expect(page.getByRole("heading", { name: "Needs you now" })).toBeVisible();
-  await expect(page.getByText("has only failed since")).toBeHidden();
+  await expect(page.getByText("has failed every time since")).toBeHidden();
 
   await signInAs(page, await givenStaff(stranger));
   const answer = await page.goto(address);

@@ -64,7 +64,7 @@ test("an import is created, filled over the interface, and transmitted as the di
 
   await page.getByRole("button", { name: "Transmit…" }).click();
   await expect(transmit.getByRole("row", { name: "By e-mail" })).toContainText("240.00");
-  await expect(transmit.getByRole("row", { name: "Reached by nobody" })).toContainText("185.00");
+  await expect(transmit.getByRole("row", { name: "Not reachable" })).toContainText("185.00");
   await expect(transmit.getByRole("row", { name: "Invoices, sum in EUR" })).toContainText("425.00");
   await expect(transmit.getByRole("button", { name: "Transmit 2 invoices" })).toBeEnabled();
   await givenInvoice(partner, { import: into, amountCents: 5_000 });

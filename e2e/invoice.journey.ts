@@ -86,7 +86,7 @@ test("an invoice that nobody has seen yet is deleted, and the API's answer to th
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete invoice" }).click();
   await expect(page).toHaveURL(/\/invoices$/);
   await page.goto(`/invoices/${invoice.id}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
 });
 
 test("an e-mail of which nobody knows whether it arrived is sent again, once its reader has agreed that it may come twice", async ({

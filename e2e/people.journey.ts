@@ -131,7 +131,7 @@ test("a forgotten password is set anew by the mailed link, and the answer to who
   const { email } = await givenStaff(await givenPartner());
   for (const address of [`${newId()}@nobody.example`, email]) {
     await page.goto("/sign-in");
-    await page.getByRole("link", { name: "Forgotten?" }).click();
+    await page.getByRole("link", { name: "Forgot password?" }).click();
     await page.waitForURL("/forgotten");
     await page.getByLabel("E-mail").fill(address);
     await page.getByRole("button", { name: "Send the link" }).click();

@@ -114,7 +114,7 @@ test("members see the banner and cannot move the clock; what is real has neither
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("complementary", { name: "Sandbox" })).toHaveCount(0);
   await page.goto("/settings/sandbox");
-  await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
 async function givenSandbox() {
