@@ -42,7 +42,7 @@ export async function visit(page: Page, path: string): Promise<void> {
       Object.keys(element).some((name) => name.startsWith("__reactProps")),
     ),
   );
-  // Whoever listens to keys does so from after the next frame on.
+  // Key listeners are attached after the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 

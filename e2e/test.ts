@@ -65,7 +65,7 @@ async function expectNoViolations(page: Page, axe: AxeBuilder, scheme: string): 
   expect.soft(found, `${page.url()} (${scheme})`).toEqual([]);
 }
 
-/** By its key. What the server has drawn takes keys only a moment after it can be seen, so that somebody may have to press again. */
+/** By its key. What the server has drawn takes keys only a moment after it can be seen, so the key may have to be pressed again. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press("/");

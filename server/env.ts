@@ -129,7 +129,7 @@ const environment = z.object({
   BACKGROUND_SECRET: z.string().min(32, "is shorter than 32 characters").optional().meta({
     shownDefault: "created once, in `.data/`",
     description:
-      "Opens `POST /api/background/…` and `GET /api/metrics`, as `Authorization: Bearer …`. Without it, nobody can call them. 32 characters or more.",
+      "Opens `POST /api/background/…` and `GET /api/metrics`, as `Authorization: Bearer …`. Without it, both are closed. 32 characters or more.",
   }),
   SIMULATED_BANK: flag().optional().meta({
     shownDefault: "`true` where only this machine is served",
@@ -238,7 +238,7 @@ export function localAddress({ HOST, PORT }: { HOST: string; PORT: number }): st
 }
 
 /**
- * Whether only this machine is served, which demo data and other relaxations depend on: nobody else can connect, and no proxy on this machine,
+ * Whether only this machine is served, which demo data and other relaxations depend on: no other machine can connect, and no proxy on this machine,
  * whose requests look like its own, passes others' on under another name.
  */
 export function isForThisMachine({ HOST, PUBLIC_URL }: Pick<GivenEnvironment, "HOST" | "PUBLIC_URL">): boolean {

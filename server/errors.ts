@@ -140,7 +140,7 @@ const portalErrors = {
   invalid_message_id: "not_found",
   invoice_not_collected: "refused",
 
-  // Records that changed while somebody looked at them.
+  // Records that changed since they were read.
   changed_meanwhile: "conflict",
 
   // Acts on many invoices.

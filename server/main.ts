@@ -20,7 +20,7 @@ import { stopOnSignals } from "./process/stop";
 import { surviveDatabase } from "./process/survive-database";
 import { writeWelcome } from "./process/welcome";
 
-// The whole service in one process: the interface, the pages, and the database where nobody gave us one.
+// The whole service in one process: the interface, the pages, and the database if none is given.
 
 // Next speaks to people on standard output, which is the log's.
 console.log = console.error;
@@ -77,7 +77,7 @@ async function start(given: GivenEnvironment): Promise<void> {
   writeWelcome({ given, demo, say });
 }
 
-/** The demo exists only where nobody else can reach us. */
+/** The demo exists only while the service is reachable from this machine alone. */
 async function arrangeDemo(given: GivenEnvironment): Promise<Demo | undefined> {
   if (!isForThisMachine(given)) {
     await withdrawDemo(db);

@@ -123,7 +123,7 @@ function addCompanyCommand(program: Command): void {
 function addUserCommand(program: Command): void {
   program
     .command("user:create")
-    .description("let somebody into the portal; with the one-time password, shown this once, they choose their own within 7 days")
+    .description("give a person access to the portal; with the one-time password, shown this once, they choose their own within 7 days")
     .requiredOption("--email <address>", "what they sign in with")
     .addOption(new Option("--role <role>", "what they may do").choices(userRole.enumValues).makeOptionMandatory())
     .option("--partner <id>", "whose administrator or member they are; support belongs to none")
@@ -173,7 +173,7 @@ async function run(work: Work, { migrating = false } = {}): Promise<void> {
   const given = givenEnvironment();
   const database = await openCommandDatabase(given, say);
   try {
-    // Nobody else looks after the embedded database. A given one may serve others, and is migrated only when asked to.
+    // The embedded database is ours alone. A given one may serve others, so it is migrated only on request.
     if (database.embedded || migrating) await migrate(database.ownerUrl, database.appUrl);
 
     process.env.DATABASE_URL = database.appUrl;

@@ -11,7 +11,7 @@ interface Script {
 let reading: Promise<Script> | undefined;
 
 /**
- * Scalar's script for browsers: served by us, because our pages ask nobody else for anything. Of its packages this is the
+ * Scalar's script for browsers: served by us, because our pages load nothing from elsewhere. Of its packages this is the
  * one that brings the script ready-made and little else; the plugin in it is not used.
  */
 export function scalar(): Promise<Script> {

@@ -17,7 +17,7 @@ const DisableDialog = dynamic(() => import("./disable-dialog"));
 
 interface Props {
   member: Member;
-  /** Nobody takes their own access away. */
+  /** People cannot remove their own access. */
   isReader: boolean;
   trigger: ReactElement<TriggerProps>;
 }

@@ -142,7 +142,7 @@ function removeUnfinished(folder: string): void {
     try {
       rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
     } catch {
-      // Its initdb may not have noticed yet that nobody waits for it. The next start sweeps again.
+      // Its initdb may still run although its parent is gone. The next start sweeps again.
     }
   }
 }

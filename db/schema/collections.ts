@@ -57,7 +57,7 @@ export const outgoingMessages = pgTable(
     /** The answer that it carries. */
     ticketId: code(),
     /**
-     * `handing_over`: the contents are going to the mail server, which may accept them even if its answer is lost. `unknown`: nobody can tell any
+     * `handing_over`: the contents are going to the mail server, which may accept them even if its answer is lost. `unknown`: it cannot be told any
      * more whether it did. Neither is ever sent again by itself; one that is unknown or refused waits again when a person has said so.
      */
     state: outgoingState().notNull().default("waiting"),

@@ -21,7 +21,7 @@ export const id = () => code().notNull();
 export const partnerId = () => code().notNull();
 
 /** An instant in milliseconds, which is what the interface can express. */
-export const moment = () => timestamp({ precision: 3, withTimezone: true, mode: "date" });
+export const moment = (name = "") => timestamp(name, { precision: 3, withTimezone: true, mode: "date" });
 
 /** A business moment: it comes from the service's clock and has no default, because a sandbox partner's clock can be moved. */
 export const createdAt = () => moment().notNull();

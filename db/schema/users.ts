@@ -84,17 +84,20 @@ export const userTokens = pgTable(
   ],
 );
 
-/** Failed sign-ins of the last minutes, so that all instances throttle together. Addresses are kept as hashes. */
-export const signInFailures = pgTable(
+/**
+ * Attempts of the last minutes that are limited: sign-ins, questions, donations, corrections. All instances count together. Addresses are kept as hashes.
+ * The table keeps the name of its first use, because a rename would fail the instances of the previous version during a deploy.
+ */
+export const attempts = pgTable(
   "sign_in_failures",
   {
     id: id().primaryKey(),
     accountHash: code().notNull(),
     addressHash: code().notNull(),
-    failedAt: moment().notNull(),
+    madeAt: moment("failed_at").notNull(),
   },
   (table) => [
-    index("sign_in_failures_by_account").on(table.accountHash, table.addressHash, table.failedAt),
-    index("sign_in_failures_by_time").on(table.failedAt),
+    index("sign_in_failures_by_account").on(table.accountHash, table.addressHash, table.madeAt),
+    index("sign_in_failures_by_time").on(table.madeAt),
   ],
 );

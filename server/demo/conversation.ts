@@ -13,7 +13,7 @@ interface Choice {
 }
 
 /**
- * The customer asks, the company or support answers, perhaps it goes on; in the end somebody archives it. Tells whether
+ * The customer asks, the company or support answers, perhaps it goes on; in the end it is archived. Tells whether
  * there was an answer, which some stories need to go on.
  */
 export function converse(story: InvoiceStory, askedAt: Date, topic: Topic, { variant }: Choice = {}): boolean {
@@ -24,7 +24,7 @@ export function converse(story: InvoiceStory, askedAt: Date, topic: Topic, { var
   const dialogue = dialogues[variant ?? random.whole(0, dialogues.length - 1)] ?? dialogues[0];
   const bySupport = random.chance(0.18);
   if (bySupport) story.assignedToSupportAt = new Date(Math.min(askedAt.getTime() + 3 * 60 * MINUTE_MS, today.getTime() - MINUTE_MS));
-  // Somebody is slow, or away: some recent questions wait.
+  // Some recent questions still wait for an answer.
   const answered = !isRecent(askedAt, today) || random.chance(0.45);
 
   let at = askedAt;

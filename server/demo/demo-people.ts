@@ -6,7 +6,7 @@ import { type User, users } from "@/db/schema/users";
 import { newId } from "@/server/platform/id";
 import { hashPassword, verifyPassword } from "@/server/tenancy/people/password";
 
-/** Somebody to sign in as. */
+/** A person to sign in as. */
 export interface DemoPerson extends Pick<User, "role" | "email"> {
   password: string;
 }

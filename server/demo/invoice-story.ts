@@ -50,7 +50,7 @@ export class InvoiceStory {
   readonly tickets: Pick<Ticket, "sender" | "status" | "message" | "createdAt">[] = [];
   retraction: Retraction | undefined;
   assignedToSupportAt: Date | undefined;
-  /** While a customer keeps to a plan, nobody is reminded. */
+  /** No reminders while a customer keeps to an instalment plan. */
   plan: { from: Date; until: Date } | undefined;
   readonly words: Words;
   private readonly createdLines: number;

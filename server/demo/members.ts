@@ -6,7 +6,7 @@ import { type Country, type Place, places } from "./places";
 import type { Random } from "./random";
 import { digits } from "./random";
 
-/** Somebody who gets a club's invoices: the same person each time, as partners' systems send them. */
+/** A person who gets a club's invoices: the same each time, as partners' systems send them. */
 export interface Member {
   recipient: Omit<Recipient, "externalInvoiceNumber" | "reference">;
   /** Where the money comes from, which decides how it is paid. */
@@ -40,7 +40,7 @@ function inventMember(random: Random, club: Club, number: number): Member {
     country: place.country,
     recipient: {
       locale,
-      // In Switzerland nobody's club collects by SEPA debit.
+      // Swiss clubs do not collect by SEPA direct debit.
       directDebitIban: place.country !== "CH" && random.chance(0.45) ? testIban(random, place.country) : null,
       federationMembershipNumber: random.chance(0.6) ? `2${digits(random, 6)}` : null,
       clubMembershipNumber: `${club.initials}-${String(number).padStart(4, "0")}`,

@@ -18,7 +18,7 @@ export interface Place {
   /** The part of the zipcode that belongs to the place, and the place. */
   towns: readonly (readonly [zipcode: string, town: string])[];
   zipcode(random: Random, start: string): string;
-  /** The number as people there write it, of a range that nobody has where such a range exists. */
+  /** The number as people there write it, from a range reserved for fiction where there is one. */
   phone(random: Random): string;
   /** Whether the house number is written before the street, in the same field. */
   numberFirst?: true;

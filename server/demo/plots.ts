@@ -41,7 +41,7 @@ function paysSoon(story: InvoiceStory): void {
     return;
   }
   const at = story.day(random.whole(1, 12));
-  // Somebody closes the bank's page, or is out of money, and comes back.
+  // Some close the bank's page or lack the money, and come back.
   if (random.chance(0.06)) story.triesToPay(new Date(at.getTime() - 10 * MINUTE_MS), random.pick(["failed", "expired"]));
   story.pays(at);
 }

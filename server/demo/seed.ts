@@ -27,7 +27,7 @@ export interface LoadedDemo {
   showcase: { partnerId: string; invoiceId: string };
 }
 
-/** Whether nobody has begun to use this database. */
+/** Whether this database is still unused. */
 export async function isEmpty(db: Database): Promise<boolean> {
   return (await db.select({ id: partners.id }).from(partners).limit(1)).length === 0;
 }
@@ -64,7 +64,7 @@ async function insertStory(tx: Database, story: Story): Promise<void> {
   await retract(tx, story);
 }
 
-/** Long ago, by somebody else's hand as it were: without settings nothing is sent about what has its story already. */
+/** As if transmitted before the service collected: without settings, nothing is sent about invoices whose story is already told. */
 async function transmit(tx: Database, story: Story): Promise<void> {
   for (const { partnerId, id, transmittedAt } of story.imports) {
     if (!transmittedAt) continue;

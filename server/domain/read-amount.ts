@@ -1,6 +1,6 @@
 /**
- * The amount that somebody typed, in cents, with a point or a comma as they are used to: "75", "1.234,50", "1'234.5", "−15,00". Undefined where
- * it is none.
+ * The amount as typed, in cents, with a point or a comma as they are used to: "75", "1.234,50", "1'234.5", "−15,00". Undefined where
+ * it is not an amount.
  */
 export function readAmount(text: string): number | undefined {
   const typed = text.replace(/[\s'’]/g, "").replace(/^[−–]/, "-");

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import proxyAddress from "proxy-addr";
 import { env } from "@/server/env";
 
-/** Where nobody can be believed, all count as one. */
+/** The one address that all callers share when no proxy header can be trusted. */
 export const UNKNOWN_ADDRESS = "unknown";
 
 /** A host that hides the connection is behind a proxy of its own. */

@@ -21,7 +21,7 @@ export function checkServiceEnvironment(given: GivenEnvironment): void {
   if (new URL(PUBLIC_URL).protocol === "https:" && !TRUSTED_PROXIES) {
     throw new Error("TRUSTED_PROXIES is missing: with https in PUBLIC_URL, give the address of the proxy that speaks it, or none");
   }
-  // Without mail, nobody could reset a password or accept an invitation.
+  // Without mail, people could neither reset a password nor accept an invitation.
   if (!isForThisMachine(given) && !SMTP_URL) {
     const where = `with HOST ${HOST} and PUBLIC_URL ${PUBLIC_URL}`;
     throw new Error(`SMTP_URL is missing: a service that others reach, ${where}, sends mails to the people who use it`);

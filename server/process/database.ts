@@ -12,7 +12,7 @@ export interface OpenDatabase {
   /** The role that migrates. */
   ownerUrl: string;
   embedded: boolean;
-  /** Stops what was started for it; nothing where somebody else runs it. */
+  /** Stops what was started for it; does nothing for a given database. */
   stop(): Promise<void>;
 }
 

@@ -72,7 +72,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
   }
 
   function noteSuccess(): void {
-    // While the database was away, nobody listened to it; the driver may have given up.
+    // Wake-ups were lost while the database was away, and the driver may have given up listening.
     if (isFailing) {
       void listener.end({ timeout: 1 }).catch(() => {});
       listener = listen(DATABASE_URL, wake);
@@ -87,7 +87,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
   }
 }
 
-/** A driver of its own: drizzle changes the parsers of those that it is given. That nobody can be heard is no failure: there is the poll. */
+/** A driver of its own: drizzle changes the parsers of those that it is given. Failing to listen is not an error: polling covers it. */
 function listen(url: string, onChange: () => void): postgres.Sql {
   const client = postgres(url, {
     max: 1,

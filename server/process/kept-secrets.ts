@@ -5,7 +5,7 @@ import type { GivenEnvironment } from "@/server/env";
 import { DATA_FOLDER } from "@/server/platform/data-folder";
 
 /**
- * What sessions and stored secrets are encrypted with, and a scheduler proves itself by, where nobody told us: made once, and kept beside the embedded database. To be called once
+ * What sessions and stored secrets are encrypted with, and a scheduler proves itself by, if not configured: made once, and kept beside the embedded database. To be called once
  * that runs, because only one process at a time can have it.
  */
 export function giveKeptSecrets({ AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET }: GivenEnvironment): void {

@@ -11,7 +11,7 @@ export interface Lifecycle {
 // The service's bundle and Next's load this module each for themselves, and must mean the same process.
 const shared = globalThis as typeof globalThis & { icsLifecycle?: Lifecycle };
 
-/** Ready from the start, because a host that is not ours, like `next start`, has nobody to say so. */
+/** Ready from the start, because under `next start` nothing of ours runs at the start. */
 shared.icsLifecycle ??= { ready: true, draining: false, finish: [] };
 
 export const lifecycle: Lifecycle = shared.icsLifecycle;

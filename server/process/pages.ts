@@ -32,7 +32,7 @@ export function preparePages({ dev, hostname, port }: { dev: boolean; hostname: 
       hostname,
       port,
       quiet: !dev,
-      // Next listens for upgrades on this server. While nobody does on ours, Node answers a request that merely offers one, as the first of
+      // Next listens for upgrades on this server. Without a listener on ours, Node answers a request that merely offers an upgrade, as the first of
       // some clients does. Only development needs them, to replace modules in the browser.
       ...(!dev && { httpServer: createServer() }),
     });

@@ -2,8 +2,8 @@ import { isOutOfReach } from "@/db/failures";
 import { log } from "@/server/platform/log";
 
 /**
- * When the database dies, its driver can throw outside of any promise, where nobody could catch it. The requests concerned fail by
- * themselves; the process goes on. Any other such error is a mistake of ours that leaves us in a state nobody knows.
+ * When the database dies, its driver can throw outside of any promise, where no caller can catch it. The requests concerned fail by
+ * themselves; the process goes on. Any other such error is a bug that leaves the process in an unknown state.
  */
 export function surviveDatabase(stop: (exitCode: number) => void): void {
   process.on("uncaughtException", (error) => {

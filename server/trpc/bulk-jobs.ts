@@ -8,7 +8,7 @@ import { flag, optionalText, requiredText } from "@/server/platform/fields";
 import { portalProcedure, router } from "./init";
 import { id, page } from "./input";
 
-/** As many as somebody ticks one by one; more are chosen by what they have in common. */
+/** The most invoices to select one by one; larger selections are made by filter. */
 const ids = z.array(id).max(10_000, "selection_too_large");
 const ofJob = z.object({ jobId: id });
 

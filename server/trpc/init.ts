@@ -10,7 +10,7 @@ import { actorOf, belongsToPartner, type Person } from "@/server/tenancy/people/
 /** What every procedure is given. */
 export interface Context {
   db: Database;
-  /** Null: nobody is signed in. */
+  /** Null without a session. */
   person: Person | null;
   requestId: string | null;
   /** Of the client, as far as it can be believed: for what is limited by it. */

@@ -4,7 +4,7 @@ import { field, refused } from "@/server/platform/fields";
 
 const HIGHEST_AMOUNT_CENTS = 100_000_000_00;
 
-/** What somebody types into a dialog: cents, more than nothing, and no more than anybody could mean. */
+/** An amount from a dialog, in cents: above 0, and within what people can mean. */
 export const amountCents = field(
   "invalid_amount_cents",
   (given) => (typeof given === "number" && Number.isInteger(given) && given > 0 && given <= HIGHEST_AMOUNT_CENTS ? given : refused),
@@ -20,7 +20,7 @@ export const page = z.object({
   pageSize: z.int().min(1).max(100).default(50),
 });
 
-/** What somebody looks for: a part of a name. No name has a NUL in it, which the database cannot even be asked for. */
+/** A search text: part of a name. NUL is refused here, because Postgres takes none in text. */
 export const partOfName = z
   .string()
   .max(255)

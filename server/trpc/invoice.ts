@@ -68,7 +68,7 @@ const retraction = z.object({
 
 const ofInvoice = z.object({ invoiceId: id });
 
-/** An act on the account of somebody who saw so many lines on it. */
+/** An action on an account, with the number of lines its author saw. */
 const onAccount = ofInvoice.extend({ seenLines: z.int().min(1) });
 const adjustment = z.object({ amountCents, description: requiredText("invalid_description", { max: 2_000 }) });
 const withReason = z.object({ amountCents, reason: requiredText("invalid_reason", { max: 2_000 }) });

@@ -24,7 +24,7 @@ export interface ReplyComposerProps {
   acts: Acts;
   /** The reply is on its way, or the note is kept. */
   onDone: (mode: ComposerMode) => void;
-  /** Somebody pressed Escape. */
+  /** Escape was pressed. */
   onLeave: () => void;
   ref?: Ref<ComposerHandle>;
 }

@@ -35,7 +35,7 @@ export interface Acts {
   assign: (to: Subject) => Promise<void>;
   /** The partner takes it back from support, or support hands it back. */
   handBack: (to: Subject) => Promise<void>;
-  /** Undoes the last act of the reader that can be undone. False: there is none. */
+  /** Undoes the reader's last action that can be undone. Returns false if there is none. */
   undoLast: () => boolean;
   refresh: () => Promise<void>;
 }

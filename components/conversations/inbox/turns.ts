@@ -3,7 +3,7 @@ import type { ListedConversation } from "@/server/desk/tickets/conversation";
 type Entry = Pick<ListedConversation, "invoiceId" | "isReplyHeld">;
 
 /**
- * Whose turn it is when one conversation is done: who comes after it, else who comes before, but nobody whose answer is on its way. `place` is
+ * Whose turn it is when one conversation is done: the one after it, else the one before, skipping those whose reply is on its way. `place` is
  * where it stood, for when it has left the list by now; -1: nowhere.
  */
 export function nextInTurn<E extends Entry>(entries: E[], done: string, place: number): E | undefined {

@@ -91,7 +91,7 @@ function useCompanyName(companyId: string | null): string {
   return (useIsHydrated() ? names : undefined)?.find(({ id }) => id === companyId)?.name ?? "…";
 }
 
-/** Its rows say it; only where there are none has the import itself to be asked. */
+/** The rows name the import; an empty list asks for the import itself. */
 function useImportTitle(importId: string | null, rows: ListedInvoice[]): string {
   const known = rows.find((row) => row.importId === importId)?.importTitle;
   const { data } = useQuery(useTRPC().imports.get.queryOptions({ importId: importId ?? "" }, { enabled: importId !== null && !known }));

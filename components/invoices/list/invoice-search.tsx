@@ -17,7 +17,7 @@ export function InvoiceSearch({ list: { address, go } }: { list: ListAddressCont
   const [text, setText] = useState(address.q);
   const [known, setKnown] = useState(address.q);
 
-  // Somebody went back, or cleared the filters.
+  // The person went back, or cleared the filters.
   if (known !== address.q) {
     setKnown(address.q);
     if (text.trim() !== address.q) setText(address.q);

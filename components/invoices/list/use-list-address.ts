@@ -22,7 +22,7 @@ export function useListAddress(): ListAddressControl {
   return {
     address,
     go: (change, how) => void set(complete(change), how),
-    // Nobody goes back to a row that was not ticked yet.
+    // Going back does not lead to a row that was not ticked yet.
     select: (selected) => void set({ selected }, { history: "replace" }),
     hrefOf: (change) => listHref({ ...address, ...complete(change) }),
   };

@@ -15,7 +15,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 interface Props {
   invoice: InvoiceRecord;
   messageId: string;
-  /** It left once, and nobody knows whether it was taken. */
+  /** It left once, with an unknown outcome. */
   mayHaveArrived: boolean;
   trigger: ReactElement<TriggerProps>;
 }

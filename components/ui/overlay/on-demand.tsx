@@ -20,7 +20,7 @@ export interface OnDemandProps<Given> {
 }
 
 /**
- * A button whose menu or dialog is fetched when somebody is about to use it: what most visits never open stays out of what every visit
+ * A button whose menu or dialog is fetched when it is about to be used: what most visits never open stays out of what every visit
  * loads.
  */
 export function OnDemand<Given extends object>({ load, props, popup, trigger }: OnDemandProps<Given>) {

@@ -5,7 +5,7 @@ import { type RefObject, useEffect } from "react";
 /** Names the height at the foot of the page that toasts leave free. */
 export const TOASTS_ABOVE = "--toasts-above";
 
-/** While this is on the page, toasts appear above it instead of over it: where somebody writes and sends, and goes on to the next. */
+/** While this is on the page, toasts appear above it instead of over it: where a person sends one reply and goes on to the next. */
 export function useToastsAbove(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!element.current) return;

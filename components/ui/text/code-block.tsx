@@ -5,7 +5,7 @@ interface Props {
   /** What it is. Read after "Copy", too. */
   name: string;
   text: string;
-  /** Long lines go on below instead of out of sight, for what nobody wrote to be read. */
+  /** Wraps long lines instead of scrolling, for text not written to be read. */
   wrap?: boolean;
 }
 

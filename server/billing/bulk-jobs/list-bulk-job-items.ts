@@ -44,7 +44,7 @@ export async function listBulkJobItems(
   return { entries, pageNumber, pageSize, ...only(totals) };
 }
 
-/** Of a company that its author may no longer see, nothing is shown; whose an invoice was that is gone, nobody can tell. */
+/** Hides items of companies that the author may no longer see. The company of a deleted invoice is unknown, so such an item stays visible. */
 function isNotOutOfSight(actor: Actor): SQL | undefined {
   if (!actor.companyIds) return undefined;
   return sql`not exists (select from ${invoices} where ${invoices.partnerId} = ${bulkJobItems.partnerId}

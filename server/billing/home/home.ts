@@ -6,7 +6,7 @@ export interface Home {
   now: Date;
   /** Its day, as `2026-11-20`. */
   today: string;
-  /** Up to when the figures hold; null while some of them are being summed for the first time. What waits for somebody is counted live. */
+  /** Up to when the figures hold; null while some of them are being summed for the first time. What waits for a person is counted live. */
   computedAt: Date | null;
   needsMe: {
     unanswered: { conversations: number; companies: number; oldestAt: Date | null };

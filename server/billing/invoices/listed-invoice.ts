@@ -22,7 +22,7 @@ export interface ListedInvoice
   dueAt: Date | null;
   isPaymentInProgress: boolean;
   state: InvoiceState;
-  /** Null where there is none: see `moneyFacts`. */
+  /** Null if nothing is to be said: see `moneyFacts`. */
   fact: MoneyFact | null;
   /** The sum of its INVOICE-LINEs, in cents. */
   billedCents: number;

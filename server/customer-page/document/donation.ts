@@ -31,7 +31,7 @@ ${usual && html`<button class="button" name="method" value="${usual}">${say("don
 
 const signs = { EUR: /€|eur/gi, GBP: /£|gbp/gi, CHF: /chf|fr\.?/gi };
 
-/** The amount that a customer typed, in cents: as staff may, and with the currency and the dash that people are used to. Undefined where it is none. */
+/** The amount that a customer typed, in cents: as staff may type it, also with a currency sign or a dash. Undefined if it is not an amount. */
 export function readDonation(typed: string, currency: keyof typeof signs): number | undefined {
   return readAmount(typed.replace(signs[currency], "").replace(/[.,][-–—]\s*$/, ""));
 }

@@ -10,7 +10,7 @@ interface GenuinePage {
   style: string;
   /** The code as it was typed. */
   typed: string;
-  /** Who sent the message, and on which day; or why that is not told. Absent: nobody has asked yet. */
+  /** Who sent the message, and on which day; or why that is not told. Absent: no code was entered yet. */
   answer?: Sent | "no" | "tooMany";
 }
 

@@ -30,7 +30,7 @@ export interface FieldOptions {
   problem?: string;
   type?: "text" | "email" | "tel";
   autocomplete?: string;
-  /** 0: there is none. */
+  /** 0 if there is none. */
   maxlength?: number;
   /** Writes the control itself, where it is no input of one line. */
   control?: (attributes: Markup) => Markup;

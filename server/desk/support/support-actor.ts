@@ -21,7 +21,7 @@ export type SupportPurpose = "act" | "read" | "undo";
 
 /**
  * As whom support may work on exactly this invoice, within the transaction that asks. Unless it is for reading alone, the invoice is locked, so
- * that nobody takes the conversation away before the transaction ends. Throws `invalid_invoice_id`, as for a record that does not exist.
+ * that the conversation stays with support until the transaction ends. Throws `invalid_invoice_id`, as for a record that does not exist.
  */
 export async function supportActor(tx: Database, supporter: Supporter, invoiceId: string, purpose: SupportPurpose): Promise<Actor> {
   const actor = await findActor(tx, supporter, invoiceId, purpose);

@@ -14,7 +14,7 @@ export interface Seen {
 
 /**
  * Whether the conversation, whose invoice the caller has locked, is still as the actor saw it. A colleague's reply that can still be
- * called back is newer too, although nobody sees it yet. Throws `newer_message_exists`.
+ * called back is newer too, although it is not visible yet. Throws `newer_message_exists`.
  */
 export async function requireNothingNewer(
   tx: Database,

@@ -19,7 +19,7 @@ export interface Notification {
 }
 
 /**
- * What became of a message that left: whether the mail server took it, as far as anybody knows. When somebody had one sent again of which nobody knew, it
+ * What became of a message that left: whether the mail server took it, as far as is known. When a person has a message of unknown outcome sent again, it
  * is being sent again, and may then be refused or, because nothing is owed any more, cancelled.
  */
 export type Delivery = "sent" | "unknown" | "sending_again" | "refused" | "cancelled";

@@ -9,7 +9,7 @@ const SHOWN = 100;
 /** Said once by the process that starts, and by nothing from outside: an environment can be given by anybody. */
 const shared = globalThis as typeof globalThis & { icsDevelopmentMailbox?: boolean };
 
-/** For a service bound to loopback, without an SMTP server: nobody but this machine may read what is in there. */
+/** For a service bound to loopback, without an SMTP server: only this machine may read it. */
 export function openDevelopmentMailbox(): void {
   shared.icsDevelopmentMailbox = true;
 }

@@ -21,7 +21,7 @@ const MOST_FAILURES = 30;
 const WINDOW_SECONDS = 60;
 
 /**
- * The message with this check code. Undefined: there is none, or it has not left. Codes cannot be guessed, so right ones are always answered, also to
+ * The message with this check code. Undefined if there is none, or it has not left. Codes cannot be guessed, so right ones are always answered, also to
  * addresses that many people share. Throws `too_many_attempts` after 30 wrong codes a minute from an address.
  */
 export async function checkMessage(db: Database, address: string, typed: string): Promise<GenuineMessage | undefined> {

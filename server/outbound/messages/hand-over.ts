@@ -62,7 +62,7 @@ export function recordSent(db: Database, actor: Actor, message: OutgoingMessage,
       .returning({ subject: outgoingMessages.subject })
       .prepare("record_sent")
       .execute();
-    // None: somebody gave it up for lost meanwhile, and has recorded it.
+    // No row: another process gave the message up for lost meanwhile, and has recorded it.
     const { partnerId, id, invoiceId } = message;
     for (const { subject } of recorded) {
       await tx

@@ -17,7 +17,7 @@ export interface MailContent {
   opening: string;
   /** Names and values. */
   facts: [string, string][];
-  /** To the customer's page; null where there is none. */
+  /** To the customer's page; null if the customer has none yet. */
   link: { label: string; url: string } | null;
   paragraphs: string[];
   regards: string;

@@ -14,7 +14,7 @@ import { transact } from "@/server/platform/transact";
 const OVER = ["refused", "unknown"] as const;
 
 /**
- * Has a message wait once more that was refused, or of which nobody knows whether it was taken: the same one, under the same Message-ID, so that a mail
+ * Queues a message again that was refused or whose outcome is unknown: the same message, under the same Message-ID, so that a mail
  * system that has it can tell. Only a person may. Throws `invalid_invoice_id`, `invalid_message_id`, `changed_meanwhile` where it is neither any more, which may
  * have been their own first click, and `invoice_not_collected` where the customer is not to be written to about this.
  */

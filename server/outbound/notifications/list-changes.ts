@@ -28,7 +28,7 @@ type Row = { record: "import" | "invoice"; record_id: string; transaction_id: st
 /**
  * What changed since a cursor (contract, section 4). It moves from one look at the database to the next: first comes all that was committed before
  * one, by transaction, then what was committed between it and the next. So nothing is skipped, also not what began before and was
- * committed after something else, and nobody waits for a transaction that runs for long. Throws `invalid_cursor`, also for one older than 30 days.
+ * committed after something else, and no reader waits for a long transaction. Throws `invalid_cursor`, also for one older than 30 days.
  */
 export async function listChanges(db: Database, actor: Actor, { cursor, pageSize }: ChangesWanted, now = new Date()): Promise<ChangesPage> {
   const { seen, part } = readValid(cursor, now);

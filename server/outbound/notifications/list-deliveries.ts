@@ -17,7 +17,7 @@ export interface DeliveriesWanted {
 
 export interface DeliveriesPage {
   entries: ListedDelivery[];
-  /** What to give as `before` for the next page; null: there is none. */
+  /** Pass as `before` for the next page; null on the last page. */
   next: string | null;
 }
 

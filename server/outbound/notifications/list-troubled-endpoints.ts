@@ -11,7 +11,7 @@ const TROUBLED_AFTER_MS = DAY_MS;
 
 export type TroubledEndpoint = Pick<Endpoint, "id" | "url" | "failingSince" | "switchedOffAt" | "switchedOffBecause">;
 
-/** Endpoints that only fail for a day or longer, and those that nobody of the partner switched off. Throws `not_allowed`. */
+/** Endpoints that have failed for a day or longer, and those that the service switched off. Throws `not_allowed`. */
 export async function listTroubledEndpoints(db: Database, actor: Actor, now = new Date()): Promise<TroubledEndpoint[]> {
   await requireAdministrator(db, actor);
   const { id, url, failingSince, switchedOffAt, switchedOffBecause } = endpointColumns;

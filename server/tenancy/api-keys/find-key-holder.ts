@@ -18,7 +18,7 @@ const remembered = new Map<string, Remembered>();
 
 /**
  * Who a live key belongs to. Known keys are remembered for 3 s, counted from before the look-up; unknown ones are not,
- * so that a new key works at once. Where somebody is guessing, keys that are not remembered are looked up in turn.
+ * so that a new key works at once. While an address is guessing keys, unknown keys are looked up one at a time.
  */
 export function findKeyHolder(db: Database, key: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
   const now = Date.now();

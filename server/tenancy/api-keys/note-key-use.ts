@@ -9,7 +9,7 @@ const REMEMBERED_KEYS = 10_000;
 
 const noted = new Map<string, number>();
 
-/** Notes that a key was used, at most once a minute, after what is being answered. Whether that succeeds is nobody's business but the log's. */
+/** Records that a key was used, at most once a minute, after the request is answered. A failure is only logged. */
 export function noteKeyUse(db: Database, keyId: string): void {
   const now = Date.now();
   if (now - (noted.get(keyId) ?? 0) < LATE_MS) return;

@@ -3,7 +3,7 @@ import { and, eq, gt, lt, or, sql } from "drizzle-orm";
 import ipaddr from "ipaddr.js";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { signInFailures } from "@/db/schema/users";
+import { attempts } from "@/db/schema/users";
 import { authSecret } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
@@ -50,28 +50,28 @@ export async function takeAttempt(db: Database, kind: Kind, attempt: Attempt): P
   const hashes = hashesOf(kind, attempt);
   const id = newId();
   await db.transaction(async (tx) => {
-    // Who counts must see whom they would count. In one order, so that nobody waits for who waits for them.
+    // Attempts made at the same time count each other. Locks are taken in one order, so that two attempts never deadlock.
     const counted = [...(account ? [hashes.account] : []), ...(address ? [hashes.address] : [])].sort();
     for (const hash of counted) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`);
     if (isOver(limits[kind], await countAttempts(tx, hashes), attempt)) throw new DomainError("too_many_attempts");
-    await tx.insert(signInFailures).values({ id, accountHash: hashes.account, addressHash: hashes.address, failedAt: sql`now()` });
+    await tx.insert(attempts).values({ id, accountHash: hashes.account, addressHash: hashes.address, madeAt: sql`now()` });
   });
   return id;
 }
 
 /** It was no failure. */
 export async function giveBackAttempt(db: Database, id: string): Promise<void> {
-  await db.delete(signInFailures).where(eq(signInFailures.id, id));
+  await db.delete(attempts).where(eq(attempts.id, id));
 }
 
 /** Resets the count once the account's owner has proven who they are. */
 export async function forgetAttempts(db: Database, kind: Kind, account: string): Promise<void> {
-  await db.delete(signInFailures).where(eq(signInFailures.accountHash, hashesOf(kind, { account, address: "" }).account));
+  await db.delete(attempts).where(eq(attempts.accountHash, hashesOf(kind, { account, address: "" }).account));
 }
 
 /** Removes what no longer counts. */
 export async function forgetOldAttempts(db: Database): Promise<void> {
-  await db.delete(signInFailures).where(lt(signInFailures.failedAt, sql`now() - ${WINDOW}`));
+  await db.delete(attempts).where(lt(attempts.madeAt, sql`now() - ${WINDOW}`));
 }
 
 interface Counts {
@@ -81,8 +81,8 @@ interface Counts {
 }
 
 async function countAttempts(tx: Database, hashes: { account: string; address: string }): Promise<Counts> {
-  const isAccount = eq(signInFailures.accountHash, hashes.account);
-  const isAddress = eq(signInFailures.addressHash, hashes.address);
+  const isAccount = eq(attempts.accountHash, hashes.account);
+  const isAddress = eq(attempts.addressHash, hashes.address);
   return only(
     await tx
       .select({
@@ -90,8 +90,8 @@ async function countAttempts(tx: Database, hashes: { account: string; address: s
         account: sql<number>`(count(*) filter (where ${isAccount}))::int`,
         address: sql<number>`(count(*) filter (where ${isAddress}))::int`,
       })
-      .from(signInFailures)
-      .where(and(or(isAccount, isAddress), gt(signInFailures.failedAt, sql`now() - ${WINDOW}`))),
+      .from(attempts)
+      .where(and(or(isAccount, isAddress), gt(attempts.madeAt, sql`now() - ${WINDOW}`))),
   );
 }
 

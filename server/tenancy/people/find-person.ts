@@ -5,7 +5,7 @@ import { partners } from "@/db/schema/partners";
 import { userCompanies, users } from "@/db/schema/users";
 import type { Person } from "./person";
 
-/** Who a session belongs to: nobody once the account is disabled, or once its sessions were ended. One prepared statement. */
+/** The person a session belongs to; undefined once the account is disabled or its sessions were ended. One prepared statement. */
 export async function findPerson(db: Database, userId: string, sessionVersion: number): Promise<Person | undefined> {
   const [found] = await byId(db).execute({ userId, sessionVersion });
   return found && { ...found, isSandbox: found.isSandbox ?? false, clockOffsetMs: found.clockOffsetMs ?? 0 };

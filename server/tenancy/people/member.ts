@@ -6,7 +6,7 @@ import { type User, userCompanies, users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 
-/** What a partner's own people may be. Support belongs to no partner, and nobody can be invited to it. */
+/** What a partner's own people may be. Support staff belong to no partner and cannot be invited. */
 export const memberRoles = ["administrator", "member"] as const;
 
 export interface MemberRights {
@@ -42,7 +42,7 @@ export async function lockMember(tx: Database, actor: Actor, userId: string): Pr
   return user;
 }
 
-/** Throws `last_administrator` unless somebody else could still administer the partner: who was only invited may never come. */
+/** Throws `last_administrator` unless another active administrator remains. Invited ones do not count: they may never accept. */
 export async function refuseToLoseLast(tx: Database, user: User): Promise<void> {
   if (user.role !== "administrator" || user.disabledAt) return;
   const [other] = await tx

@@ -20,7 +20,7 @@ export async function verifyPassword(passwordHash: string | null, password: stri
   return passwordHash !== null && matches;
 }
 
-/** Of a password that nobody knows. */
+/** The hash of a random password, which never matches. */
 let nobodysHash: Promise<string> | undefined;
 
 /** 12 to 200 characters, and not what anybody would try first. Other rules make passwords worse. Throws `invalid_password`. */

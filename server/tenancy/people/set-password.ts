@@ -38,7 +38,7 @@ export async function setPassword(db: Database, { token, password, name: given }
       .set({ passwordHash, name, sessionVersion: sql`${users.sessionVersion} + 1` })
       .where(eq(users.id, user.id));
     await forgetAttempts(tx, "password", user.email);
-    // Who was invited knows; whose password was reset by somebody else should hear of it.
+    // A person who accepts an invitation knows; one whose password was reset by another should hear of it.
     if (user.passwordHash) await enqueueMail(tx, user.id, user.locale, mailText(user.locale, "passwordChanged", { link: forgottenLink() }));
   });
   sendMailsSoon(db);

@@ -70,7 +70,7 @@ async function link(tx: Database, { issuer, partnerId }: Pick<OidcProvider, "iss
   await voidTokens(tx, linked.id);
 }
 
-/** The subject is somebody else already: disabled, say, or another partner's. */
+/** The subject already belongs to another account, such as a disabled one or another partner's. */
 async function isTaken(tx: Database, issuer: string, subject: string): Promise<boolean> {
   const [user] = await tx
     .select({ id: users.id })

@@ -2,7 +2,7 @@ import { eq, notInArray, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
-import { signInFailures, users, userTokens } from "@/db/schema/users";
+import { attempts, users, userTokens } from "@/db/schema/users";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { newId } from "@/server/platform/id";
 import { givenPartner, times } from "@/server/testing/given";
@@ -110,13 +110,13 @@ test("who knows the password is never counted as a failure", async () => {
 
 test("a failure counts for 15 minutes", async () => {
   const { attempt } = await givenAccount();
-  const others = (await db.select({ id: signInFailures.id }).from(signInFailures)).map(({ id }) => id);
+  const others = (await db.select({ id: attempts.id }).from(attempts)).map(({ id }) => id);
   await Promise.all(times(5, () => codeOf(attempt("wrong words"))));
   expect(await codeOf(attempt(PASSWORD))).toBe("too_many_attempts");
 
-  const failures = await db.delete(signInFailures).where(notInArray(signInFailures.id, others)).returning();
-  const failedAt = new Date(Date.now() - 15 * 60_000);
-  await db.insert(signInFailures).values(failures.map((failure) => ({ ...failure, failedAt })));
+  const failures = await db.delete(attempts).where(notInArray(attempts.id, others)).returning();
+  const madeAt = new Date(Date.now() - 15 * 60_000);
+  await db.insert(attempts).values(failures.map((failure) => ({ ...failure, madeAt })));
   expect(await codeOf(attempt(PASSWORD))).toBe("signed in");
 });
 
@@ -175,6 +175,6 @@ test("whoever is disabled while the password is compared does not get in", async
 test("of what was tried nothing readable is kept", async () => {
   const { person, address, attempt } = await givenAccount();
   await codeOf(attempt("wrong words"));
-  const kept = JSON.stringify(await db.select().from(signInFailures));
+  const kept = JSON.stringify(await db.select().from(attempts));
   for (const secret of [person.email, address, "wrong words"]) expect(kept).not.toContain(secret);
 });

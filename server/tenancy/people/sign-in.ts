@@ -50,7 +50,7 @@ interface Account {
   isOneTime: boolean;
 }
 
-/** Nobody who is disabled. */
+/** Only people who are enabled. */
 async function findAccount(db: Database, email: string, password: string): Promise<Account | undefined> {
   const token = db
     .select({ hash: userTokens.hash })

@@ -20,7 +20,7 @@ surviveDatabase((exitCode) => process.exit(exitCode));
 const { db } = connect(env().DATABASE_URL, { max: 3 * ACTS_AT_ONCE });
 const random = randomFrom(Number(seed));
 const actor = systemActor({ id: partnerId, clockOffsetMs: 0 });
-/** Oftener than elsewhere what the provider has to be told twice when somebody dies in between. */
+/** More often than elsewhere, the cases that reach the provider twice if a process dies in between. */
 const weights: [Act, number][] = [
   ["begin", 5],
   ["decide", 6],
@@ -34,7 +34,7 @@ const weights: [Act, number][] = [
 repeat(EVERY_MS, "payments", () => getBackgroundJob("payments").run(db, { scope: { partnerId } }));
 repeat(EVERY_MS, "simulated-bank", () => makeCalls(db, (id) => followCalledPayment(db, "simulated_bank", id)));
 for (let one = 0; one < ACTS_AT_ONCE; one += 1) void keepActing();
-// Where nobody acts, nothing else keeps the process.
+// Without an actor, nothing else keeps the process running.
 setInterval(() => {}, 60_000);
 
 async function keepActing(): Promise<void> {

@@ -22,7 +22,7 @@ async function startOnce(): Promise<number> {
     }
     throw new Error("npm start does not answer");
   } finally {
-    // The whole group: npm hands signals on, but not from a terminal that is none.
+    // The whole group: npm forwards signals only from a real terminal.
     if (child.pid) process.kill(-child.pid, "SIGTERM");
     await ended;
   }

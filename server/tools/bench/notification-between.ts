@@ -49,7 +49,7 @@ async function measure(connection: Connection): Promise<void> {
   /** The invoice's next version, by a transaction that stays open for so many milliseconds. */
   function place(invoiceId: string, openMs: number) {
     const invoice = placedOn.get(invoiceId);
-    if (!invoice) throw new Error("told of an invoice that nobody made");
+    if (!invoice) throw new Error("notified of an unknown invoice");
     invoice.version += 1;
     const { actor, version } = invoice;
     let sayBegun = () => {};

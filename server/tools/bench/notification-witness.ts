@@ -41,7 +41,7 @@ export class Witness {
     }
   }
 
-  /** Records whose latest version nobody has told of. */
+  /** Records whose latest version was never notified. */
   missed(): number {
     return [...this.watched.values()].filter(({ commits, seen }) => seen < commits.length).length;
   }

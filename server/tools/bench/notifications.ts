@@ -108,7 +108,7 @@ async function writeAll({ db }: Connection, { actor, invoiceIds }: Reader, witne
           // So that transactions commit in another order than they began.
           if (count % 10 === 0) await wait(Math.random() * 50);
         });
-      // Whether one that failed was committed, nobody knows: the same version again changes nothing then.
+      // A write that failed may have been committed: writing the same version again then changes nothing.
       while (!(await succeeds(withTimeout(WRITE_TIMEOUT_MS, change())))) {
         retried += 1;
         await wait(200);

@@ -13,7 +13,7 @@ const IMPORTS_OF_PARTNER = 200;
 /** The partner whose list is measured. */
 export const MEASURED_PARTNER_ID = benchId(0);
 
-/** A last name that nobody else has, once in so many invoices. */
+/** A rare last name: one in this many invoices. */
 export const RARE_NAME = "Quillwick";
 const RARE_EVERY = 14_000;
 

@@ -1,6 +1,6 @@
 import { env, isForThisMachine } from "@/server/env";
 
-/** Whether payments go through the simulated bank, where nothing is paid: unless told otherwise, only where nobody else reaches the service. */
+/** Whether payments go through the simulated bank, where nothing is paid: by default only while the service is reachable from this machine alone. */
 export function isSimulatedBankOpen(): boolean {
   return env().SIMULATED_BANK ?? isForThisMachine(env());
 }
