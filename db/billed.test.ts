@@ -8,7 +8,7 @@ import { changesOf } from "@/server/testing/changes-of";
 import { type GivenPartner, givenInvoice, givenPartner } from "@/server/testing/given";
 import { type Connection, connect, db } from "./client";
 
-// What was billed, and what is derived for searching, hold whatever code runs: tried by plain SQL as the superuser.
+// The billed sum and the search columns are kept by the database: tried by plain SQL as the superuser.
 
 let admin: Connection;
 let partner: GivenPartner;
@@ -36,7 +36,7 @@ const amounts = async () => {
 
 const reasonOf = (error: Error) => String((error.cause as Error | undefined)?.message ?? error.message);
 
-test("what was billed is the sum of the invoice lines, whatever else happens on the account", async () => {
+test("what was billed is the sum of the invoice lines, whichever other lines follow", async () => {
   expect(await amounts()).toEqual([1_000, 1_000]);
   await admin.db.execute(add(2, "INVOICE-LINE", 250));
   await admin.db.execute(add(3, "PAYMENT-LINE", -400, "ideal"));
@@ -69,7 +69,7 @@ test("code that does not name what it bills bills the total", async () => {
   expect(await getInvoice(db, partner.actor, id)).toMatchObject({ amountBilledCents: 70 });
 });
 
-test("moving the amounts is one change, that of the line; searching anew is none", async () => {
+test("an added line is one recorded change; updating the search columns is not", async () => {
   const recorded = await changesOf(partner.id, async () => {
     await admin.db.execute(add(2, "INVOICE-LINE", 250));
     await admin.db.execute(sql`update invoices set search_text = default where id = ${invoice.id}`);

@@ -7,7 +7,7 @@ import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenImport, givenInvoice, givenMessage, givenPartner, givenTicket } from "@/server/testing/given";
 import { type Connection, connect, db } from "./client";
 
-// What holds whatever code runs, tried by plain SQL: as the superuser, whom no missing right protects us from.
+// The rules of the database, tried by plain SQL as the superuser, for whom no right is missing.
 
 let admin: Connection;
 let partner: GivenPartner;
@@ -166,7 +166,7 @@ describe("what was said and done stays:", () => {
     expect(await refusalOf(statement)).toContain("is refused");
   });
 
-  test("a company's reply waits for nobody", async () => {
+  test("a company's reply is answered from the start", async () => {
     await expect(givenTicket(invoice, { sender: "company", status: "unanswered" })).rejects.toThrow();
   });
 

@@ -11,7 +11,7 @@ import { only } from "./rows";
 /** The first version whose partners have data. */
 const FIRST_RELEASE = 2;
 
-test("a database of the first version comes up with its data, under an owner who is no superuser, and tells nobody of a change", async () => {
+test("a database of the first version comes up with its data, under an owner who is no superuser, and notifies of no change", async () => {
   const { url, drop } = await givenOwnedDatabase();
   const owner = connect(url, { max: 1, prepare: false });
   try {

@@ -175,10 +175,9 @@ test("a link that was replaced is answered as one that never was, and neither is
 });
 
 for (const locale of locales) {
-  test(`whoever got a message asks in ${locale} whether it is genuine, and learns the company and the day alone`, async ({
-    page,
-    browser,
-  }, { project }) => {
+  test(`a recipient checks in ${locale} whether a message is genuine, and learns only the company and the day`, async ({ page, browser }, {
+    project,
+  }) => {
     const { customer } = await givenMember(locale);
     const code = await givenSentMessage(customer);
     await open(page, customer);

@@ -140,7 +140,7 @@ test("an administrator is told of an endpoint that fails, pauses it, rotates its
   await expect(page.getByRole("heading", { name: "No endpoints yet" })).toBeVisible();
 });
 
-test("an endpoint is none of a member's, nor of another partner's administrator", async ({ page, receiver }) => {
+test("an endpoint is hidden from members, and from another partner's administrator", async ({ page, receiver }) => {
   const [partner, stranger] = [await givenPartner(), await givenPartner()];
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/developers");

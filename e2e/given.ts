@@ -19,7 +19,7 @@ export async function givenStaff(partner: GivenPartner, options?: Parameters<typ
   return person;
 }
 
-/** Somebody of the support team, who can sign in with PASSWORD. Support is one team over all partners, and so over all journeys. */
+/** A member of the support team, who can sign in with PASSWORD. Support is one team over all partners, and so over all journeys. */
 export async function givenSupport(name?: string): Promise<Person> {
   const { person } = await givenSupporter(name);
   await letSignIn(person);

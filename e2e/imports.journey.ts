@@ -92,7 +92,7 @@ test("an import is created, filled over the interface, and transmitted as the di
   await expectUsable(page);
 });
 
-test("above fifty invoices somebody has to type their number, and what was transmitted by a colleague is not transmitted again", async ({
+test("above fifty invoices, their number has to be typed, and an import transmitted by a colleague is not transmitted again", async ({
   page,
 }) => {
   const partner = await givenPartner();

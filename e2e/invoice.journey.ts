@@ -67,7 +67,7 @@ test("a wrong invoice is credited and retracted, once the dialog has said what t
   expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: 0, creditNoteNumber: "CN-1" });
 });
 
-test("an invoice that nobody has seen yet is deleted, and the API's answer to the others can be looked at", async ({ page }) => {
+test("an invoice that was never transmitted is deleted, and the API's answer for others can be viewed", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { amountCents: 9_900 });
   await signInAs(page, await givenStaff(partner));
@@ -89,12 +89,10 @@ test("an invoice that nobody has seen yet is deleted, and the API's answer to th
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
 });
 
-test("an e-mail of which nobody knows whether it arrived is sent again, once its reader has agreed that it may come twice", async ({
-  page,
-}) => {
+test("an e-mail with an unknown outcome is sent again, after a warning that it may arrive twice", async ({ page }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
-  // Nothing is sent about it but what somebody has sent again.
+  // Nothing is sent about it but the message sent again.
   const never = { request1Day: null, request2Day: null, reminder1Day: null, reminder2Day: null, reminder3Day: null };
   await db.update(companySettings).set(never).where(eq(companySettings.companyId, company.id));
   const invoice = await givenInvoice(partner, { company, amountCents: 24_000, transmitted: true });

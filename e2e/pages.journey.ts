@@ -45,7 +45,7 @@ test("support sees its desk and its settings, and nothing of a partner's", async
   await db.delete(supportAssignments).where(eq(supportAssignments.invoiceId, invoice.id));
 });
 
-test("whoever is not signed in is asked to, and then led on", async ({ page }) => {
+test("a person who is not signed in is asked to sign in, and then led on", async ({ page }) => {
   await page.goto("/invoices?fact=paid");
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Finvoices%3Ffact%3Dpaid$/);
 });

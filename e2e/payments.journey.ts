@@ -22,7 +22,7 @@ test("a customer pays at the simulated bank on a phone, twice by mistake, and st
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByRole("button", { name: "Take the money back" })).toBeVisible();
 
-  // The bank calls, or we ask: somebody tells us without anybody's doing.
+  // The bank calls or is asked: the page updates by itself.
   await expect.poll(async () => (await getInvoice(db, partner.actor, invoice.id)).amountTotalCents, { timeout: 30_000 }).toBe(-24_000);
 
   await page.setViewportSize({ width: 1_440, height: 900 });

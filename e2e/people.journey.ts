@@ -47,7 +47,7 @@ test("a wrong password is refused in words, whether or not there is such an acco
   await page.waitForURL("/settings");
 });
 
-test("nobody is led to another site after signing in", async ({ page }) => {
+test("signing in leads to no other site", async ({ page }) => {
   const { email } = await givenStaff(await givenPartner());
   await page.goto("/sign-in?callbackUrl=https%3A%2F%2Felsewhere.example%2Fhome");
   await signIn(page, email, PASSWORD);
@@ -127,7 +127,9 @@ test("an address that has an account already is not invited again, and the last 
   await expectUsable(page);
 });
 
-test("a forgotten password is set anew by the mailed link, and the answer to who asks is the same for everybody", async ({ page }) => {
+test("a forgotten password is replaced through the mailed link, and the answer does not tell whether there is an account", async ({
+  page,
+}) => {
   const { email } = await givenStaff(await givenPartner());
   for (const address of [`${newId()}@nobody.example`, email]) {
     await page.goto("/sign-in");
@@ -272,7 +274,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** The path in the last mail to somebody: links name the address that people know, which here is not the service's own. */
+/** The path in the last mail to this address: links name the address that people know, which here is not the service's own. */
 async function linkMailedTo(email: string): Promise<string> {
   const [mail] = await db
     .select({ body: mails.body })

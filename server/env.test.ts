@@ -40,15 +40,20 @@ test("with a given database the key must be given with which secrets are stored"
   expect(withEnvironment({ ...database, ...secret })).toThrow(/^ENCRYPTION_KEY is missing/);
 });
 
-test.each(["LOOPBACK_RECEIVERS", "DEVELOPMENT_MAILBOX"])("%s is allowed only where nobody else reaches the service", (name) => {
-  expect(withEnvironment({ [name]: "true" })).not.toThrow();
-  for (const reached of [
-    ["HOST", "0.0.0.0"],
-    ["PUBLIC_URL", "https://portal.example"],
-  ]) {
-    expect(withEnvironment({ [name]: "true", ...mail, ...Object.fromEntries([reached]) })).toThrow(new RegExp(`^${name} is for a service`));
-  }
-});
+test.each(["LOOPBACK_RECEIVERS", "DEVELOPMENT_MAILBOX"])(
+  "%s is allowed only while the service is reachable from this machine alone",
+  (name) => {
+    expect(withEnvironment({ [name]: "true" })).not.toThrow();
+    for (const reached of [
+      ["HOST", "0.0.0.0"],
+      ["PUBLIC_URL", "https://portal.example"],
+    ]) {
+      expect(withEnvironment({ [name]: "true", ...mail, ...Object.fromEntries([reached]) })).toThrow(
+        new RegExp(`^${name} is for a service`),
+      );
+    }
+  },
+);
 
 test("a key is 32 bytes, and several are told apart by their ids; what is wrong is not repeated", () => {
   const [base64, hex] = [Buffer.alloc(32, 0xfe).toString("base64"), "c0".repeat(32)];
@@ -97,7 +102,7 @@ test("a proxy on this machine that answers for it under another name lets others
   }
 });
 
-test("mails come from somebody", () => {
+test("mails have a sender", () => {
   expect(withEnvironment({ SMTP_URL: mail.SMTP_URL })).toThrow(/^MAIL_FROM is missing/);
   expect(withEnvironment({ ...mail, SMTP_URL: "https://mail.example" })).toThrow(/^SMTP_URL is not an address/);
 });

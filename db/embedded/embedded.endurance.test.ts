@@ -31,7 +31,7 @@ test("the application's role is neither superuser nor owner, and a wrong passwor
   await expect(ask(appUrl.replace(/:[0-9a-f]+@/, ":wrong@"), "select 1")).rejects.toThrow("password authentication failed");
 });
 
-test("what was written is there after a stop and a start, for nobody else to read", async () => {
+test("what was written is there after a stop and a start, and only its owner can read it", async () => {
   const first = await start();
   await ask(first.ownerUrl, "create table kept as select 7 as value");
   await first.stop();

@@ -96,7 +96,7 @@ describe("with a password", () => {
     expect(answer.url).not.toMatch(/select|insert|staff/i);
   });
 
-  test("a client cannot say that it is somebody else, unless a trusted proxy says so", async () => {
+  test("a client cannot claim another address, unless a trusted proxy says so", async () => {
     const { person } = await given();
     const guess = (browser: AuthBrowser, from: string) =>
       browser.submit(
@@ -115,7 +115,7 @@ describe("with a password", () => {
     expect(await guess(browser, "198.51.100.99")).toMatchObject({ error: "invalid_credentials" });
   });
 
-  test("only this site leads on, whatever it is asked", async () => {
+  test("redirects stay on this site", async () => {
     const { person } = await given();
     const browser = openBrowser();
     for (const callbackUrl of [
@@ -130,7 +130,7 @@ describe("with a password", () => {
     }
   });
 
-  test("a form from elsewhere, without this site's token, signs nobody in or out", async () => {
+  test("a form from another site, without this site's token, neither signs in nor out", async () => {
     const { person } = await given();
     const browser = openBrowser();
     const foreign = (path: string, form: Record<string, string>) => browser.ask(path, { method: "POST", body: new URLSearchParams(form) });
@@ -146,7 +146,7 @@ describe("with a password", () => {
 });
 
 describe("a session", () => {
-  test("goes on while the browser asks for it, and ends for whoever was disabled", async () => {
+  test("is renewed while the browser asks for it, and ends when the person is disabled", async () => {
     const { person } = await given();
     const browser = openBrowser();
     await browser.signIn(person.email, PASSWORD);
@@ -177,7 +177,7 @@ describe("a session", () => {
     }
   });
 
-  test("ends after 12 hours in which nobody asked", async () => {
+  test("ends after 12 hours without a request", async () => {
     const { person } = await given();
     const browser = openBrowser();
     await browser.signIn(person.email, PASSWORD);
@@ -189,12 +189,12 @@ describe("a session", () => {
     }
   });
 
-  test("is nobody's when it was made up, or made with another secret", async () => {
+  test("is refused when it was made up, or made with another secret", async () => {
     expect(await personOf("nonsense")).toBeNull();
     const { person } = await given();
     const browser = openBrowser();
     await browser.signIn(person.email, PASSWORD);
-    vi.stubEnv("AUTH_SECRET", "another secret, of which nobody has told the cookies");
+    vi.stubEnv("AUTH_SECRET", "another secret, which the cookies were not made with");
     forgetEnv();
     expect(await browser.person()).toBeNull();
   });

@@ -69,7 +69,7 @@ test("an e-mail that is said only when asked counts as well", async () => {
   expect(await browser.person()).toMatchObject({ id: person.id });
 });
 
-test("whoever was not invited, or whose e-mail is not verified, is refused by code, which the page is told", async () => {
+test("a person who was not invited, or whose e-mail is not verified, is refused by a code that the page gets", async () => {
   const { person } = await givenMember(partner);
   for (const claims of [
     { email: `${newId()}@staff.example`, email_verified: true },
@@ -84,12 +84,12 @@ test("whoever was not invited, or whose e-mail is not verified, is refused by co
   expect([page.pathname, page.searchParams.get("error")]).toEqual(["/sign-in", "not_invited"]);
 });
 
-test("an answer that this browser did not ask for, was asked for another time, or was altered, lets nobody in", async () => {
+test("an answer that this browser did not ask for, that was used before, or that was altered, is refused", async () => {
   const { person } = await givenMember(partner);
   const claims = { sub: newId(), email: person.email, email_verified: true };
 
-  const somebodyElse = openBrowser();
-  expect(await refusalOf(somebodyElse, await leave(openBrowser(), claims))).toBe("OAuthCallback");
+  const otherBrowser = openBrowser();
+  expect(await refusalOf(otherBrowser, await leave(openBrowser(), claims))).toBe("OAuthCallback");
 
   const browser = openBrowser();
   const first = await leave(browser, claims);

@@ -111,7 +111,7 @@ describe("a transmitted invoice", () => {
     expect((await detailsOf(invoice)).messages).toEqual([]);
   });
 
-  test("is begun by one row, whatever its import holds", async () => {
+  test("is begun by one row, however many invoices its import has", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);
     await Promise.all(times(3, () => givenInvoice(partner, { import: into })));
@@ -147,7 +147,7 @@ describe("a transmitted invoice", () => {
   });
 });
 
-describe("nobody is reminded of", () => {
+describe("no reminder is sent about", () => {
   const acts: [string, (invoice: InvoiceDetails) => Promise<unknown>][] = [
     ["what was paid", (invoice) => addLines(db, invoice, [event("PAYMENT-LINE", -4_500)])],
     ["what was credited", (invoice) => addLines(db, invoice, [event("CREDIT-LINE", -4_500)])],

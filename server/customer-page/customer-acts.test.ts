@@ -91,7 +91,7 @@ test("in a sandbox that report is kept, and never leaves", async () => {
   expect(await mailsTo(former)).toMatchObject([{ sentAt: expect.any(Date), attempts: 0 }]);
 });
 
-test("nobody is mailed when another detail changes, or only the capitals of the address", async () => {
+test("no mail is sent when another detail changes, or only the capitals of the address", async () => {
   const partner = await givenPartner();
   const former = `ada.${partner.id}@members.example`;
   const customer = await givenCustomer(partner, { invoice: { customerEmail: former } });
@@ -101,7 +101,7 @@ test("nobody is mailed when another detail changes, or only the capitals of the 
   expect(await mailsTo(former)).toEqual([]);
 });
 
-test("what was changed meanwhile is not overwritten, and a refused change mails nobody", async () => {
+test("a change made meanwhile is not overwritten, and a refused change sends no mail", async () => {
   const partner = await givenPartner();
   const former = `ada.${partner.id}@members.example`;
   const customer = await givenCustomer(partner, { invoice: { customerEmail: former } });
@@ -164,7 +164,7 @@ test("a customer asks, pays and corrects on no invoice but their own", async () 
   const { invoice } = await givenCustomer(partner);
   const unsent = await givenInvoice(partner);
   for (const { id: invoiceId } of [invoice, unsent]) {
-    // What the link does not open is not theirs, whatever a caller made of the actor.
+    // A link opens only its own invoice, even if a caller puts another into the actor.
     await expect(startPayment(db, actor, invoiceId, { method: "ideal", returnUrl: null })).rejects.toThrow("invalid_invoice_id");
   }
   expect(await paymentsOf(invoice)).toEqual([]);

@@ -16,7 +16,7 @@ import { replaceCustomerLink } from "./replace-customer-link";
 
 const rowsOf = (invoiceId: string) => db.select().from(customerLinks).where(eq(customerLinks.invoiceId, invoiceId));
 
-test("an invoice has one link, however many ask for it at once, and nobody is told of a change", async () => {
+test("an invoice has one link, however many ask at once, and no change is recorded", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { transmitted: true });
   const told = await db.select().from(changes).where(eq(changes.recordId, invoice.id));
@@ -76,7 +76,7 @@ test("an invoice that was not transmitted has no link", async () => {
   await expect(replaceCustomerLink(db, partner.actor, invoice.id)).rejects.toThrow("invoice_not_transmitted");
 });
 
-test("another partner's invoice, and another company's, has no link for whoever asks", async () => {
+test("no link is given for an invoice of another partner or another company", async () => {
   const [partner, stranger] = await Promise.all([givenPartner(), givenPartner()]);
   const { invoice } = await givenCustomer(partner);
   const { actor: limited } = await givenMember(partner, { companyIds: [(await givenCompany(partner)).id] });

@@ -12,7 +12,7 @@ import { type DemoPerson, prepareDemoPeople, withdrawDemoPeople } from "./demo-p
 
 const enter = ({ email, password }: DemoPerson) => signIn(db, { email, password, address: newId() });
 
-test("one of each role signs in, at each start, whatever was done to them; withdrawn, nobody does", async () => {
+test("one of each role can sign in after each start, even if changed meanwhile; once withdrawn, none can", async () => {
   const { id: partnerId } = await givenPartner();
   const people = await prepareDemoPeople(db, partnerId, []);
   expect(people.map(({ role }) => role)).toEqual(["administrator", "member", "support"]);
@@ -39,7 +39,7 @@ test("one of each role signs in, at each start, whatever was done to them; withd
   for (const person of people) await expect(enter(person)).rejects.toThrow("invalid_credentials");
   for (const { userId, sessionVersion } of again) expect(await findPerson(db, userId, sessionVersion)).toBeUndefined();
 
-  const anew = await prepareDemoPeople(db, partnerId, []);
-  await Promise.all(anew.map(enter));
+  const restored = await prepareDemoPeople(db, partnerId, []);
+  await Promise.all(restored.map(enter));
   for (const person of people) await expect(enter(person)).rejects.toThrow("invalid_credentials");
 });

@@ -97,7 +97,7 @@ describe("each invoice of the demo", () => {
     expect(ages).toEqual(ages.toSorted((a, b) => a - b));
   });
 
-  test("can be reached, at addresses that nobody has", async () => {
+  test("can be reached, at addresses that cannot exist", async () => {
     const found = await invoicesOfDemo();
     expect(found.filter((invoice) => !isReachable(invoice))).toEqual([]);
     const addresses = found.flatMap(({ customerEmail }) => customerEmail ?? []);
@@ -199,7 +199,7 @@ function sumsOfLines(condition?: SQL) {
     .groupBy(invoiceLines.invoiceId);
 }
 
-/** Whatever happened on each invoice after the partner had sent it. */
+/** The lines of each invoice that came after the partner had sent it. */
 async function happeningsOfDemo() {
   const ofDemo = (table: { partnerId: AnyPgColumn }) => inArray(table.partnerId, partnerIds);
   const { invoiceId, date: at, type } = invoiceLines;

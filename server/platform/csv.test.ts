@@ -37,7 +37,7 @@ describe("no cell can become a formula:", () => {
   });
 });
 
-test("what is none stays as it is", () => {
+test("what is no formula stays as it is", () => {
   expect(csvRow(["Ó Briain", "O’Sullivan-Smith", "a=b", "3 - 1", 'Say "yes"', "", null], "de")).toBe(
     `"Ó Briain";"O’Sullivan-Smith";"a=b";"3 - 1";"Say ""yes""";;\r\n`,
   );

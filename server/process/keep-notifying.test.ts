@@ -11,7 +11,7 @@ import { signal } from "@/server/testing/signal";
 import { keepNotifying } from "./keep-notifying";
 import { lifecycle } from "./lifecycle";
 
-test("a commit wakes whoever sends, only for partners with an endpoint that is on and waits for it at once", async () => {
+test("a commit wakes the sender, only for partners with an enabled real-time endpoint", async () => {
   const [partner, slow, off, none] = [await givenPartner(), await givenPartner(), await givenPartner(), await givenPartner()];
   await givenEndpoint(partner);
   await givenEndpoint(slow, { pacing: "batching" });

@@ -28,7 +28,7 @@ function start(given: Record<string, string> = {}): Record<string, string | unde
   return { AUTH_SECRET, ENCRYPTION_KEY };
 }
 
-test("what nobody gave is made once, and is the same at the next start", () => {
+test("a secret that is not configured is made once, and is the same at the next start", () => {
   const first = start();
   expect(start()).toEqual(first);
   expect(first.AUTH_SECRET).not.toBe(first.ENCRYPTION_KEY);

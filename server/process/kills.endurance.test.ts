@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 // As `npm run bench -- kills` does 50 times.
-test("kill -9 of whoever sends messages or moves money: nothing is lost or doubled, and what nobody knows says so", {
+test("kill -9 of a process that sends messages or moves money: nothing is lost or doubled, and unknown outcomes are recorded as unknown", {
   timeout: 240_000,
 }, async () => {
   const { wrongs, messages, payments } = await killAtAnyPoint(db, { kills: KILLS, seed: 7 });

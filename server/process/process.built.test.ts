@@ -12,7 +12,7 @@ import { sawCode } from "@/server/testing/seen-codes";
 
 // With a database of its own, because it is taken away while the process serves.
 
-const SECRET = "for the scheduler and whoever watches";
+const SECRET = "for the scheduler and for monitoring, in tests";
 const folder = mkdtempSync(join(tmpdir(), "ics-process-"));
 let postgres: EmbeddedPostgres;
 let host: Host;
@@ -89,7 +89,7 @@ test("without its database the process lives, says 503, and recovers by itself",
   await eventually(async () => expect((await fetch(`${host.baseUrl}/api/ready`)).status).toBe(200));
 });
 
-test("whoever has the secret may have notifications sent and hears how they are doing; others do not", async () => {
+test("with the secret, a caller can have notifications sent and read their figures; without it, neither", async () => {
   const calls = [
     ["/api/background/notifications", "POST"],
     ["/api/metrics", "GET"],
@@ -154,7 +154,7 @@ test("told to stop, it finishes what runs and ends without a failure", { timeout
   const running = call(`/api/v2/companies/${company_id}`, { method: "PUT", body: company, headers: json });
   await eventually(async () => {
     const [waiting] = await owner.db.execute(sql`select from pg_locks where not granted`);
-    if (!waiting) throw new Error("Nobody waits for the lock yet");
+    if (!waiting) throw new Error("No process waits for the lock yet");
   });
   const stopped = host.stop();
   await eventually(async () => {

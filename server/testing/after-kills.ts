@@ -45,7 +45,7 @@ export async function findWhatIsWrong(db: Db, { partnerId, invoiceIds }: Stage, 
 function messageWrong(state: Books["outgoing"][number]["state"], taken: number): string[] {
   if (taken > 1) return [`a message was received ${taken} times`];
   if (state === "waiting" || state === "handing_over") return [`a message is ${state} for ever`];
-  if (state === "sent" && taken === 0) return ["a message counts as sent that nobody received"];
+  if (state === "sent" && taken === 0) return ["a message counts as sent that was never received"];
   return taken === 1 && state !== "sent" && state !== "unknown" ? [`a message that was received is ${state}`] : [];
 }
 
@@ -80,7 +80,7 @@ async function refundsWrong(db: Db, refunds: Refund[], payments: Payment[]): Pro
   const atBank = await db.select().from(bankRefunds).where(inArray(bankRefunds.paymentId, references));
   const unknown = atBank.filter(({ orderId }) => !refunds.some(({ id }) => id === orderId));
   return [
-    ...unknown.map(() => "the bank gave money back that nobody refunded"),
+    ...unknown.map(() => "the bank gave money back without a refund"),
     ...refunds.flatMap(({ id, status, amountCents }) => {
       const given = atBank.filter(({ orderId }) => orderId === id);
       const isRight = status === "paid" ? given.length === 1 && given[0]?.amountCents === amountCents : given.length === 0;

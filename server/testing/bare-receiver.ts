@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Whoever listens at a port of this machine for as long as a test lasts. */
+/** A server at a port of this machine, for as long as a test lasts. */
 export interface BareReceiver {
   port: number;
   url: string;
@@ -16,7 +16,7 @@ export interface BareReceiver {
 /** Hears everything, and says nothing that it is not told to. */
 export function givenListener(talk: (socket: Socket) => void = () => {}, host?: string): Promise<BareReceiver> {
   const server = createServer((socket) => {
-    // Whoever does not read is not told either that the other has left.
+    // A socket that is not read does not report that its peer has left.
     socket.resume();
     talk(socket);
   });

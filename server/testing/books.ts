@@ -64,7 +64,7 @@ export function problemsIn(books: Books): string[] {
     ["nothing is charged for instalments", linesOf("INSTALLMENT-FEE-LINE").length === 0],
     ["no credit follows the retraction", creditsAfter.length === 0],
     ["no payment is in progress on a retracted invoice", !retractedAt || books.payments.every(({ status }) => status !== "pending")],
-    // What a bank took back after it was refunded as well is lost; else nobody gets back more than they paid.
+    // What a bank took back after it was refunded as well is lost; otherwise customers never get back more than they paid.
     ["no more is given back than came", givenBack <= total(paid)],
     ["each message that left stands on the invoice, and no other", isSame(idsOf(left), idsOf(books.messages))],
     ["no message is decided on twice", new Set(outgoing.map(({ kind, round }) => `${kind} ${round}`)).size === outgoing.length],

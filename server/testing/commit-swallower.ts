@@ -4,7 +4,7 @@ import { connect as connectTo, createServer, type Socket } from "node:net";
 export interface CommitSwallower {
   /** The database's address, by this way. */
   url: string;
-  /** Settles when the database has committed something and nobody was told. */
+  /** Settles when the database has committed and the client was not told. */
   swallowed: Promise<void>;
   close(): void;
 }

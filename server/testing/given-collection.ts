@@ -24,7 +24,7 @@ export function sendThrough({ url }: Pick<SmtpServer, "url">): void {
   forgetEnv();
 }
 
-/** A transmitted invoice whose customer nobody else writes to, and the background work of its partner. */
+/** A transmitted invoice with a customer of its own, and the background work of its partner. */
 export async function givenCollected(
   options: { settings?: Partial<CollectionSettings>; invoice?: Partial<NewInvoice>; partner?: GivenPartner; isSandbox?: boolean } = {},
 ) {

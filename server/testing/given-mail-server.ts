@@ -10,7 +10,7 @@ import { type SmtpServer, startSmtpServer } from "./smtp-server";
 export interface MailServer {
   /** While true, no mail is taken. */
   refuse(refusing: boolean): void;
-  /** The mails to somebody that have left. */
+  /** The mails that have left, to this address. */
   received(email: string): string[];
 }
 
@@ -35,7 +35,7 @@ export function givenMailServer(): MailServer {
   };
 }
 
-/** The mails to somebody that stayed in the service: in the development mailbox, or as a sandbox's. */
+/** The mails that stayed in the service, to this address: in the development mailbox, or as a sandbox's. */
 export async function keptMails(email: string): Promise<string[]> {
   const kept = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
   return kept.map(({ subject, body }) => `Subject: ${subject}\n\n${body}`);

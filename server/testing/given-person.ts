@@ -25,7 +25,7 @@ export async function givenMember(partner: GivenPartner, { companyIds = null, ..
   return { person, actor: actorOf(person, null) };
 }
 
-/** Somebody of the support team, as services are told of them. */
+/** A member of the support team, as an actor. */
 export async function givenSupporter(name = "Ana Lindqvist"): Promise<{ person: Person; requestId: null }> {
   const row = await insertUser({ partnerId: null, role: "support", name });
   return { person: { ...row, partnerName: null, companyIds: null, isSandbox: false, clockOffsetMs: 0 }, requestId: null };

@@ -1,4 +1,4 @@
-/** What leads inside, as a resolver would answer it. Whoever adds a range here sees whether it is refused. */
+/** What leads inside, as a resolver would answer it. Add a range here to see whether it is refused. */
 export const HOSTILE_ADDRESSES = [
   // This machine, and "this network".
   "127.0.0.1",
@@ -131,5 +131,5 @@ export const NO_ENDPOINTS = [
   `https://receiver.example/${"x".repeat(2_000)}`,
 ];
 
-/** Nobody's machine is asked: tests only say that it is found there. */
+/** No machine is called: tests only check that the name resolves to it. */
 export const PUBLIC_ADDRESS = "93.184.216.34";

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const START_TIMEOUT_MS = 60_000;
 
-/** Nobody's secret, so that a test can also read what a host has written. */
+/** For tests only, so that they can read what a host has written. */
 export const TEST_SECRET = "for tests only, and long enough for that";
 export const TEST_ENCRYPTION_KEY = "0".repeat(64);
 
@@ -52,7 +52,7 @@ export async function startHost(logFile: string, args: (port: number) => string[
       ...env,
     },
     stdio: ["ignore", log, log],
-    // A group of its own, so that whatever it starts itself ends with it.
+    // A process group of its own, so that its children end with it.
     detached: true,
   });
   closeSync(log);

@@ -135,7 +135,7 @@ async function decideAtLast(db: Db, reference: string): Promise<void> {
   if (underWay) await decide(db, reference, "pay");
 }
 
-/** What the dead had is due again after its lease, which nobody waits for here. */
+/** What the dead had is due again after its lease, which tests do not wait for. */
 async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Promise<void> {
   await db.execute(
     sql`update outgoing_messages set next_attempt_at = now() where partner_id = ${partnerId} and state in ('waiting', 'handing_over')`,

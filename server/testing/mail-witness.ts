@@ -38,7 +38,7 @@ export class MailWitness {
   problemsIn({ outgoing }: Books, takenBefore: ReadonlySet<string>): string[] {
     return outgoing.flatMap(({ id, state }) => {
       if ((this.taken.get(id) ?? 0) > 1) return [`a message was taken ${this.taken.get(id)} times`];
-      if (state === "sent" && !this.taken.has(id)) return ["a message counts as sent that nobody took"];
+      if (state === "sent" && !this.taken.has(id)) return ["a message counts as sent that was never taken"];
       const mayHaveGone = state === "handing_over" || state === "sent" || state === "unknown";
       return takenBefore.has(id) && !mayHaveGone ? [`a message that was taken is ${state}`] : [];
     });
@@ -71,7 +71,7 @@ export class MailWitness {
 
 /**
  * Whether at any moment from `before` to `after` something could be asked for. Lines are only added, so that as many of them mean the same total all
- * the time; nobody takes a retraction back; and a payment that is on its way both times was so in between.
+ * the time; no retraction is taken back; and a payment that is on its way both times was so in between.
  */
 function mayHaveBeenOwed(before: Books, after: Books): boolean {
   const isUnchanged = before.lines.length === after.lines.length;

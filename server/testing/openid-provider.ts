@@ -2,14 +2,14 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { newId } from "@/server/platform/id";
 
-/** What an organisation says of somebody. */
+/** What an organisation says about a person. */
 type SaidClaims = Record<string, unknown>;
 
 export interface OpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Signs somebody in at the organisation, as the page at this address would, and answers where their browser is sent back to. */
+  /** Signs a person in at the organisation, as the page at this address would, and answers where their browser is sent back to. */
   approve(authorizationUrl: string, claims: SaidClaims): string;
   /** What is only said when asked, not in the signed token. */
   onlyWhenAsked: SaidClaims;

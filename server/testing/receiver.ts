@@ -19,7 +19,7 @@ type Answering = (delivery: ReceivedDelivery) => ReceiverAnswer | Promise<Receiv
 
 export interface Receiver {
   url: string;
-  /** All that has come, in its order, whatever was answered. */
+  /** All requests in their order, with whichever answer they got. */
   received: ReceivedDelivery[];
   /** How many requests were here at the same time, at most. */
   mostAtOnce: number;

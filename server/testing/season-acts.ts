@@ -68,7 +68,7 @@ const weights: [Act, number][] = [
   ["retract", 0.4],
 ];
 
-/** What each may be refused with. Nobody else is at work on the invoice, so nothing changes meanwhile. */
+/** What each may be refused with. Nothing else works on the invoice, so nothing changes meanwhile. */
 const mayBe: Record<Act, string[]> = {
   ...refusals,
   pay: refusals.begin,

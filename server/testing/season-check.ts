@@ -107,7 +107,7 @@ function messageProblems({ lines, payments, retractedAt, email, outgoing, messag
       "each message that was sent is one mail and stands on the invoice once",
       sent.every(({ id }) => mailIds.has(id)) && messages.length === sent.length,
     ],
-    ["nobody is written to without an address", email !== null || sent.length === 0],
+    ["no message goes to a customer without an address", email !== null || sent.length === 0],
     [
       "nothing is asked for that is paid, being paid, credited or retracted",
       messages.every(({ id, createdAt }) => kindOf.get(id) === "answer" || isOwedAt(createdAt)),

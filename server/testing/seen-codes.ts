@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { errors } from "@/server/errors";
 
-/** Met only by whoever runs the service: their tests are those of the commands and services. */
+/** Met only by operators: tested with the commands and services. */
 const NEVER_ON_THE_WIRE = ["invalid_partner_id", "invalid_api_key_id"];
 
 /** Notes that a test made the interface answer this code. */

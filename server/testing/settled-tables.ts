@@ -19,7 +19,7 @@ export async function leaveTablesAlone(adminUrl: string): Promise<void> {
  * What the planner knows of the tables is then the same in each run: every row was looked at, and each page is known to be visible to all, which it is
  * not while anybody else, such as Postgres's own process at its catalogue, holds an older snapshot of the database.
  *
- * @throws Error when somebody holds one for 10 s
+ * @throws Error when a transaction holds one for 10 s
  */
 export async function settleTables(adminUrl: string): Promise<void> {
   await as(adminUrl, async (admin) => {
@@ -33,7 +33,7 @@ export async function settleTables(adminUrl: string): Promise<void> {
       if (unsettled === 0) return;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
-    throw new Error("Somebody holds an old snapshot of the database");
+    throw new Error("A transaction holds an old snapshot of the database");
   });
 }
 

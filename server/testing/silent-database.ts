@@ -1,6 +1,6 @@
 import { connect as connectTo, createServer, type Socket } from "node:net";
 
-/** A way to the database that can fall silent, as when packets are lost: nothing arrives, and nobody is told. */
+/** A way to the database that can fall silent, as when packets are lost: nothing arrives, and no error is reported. */
 export interface SilentWay {
   /** The database's address, by this way. */
   url: string;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 
-/** A program that is killed and begun anew, one process of it at a time. */
+/** A program that is killed and restarted, one process at a time. */
 export interface Victim {
   start(args?: string[]): void;
   /** kill -9, unless it is dead already. Ends when it is. */

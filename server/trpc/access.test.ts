@@ -21,7 +21,7 @@ describe.each(procedures)("%s", (path) => {
   const access = accessTable[path];
   if (!access) return;
 
-  test("lets in whom it is for, and tells all others the same whatever they ask about", async () => {
+  test("lets in whom it is for, and gives all others the same answer for every record", async () => {
     const world = await givenWorld();
     for (const [name, person] of Object.entries(world.people)) {
       if (isLetIn(person, access)) continue;

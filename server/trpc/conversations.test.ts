@@ -62,7 +62,7 @@ describe("refused at the door:", () => {
     await expect(supporter.support.addNote({ invoiceId, text })).rejects.toMatchObject({ cause: refusal });
   });
 
-  test("support in the partner's inbox, the partner in support's, and whoever is not signed in", async () => {
+  test("support in the partner's inbox, the partner in support's, and a caller without a session", async () => {
     const { invoiceId, member, supporter } = await given();
 
     await expect(supporter.tickets.conversation({ invoiceId })).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -72,7 +72,7 @@ describe("refused at the door:", () => {
   });
 });
 
-test("an unknown invoice is not found, whoever asks", async () => {
+test("an unknown invoice is not found, for every caller", async () => {
   const { member, supporter } = await given();
 
   await expect(member.tickets.conversation({ invoiceId: newId() })).rejects.toMatchObject({

@@ -48,6 +48,6 @@ test("tells what waits in queues and for how long, what jobs did, and what notif
   expect(metricOf(after, 'background_job_last_success_timestamp_seconds{job="replies"}')).toBeGreaterThan(1_700_000_000);
 });
 
-test("answers nobody without the operator's secret", async () => {
+test("answers only with the operator's secret", async () => {
   expect((await metrics("Bearer of nothing")).status).toBe(401);
 });

@@ -10,7 +10,7 @@ const [anna, bo, cem, dee] = ["Anna", "Bo", "Cem", "Dee"].map((invoiceId) => ({ 
 type Entry = { invoiceId: string; isReplyHeld: boolean };
 const all = [anna, bo, cem, dee];
 
-test("after an act it is the turn of whoever comes next, and after the last one of whoever comes before", () => {
+test("after an action the next conversation opens, and after the last one the previous", () => {
   expect(nextInTurn(all, "Bo", 1)).toBe(cem);
   expect(nextInTurn(all, "Dee", 3)).toBe(cem);
   expect(nextInTurn([anna], "Anna", 0)).toBeUndefined();

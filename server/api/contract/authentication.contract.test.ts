@@ -211,7 +211,7 @@ test("failed authentication is limited by address: 429 before the 401, while a r
   }
   expect(outcome(await call("GET", path, { key, headers }))).toBe("200");
   expect(outcome(await ask("GET", path))).toBe("401 invalid_api_key");
-  // Also one that nobody has used yet, among many that nobody has.
+  // Also a key that was never used, while unknown keys are being tried.
   const { key: unused } = await createApiKey(db, partner.id, { name: "unused" });
   const guess = () => call("GET", path, { key: randomBytes(32).toString("hex"), headers });
   const [right, ...wrong] = await Promise.all([call("GET", path, { key: unused, headers }), ...times(50, guess)]);

@@ -107,8 +107,8 @@ test("answering and archiving a conversation record what became of its tickets",
 
 const refused: [string, number, (given: Everything) => Promise<{ status: number }>][] = [
   ["a company with a wrong currency", 422, ({ client }) => client.post("/companies", { ...company, currency: "USD" })],
-  ["a company that is none", 404, ({ client }) => client.put(`/companies/${"0".repeat(40)}`, company)],
-  ["an import of a company that is none", 422, ({ client }) => client.post("/imports", { company_id: "0".repeat(40) })],
+  ["an unknown company", 404, ({ client }) => client.put(`/companies/${"0".repeat(40)}`, company)],
+  ["an import of an unknown company", 422, ({ client }) => client.post("/imports", { company_id: "0".repeat(40) })],
   ["a change of a transmitted import", 422, ({ client, transmitted }) => client.put(`/imports/${transmitted.importId}`, { title: "x" })],
   ["a second transmission", 422, ({ client, transmitted }) => client.put(`/imports/${transmitted.importId}/transmit`)],
   ["the deletion of a transmitted import", 422, ({ client, transmitted }) => client.delete(`/imports/${transmitted.importId}`)],
@@ -124,7 +124,7 @@ const refused: [string, number, (given: Everything) => Promise<{ status: number 
       }),
   ],
   [
-    "an update that leaves nobody to reach",
+    "an update that leaves the customer unreachable",
     422,
     ({ client, invoice }) => client.put(`/invoices/${invoice.id}`, { external_invoice_number: "1", customer: { email: null } }),
   ],

@@ -57,7 +57,7 @@ describe.each(Object.entries(resources))("GET of an %s", (_, { path, changes }) 
     expect((await client.get(address)).headers.get("etag")).toBe(etag);
   });
 
-  test("is 304 without a body to whoever has this version", async () => {
+  test("is 304 without a body if the caller has this version", async () => {
     const { get, etag } = await ready();
     const opaque = etag.replace(/^W\//, "");
 
@@ -69,7 +69,7 @@ describe.each(Object.entries(resources))("GET of an %s", (_, { path, changes }) 
     }
   });
 
-  test("is whole to whoever has another version", async () => {
+  test("is whole if the caller has another version", async () => {
     const { get, etag, first } = await ready();
 
     for (const known of ['"other"', 'W/"other", "another"', "", etag.replaceAll('"', ""), `"${etag}"`, "nonsense"]) {
@@ -98,7 +98,7 @@ describe.each(Object.entries(resources))("GET of an %s", (_, { path, changes }) 
     expect([reply.status, reply.headers.get("etag")]).toEqual([304, etag]);
   });
 
-  test("is not found all the same when there is none", async () => {
+  test("is not found if there is none", async () => {
     const { client, address } = await ready();
     const reply = await client.get(address.replace(/[0-9a-f]{40}/, "0".repeat(40)), undefined, { "If-None-Match": "*" });
 

@@ -83,7 +83,7 @@ describe("on create", () => {
     expect(outcome(await create(contact))).toBe(expected);
   });
 
-  test.each(Object.keys(postalAddress))("a postal address without %s reaches nobody", async (name) => {
+  test.each(Object.keys(postalAddress))("a postal address without %s is not enough to reach the customer", async (name) => {
     for (const nothing of [undefined, null, "", "  "]) {
       expect(outcome(await create({ address: { ...postalAddress, [name]: nothing } }))).toBe("422 invalid_customer_address");
     }
@@ -167,13 +167,13 @@ describe("the country of an address", () => {
     }
   });
 
-  test.each(column<unknown>(31, true, [], ["NL"], {}, "N\0", "\ud83d"))("%j is none", async (country_code) => {
+  test.each(column<unknown>(31, true, [], ["NL"], {}, "N\0", "\ud83d"))("%j is not a country", async (country_code) => {
     expect(outcome(await create({ email, address: { country_code } }))).toBe("422 invalid_customer_address");
     expect(outcome(await update({ invoice: byEmail }, { address: { country_code } }))).toBe("422 invalid_customer_address");
   });
 });
 
-describe("an update after which nobody can be reached names what it emptied", () => {
+describe("an update that leaves the customer unreachable names the field it emptied", () => {
   const emptyPost = { address: { city: null } };
   const emptyEmail = { email: { email_address: null } };
   const emptyPhone = { phone: { phone_number: null, country_code: null } };

@@ -43,7 +43,7 @@ const keyOf = ({ apiKey }: { apiKey: string }) => ({ Authorization: `ApiKey ${ap
 
 describe.each(Object.entries(missing))("/%s/…", (resource, code) => {
   test.each(nextAnswersFirst("escapes that are no UTF-8") ? noIds : [...noIds, ...brokenEscapes])(
-    "%s is not found, whatever follows",
+    "%s is not found, also with more behind it",
     async (_, id) => {
       const partner = await givenPartner();
 
@@ -123,7 +123,7 @@ describe("a field named like what every object has", () => {
     },
   );
 
-  test("gives no field to whoever leaves it out", async () => {
+  test("does not supply fields that are left out", async () => {
     const partner = await givenPartner();
     const client = clientOf(partner);
     const { id } = await givenInvoice(partner);
@@ -186,17 +186,17 @@ describe("HTTP itself", () => {
     ["a header with a space in its name", "GET /api/v2/invoices/x HTTP/1.1\r\nHost: a\r\nBad Name: x\r\n\r\n"],
     ["a NUL in a header", "GET /api/v2/invoices/x HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n"],
     ["two lengths", "POST /api/v2/invoices HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}"],
-    ["a length that is none", "POST /api/v2/invoices HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n{}"],
+    ["a length that is not a number", "POST /api/v2/invoices HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n{}"],
     [
       "a length beside chunks",
       "POST /api/v2/invoices HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
-    ["a version that is none", "GET /api/v2/invoices/x HTTP/9.9\r\nHost: a\r\n\r\n"],
+    ["an unknown version of HTTP", "GET /api/v2/invoices/x HTTP/9.9\r\nHost: a\r\n\r\n"],
   ])("with %s is invalid_request", async (_, bytes) => {
     expect(outcome(await sendRaw(bytes))).toBe("400 invalid_request");
   });
 
-  test.skipIf(nextAnswersFirst("malformed HTTP"))("with a chunk that is none is refused", async () => {
+  test.skipIf(nextAnswersFirst("malformed HTTP"))("with a malformed chunk is refused", async () => {
     const headers = { ...keyOf(await givenPartner()), "Content-Type": "application/json", "Transfer-Encoding": "chunked" };
 
     const reply = await sendRaw(head("POST", "/api/v2/companies", headers), chunk('{"name":'), "nonsense\r\n");

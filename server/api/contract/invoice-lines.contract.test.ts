@@ -64,7 +64,7 @@ describe("invoice_lines", () => {
     expect(invoiceIn(await client.get(`/invoices/${invoice_id}`)).invoice_lines.map((line) => line.date)).toEqual(dates);
   });
 
-  test("have one type, whatever was sent, and unknown fields are ignored", async () => {
+  test("have one type, also if another was sent, and unknown fields are ignored", async () => {
     const { create } = await ready();
     const line = { amount_cents: 4_500, type: "CREDIT-LINE", payment_method: "ideal", subtype: "x", constructor: "y" };
 
@@ -177,7 +177,7 @@ describe("invoice_line_id", () => {
     expect(outcome(await create(named("12", 12)))).toBe("422 duplicate_invoice_line_id");
   });
 
-  test("of another invoice of the partner, in whatever import, is duplicate_invoice_line_id", async () => {
+  test("of another invoice of the partner, in any import, is duplicate_invoice_line_id", async () => {
     const { partner, create, client } = await ready();
     const elsewhere = await givenImport(partner);
     await create(named("L-1"));

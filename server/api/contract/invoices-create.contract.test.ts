@@ -254,7 +254,7 @@ test.each([null, undefined, {}])("customer.name %j has no last name", async (nam
   expect(outcome(await client.post("/invoices", withField(body, "customer.name", name)))).toBe("422 invalid_customer_last_name");
 });
 
-test("fields that the interface does not know are ignored, whatever they are named", async () => {
+test("unknown fields are ignored, even with special names", async () => {
   const { body, client } = await ready();
   const unknown: Body = {
     invoice_number: "1",
@@ -273,7 +273,7 @@ test("fields that the interface does not know are ignored, whatever they are nam
   expect(proto).toMatchObject({ reference: null, locale: "de", retracted_at: null });
 });
 
-test("a customer that stands in __proto__ is none", async () => {
+test("a customer inside __proto__ does not count", async () => {
   const { body, client } = await ready();
   const inherited = `{"__proto__":${JSON.stringify(body.customer)}}`;
 

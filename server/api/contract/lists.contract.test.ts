@@ -50,7 +50,7 @@ describe.each(["tickets", "imports"] as const)("the %s of a company", (name) => 
     expect(await list("?page_number=2")).toEqual({ names: ["31"], page: { ...page, page_number: 2 } });
   });
 
-  test("are at most 100 on a page, whatever is asked", async () => {
+  test("are at most 100 on a page, even if more are asked for", async () => {
     const list = await ready(name, 101);
     const page = { page_number: 1, page_size: 100, total_entries: 101, total_pages: 2 };
 
@@ -148,7 +148,7 @@ describe("the tickets of a company", () => {
     },
   );
 
-  test("of a company that does not exist are invalid_company_id, whatever else is wrong", async () => {
+  test("of a company that does not exist are invalid_company_id, even if other fields are wrong too", async () => {
     const client = clientOf(await givenPartner());
 
     for (const id of ["0".repeat(40), "x"]) {

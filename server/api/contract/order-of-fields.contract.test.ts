@@ -114,7 +114,7 @@ describe.each([
   { how: "PUT /companies/:id", wrongs: wrongCompany },
   { how: "POST /invoices/:id/credit_and_retract", wrongs: wrongRetraction },
 ] as const)("$how", ({ how, wrongs }) => {
-  test.each(pairs(wrongs))("$code is the answer, whatever else of a later row is wrong", async (pair) => {
+  test.each(pairs(wrongs))("$code is the answer, even if a later row is wrong too", async (pair) => {
     expect(new Set(await send(how, pair))).toEqual(new Set([`422 ${pair.code}`]));
   });
 });

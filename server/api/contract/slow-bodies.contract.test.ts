@@ -18,7 +18,7 @@ describe.concurrent("a body that is not complete within 30 seconds is request_ti
     const reply = await sendRaw(head("POST", "/api/v2/companies", { Authorization: `ApiKey ${apiKey}`, ...headers }), sent);
 
     expect(outcome(reply)).toBe("408 request_timeout");
-    // Whoever is merely slow has the 30 seconds.
+    // A slow sender has the 30 seconds.
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(29_000);
   });
 });

@@ -44,7 +44,7 @@ test.each([
   "Credit_And_Retract",
   "credit::and::retract",
   "credit%253Aand%253Aretract",
-])("%s is none of the spellings", async (word) => {
+])("%s is not an accepted spelling", async (word) => {
   const partner = await givenPartner();
   const { id } = await givenInvoice(partner);
 
@@ -84,7 +84,7 @@ test.each([
   expect(reply.body.page).toMatchObject({ page_number: 3, page_size: 7 });
 });
 
-test("a path in other letters is none of the interface's", async () => {
+test("a path in other letters is not found", async () => {
   const { baseUrl } = contractHost();
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);

@@ -98,7 +98,7 @@ test("another partner's transmitted import is answered like one that does not ex
   expect(outcome(await client.delete(`/invoices/${id}`))).toBe("404 invalid_invoice_id");
 });
 
-test("a partner lists its own imports and tickets alone, whatever others have", async () => {
+test("a partner lists its own imports and tickets only", async () => {
   await givenOwner();
   const partner = await givenPartner();
   const { id, companyId } = await givenImport(partner);

@@ -30,7 +30,7 @@ describe.each(textFields)("$endpoint $path", (field) => {
     }
   });
 
-  test(`refuses what is neither text nor a number, and text that nobody can store, as ${code}`, async () => {
+  test(`refuses what is neither text nor a number, and text that Postgres cannot store, as ${code}`, async () => {
     const { body, send } = await readyFor(field, await givenPartner());
 
     for (const json of ["true", "false", "[]", '["1"]', "{}", "1e400", ...UNSTORABLE]) {

@@ -73,7 +73,7 @@ function database(): Record<string, string> {
   return { DATABASE_URL: env().DATABASE_URL, MIGRATION_DATABASE_URL: Object.assign(new URL(inject("adminUrl")), { pathname }).href };
 }
 
-/** The database finishes what it was sent before it notices that nobody is there any more. */
+/** The database finishes the statement before it notices that its client is gone. */
 async function untilItsConnectionsEnd(jobId: string): Promise<void> {
   const next = db
     .select({ position: bulkJobItems.position })

@@ -140,7 +140,7 @@ describe("a job", () => {
 });
 
 describe("the rights that count are those of the moment:", () => {
-  test("whoever was disabled meanwhile does nothing more", async () => {
+  test("a job whose author was disabled meanwhile does nothing more", async () => {
     const partner = await givenPartner();
     const author = await givenMember(partner);
     const id = await startJob(author, "retract_invoices", await givenInvoices(partner, 4));
@@ -183,7 +183,7 @@ describe("the rights that count are those of the moment:", () => {
 });
 
 describe("each invoice is done exactly once", () => {
-  /** That the acts happened, as the table of changes knows: whatever the job says of itself. */
+  /** The actions as the table of changes recorded them, independent of what the job says. */
   async function expectEachOnce(partner: GivenPartner, author: GivenMember, jobId: string, chosen: InvoiceDetails[]): Promise<void> {
     expect(await outcomesOf(author, jobId)).toEqual(chosen.map(() => "done"));
     const retracted = await db
@@ -247,7 +247,7 @@ test("while one process has a job, no other takes it up, until its lease ends", 
   expect(await outcomesOf(author, id)).toEqual(["done", "done"]);
 });
 
-test("an invoice that somebody has locked is done later, and keeps its job from being finished", async () => {
+test("a locked invoice is done later, and keeps its job from being finished", async () => {
   const partner = await givenPartner();
   const author = await givenMember(partner);
   const id = await startJob(author, "retract_invoices", await givenInvoices(partner, 3));

@@ -103,7 +103,7 @@ describe("a selection is fixed when it is confirmed:", () => {
 });
 
 describe("who sees a job", () => {
-  test("is everybody of the partner, but nobody else", async () => {
+  test("is anyone of the partner, and no one else", async () => {
     const { partner, actor, start } = await given();
     const { id } = await start(all, { count: 3, amountCents: 1_230 });
     const colleague = await givenMember(partner);
@@ -116,7 +116,7 @@ describe("who sees a job", () => {
     expect(await listBulkJobs(db, stranger.actor, page)).toMatchObject({ entries: [], totalEntries: 0 });
   });
 
-  test("is of those who are limited to companies whoever started it, and they see no invoice of a company that they have lost", async () => {
+  test("also concerns people limited to companies, who see no invoice of a company they have lost access to", async () => {
     const { partner, into, start } = await given();
     const other = await givenInvoice(partner, { amountCents: 7 });
     const limited = await givenMember(partner, { companyIds: [into.companyId, other.companyId] });

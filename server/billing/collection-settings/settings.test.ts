@@ -54,7 +54,7 @@ describe("the company's settings", () => {
     expect((await getImportSettings(db, partner.actor, next.id))?.settings).toEqual(others);
   });
 
-  test("are not overwritten by somebody who saw older ones, and are nobody else's", async () => {
+  test("are not overwritten with older ones, and are not found by others", async () => {
     const { partner, company } = await given();
     const { version } = await getCompanySettings(db, partner.actor, company.id);
     await updateCompanySettings(db, partner.actor, company.id, others, version);
@@ -92,7 +92,7 @@ test("who changed settings stands in the table of changes, of a company's and of
 });
 
 describe("an import's settings", () => {
-  test("are changed until it is transmitted, and never after, whatever code tries", async () => {
+  test("can be changed until it is transmitted; afterwards the database refuses", async () => {
     const { partner, into } = await given();
     await givenInvoice(partner, { import: into });
     await updateImportSettings(db, partner.actor, into.id, others, await versionOfImport(partner.actor, into.id));
@@ -139,7 +139,7 @@ describe("an import's settings", () => {
     expect(await db.select().from(importSettings).where(eq(importSettings.importId, into.id))).toEqual([]);
   });
 
-  test("are none where the import came in as transmitted already", async () => {
+  test("are absent if the import arrived already transmitted", async () => {
     const { partner, company } = await given();
     const id = newId();
     const at = new Date();
@@ -156,7 +156,7 @@ describe("an import's settings", () => {
   });
 });
 
-describe("what the database refuses, whoever writes it", () => {
+describe("what the database refuses", () => {
   test.each([
     ["due later than a year", { dueDays: 366 }],
     ["a request before the transmission", { request1Day: -1 }],

@@ -102,7 +102,7 @@ test("of invoices with different pasts, the forecast is what each one's own plan
   expect(forecast?.outstandingCents).toBe(5 * 4_500 + 2_500 + 1_000);
 });
 
-test("an import's forecast is nobody else's", async () => {
+test("an import's forecast is not found by others", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   const stranger = await givenPartner();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { playSeason } from "@/server/testing/season";
 
-test("ninety days of invoices, whoever pays or not: the books agree, nobody is written to twice or in vain, and the partner knows it all", async () => {
+test("ninety days of invoices, paid or not: the books agree, no message is sent twice or in vain, and the partner is told everything", async () => {
   const { outcomes, violations } = await playSeason(db, { seed: 20_261_122, invoices: 30, days: 90 });
   expect(violations).toEqual([]);
   // What never happened was not tried.

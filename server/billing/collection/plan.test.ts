@@ -82,7 +82,7 @@ test.each<[string, Partial<CollectedInvoice>]>([
   ["negative", { lines: [{ ...billed, amountCents: -5 }] }],
   ["retracted", { retractedAt: onDay(1) }],
   ["just being paid", { isPaymentInProgress: true }],
-  ["of somebody who cannot be written to", { hasEmail: false }],
+  ["of a customer without an e-mail address", { hasEmail: false }],
 ])("nothing is planned for an invoice that is %s", (_, facts) => {
   expect(plan(invoiceWith(facts), onDay(60))).toEqual([]);
 });
@@ -107,7 +107,7 @@ describe("a chargeback", () => {
     expect(items.map(({ kind }) => kind)).toEqual(["reminder1", "reminder2", "reminder3"]);
   });
 
-  test("before the due date reminds nobody before it", () => {
+  test("before the due date causes no reminder before it", () => {
     const early = { ...chargedBack, date: onDay(5) };
     expect(told(plan(invoiceWith({ lines: [billed, paid, early] }), onDay(5)))[1]).toEqual(["reminder1", 18]);
   });
@@ -118,7 +118,7 @@ describe("a chargeback", () => {
   });
 });
 
-// Whatever the settings and the history.
+// For any settings and any history.
 
 const day = (least: number, most: number) => fc.integer({ min: least, max: most });
 const optionalDays = (count: number, least: number, most: number) =>

@@ -10,7 +10,7 @@ import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartne
 import { addDays, dayAt, weekOf } from "./calendar";
 import { getHome } from "./get-home";
 
-/** At noon, so that the day is that one whatever the hour is now, and whether clocks were changed since. */
+/** At noon, so that the day does not depend on the present hour or on clock changes. */
 const daysAgo = (days: number) => new Date(Math.min(Date.parse(`${addDays(dayAt(new Date()), -days)}T12:00:00Z`), Date.now()));
 const payment = (amountCents: number, date: Date) => ({ type: "PAYMENT-LINE", amountCents, date, paymentMethod: "ideal" }) as const;
 
@@ -28,7 +28,7 @@ async function onlyCurrency(partner: GivenPartner) {
   return figures;
 }
 
-/** Whatever else runs on the same Postgres may keep a refresh from knowing that it has seen everything. */
+/** Other transactions on the same Postgres can keep a refresh from knowing that it has seen everything. */
 async function expectToHoldAt(partner: GivenPartner, moment: number): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -175,7 +175,7 @@ describe("the figures", () => {
     expect((await getHome(db, { ...partner.actor, companyIds: [] })).currencies).toEqual([]);
   });
 
-  test("are there the first time that somebody looks, and hold from then on until something changes", async () => {
+  test("are there at the first look, and hold until something changes", async () => {
     const partner = await givenPartner();
     const { companyId } = await givenInvoice(partner, { transmitted: true });
     const [none] = await db.select().from(rollupStates).where(eq(rollupStates.companyId, companyId));
@@ -201,7 +201,7 @@ describe("the figures", () => {
   });
 });
 
-describe("what needs somebody now", () => {
+describe("what needs a person now", () => {
   test("is the conversations that wait for an answer, in how many companies and since when", async () => {
     const partner = await givenPartner();
     const [first, second] = [await givenInvoice(partner), await givenInvoice(partner)];

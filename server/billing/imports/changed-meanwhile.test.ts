@@ -64,7 +64,7 @@ test("an import into which invoices come is transmitted with what was seen, or n
 });
 
 describe("an edit of an import", () => {
-  test("is refused when somebody else changed it since it was opened", async () => {
+  test("is refused when a colleague changed it since it was opened", async () => {
     const partner = await givenPartner();
     const { id } = await givenImport(partner);
     const { version } = await describeImport(db, partner.actor, id);
@@ -75,7 +75,7 @@ describe("an edit of an import", () => {
     expect(await describeImport(db, partner.actor, id)).toMatchObject({ title: "Theirs" });
   });
 
-  test("is none of the business of the invoices in it", async () => {
+  test("does not change the invoices in it", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);
     const { version } = await describeImport(db, partner.actor, into.id);

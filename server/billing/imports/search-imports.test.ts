@@ -79,7 +79,7 @@ test("pages are numbered, and one past the end is empty", async () => {
   expect(await pageOf(4)).toMatchObject({ entries: [], totalEntries: 5, pageNumber: 4, pageSize: 2 });
 });
 
-test("nobody lists another partner's imports, or those of companies out of sight", async () => {
+test("another partner's imports, and those of companies out of sight, are not listed", async () => {
   const partner = await givenPartner();
   const [mine, hidden] = [await givenImport(partner), await givenImport(partner)];
   const limited = { ...partner.actor, companyIds: [mine.companyId] };

@@ -131,7 +131,7 @@ test("of twenty invoices that claim the same line id at once, one gets it", asyn
   expect((await getImport(db, partner.actor, importId)).invoiceIds).toHaveLength(1);
 });
 
-test("invoices that claim the same line ids in opposite orders refuse each other and wait for nobody", async () => {
+test("invoices that claim the same line ids in opposite orders refuse each other without a deadlock", async () => {
   const partner = await givenPartner();
   const { id: importId } = await givenImport(partner);
 

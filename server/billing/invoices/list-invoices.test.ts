@@ -260,7 +260,7 @@ describe("neighbours", () => {
     }
   });
 
-  test("are none where the invoice does not match, is another partner's or nobody's", async () => {
+  test("are absent if the invoice does not match, is another partner's or does not exist", async () => {
     const partner = await givenPartner();
     const invoice = await givenInvoice(partner);
     const foreign = await givenInvoice(await givenPartner());

@@ -12,7 +12,7 @@ import { summarizeInvoices } from "./summarize-invoices";
 
 const words = { headers: Object.fromEntries(exportColumns.map((column) => [column, column])), states: {}, facts: {} } as ExportWords;
 
-/** Whatever is said of the invoices that match, and how many it says there are. */
+/** Everything that tells about matching invoices, and the count that it tells. */
 const answers: [string, (actor: Actor, filter: InvoiceFilter) => Promise<number>][] = [
   ["the list", async (actor, filter) => (await listInvoices(db, actor, invoiceQuery.parse(filter))).length],
   ["the sums", async (actor, filter) => (await summarizeInvoices(db, actor, filter)).totalEntries],

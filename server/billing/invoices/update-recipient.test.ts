@@ -14,7 +14,7 @@ async function given() {
   return { actor: partner.actor, id: invoice.id, seen: await describeInvoice(db, partner.actor, invoice.id) };
 }
 
-test("what somebody reads they can edit, also when a payment came in meanwhile", async () => {
+test("a recipient can be edited as it was read, also if a payment came in meanwhile", async () => {
   const { actor, id, seen } = await given();
   await db.transaction(async (tx) => {
     const payment = { type: "PAYMENT-LINE", amountCents: -100, description: null, date: new Date(), paymentMethod: "ideal" } as const;

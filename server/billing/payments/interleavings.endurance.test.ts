@@ -5,7 +5,7 @@ import { MailWitness } from "@/server/testing/mail-witness";
 
 const INVOICES = 40;
 
-test("whatever happens at once to an invoice, only what is allowed comes of it, and its books agree", async () => {
+test("of actions on an invoice at the same time, only allowed outcomes occur, and its books agree", async () => {
   const mails = new MailWitness(db, 0);
   const outcomes = new Set<string>();
   for (let seed = 0; seed < INVOICES; seed += 1) {

@@ -69,7 +69,7 @@ describe("a payment that is begun", () => {
     expect(await paymentsOf(invoice)).toHaveLength(1);
   });
 
-  test("is refused where there is nothing to pay, or nobody to pay it through", async () => {
+  test("is refused if there is nothing to pay, or no provider to pay through", async () => {
     const start = (world: Awaited<ReturnType<typeof given>>) => startPayment(db, world.partner.actor, world.invoice.id, ideal);
     await expect(start(await given({ amountCents: 0 }))).rejects.toMatchObject({ code: "nothing_outstanding" });
     await expect(start(await given({ transmitted: false }))).rejects.toMatchObject({ code: "invoice_not_transmitted" });
@@ -148,7 +148,7 @@ describe("an outcome", () => {
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
   });
 
-  test("is what the provider answers, not what somebody claims in its name", async () => {
+  test("is what the provider answers, not what a caller claims in its name", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice);
     await followCalledPayment(db, "simulated_bank", payment.reference);
@@ -186,7 +186,7 @@ describe("an abandoned payment", () => {
     await creditAndRetractInvoice(db, partner.actor, invoice.id, retraction);
   });
 
-  test("is none once the customer has decided: what is on its way stays in progress, what came has come", async () => {
+  test("is refused once the customer has decided: a payment on its way stays in progress, a paid one stays paid", async () => {
     const onItsWay = await abandoned((payment) => payment.decide("wait"));
     expect((await onItsWay.payment.row()).status).toBe("pending");
     const arrived = await abandoned((payment) => payment.decide("pay"));

@@ -96,7 +96,7 @@ describe("a refund", () => {
     expect(await totalOf({ ...world, invoice: negative })).toBe(0);
   });
 
-  test("of more than a payment brought and still has is refused, whatever else is owed", async () => {
+  test("of more than what is left of a payment is refused, even if more is owed", async () => {
     const world = await given();
     await recordExternalPayment(db, world.partner.actor, world.invoice.id, 3, { amountCents: 1_000, reason: "Statement 12" });
     const account = { lines: 4, refunds: 0 };

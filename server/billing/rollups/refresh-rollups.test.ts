@@ -78,11 +78,11 @@ test("several processes may refresh at once", async () => {
   await expectTrueFigures(partner);
 });
 
-test("what moves no figure sums nothing anew, and the figures hold up to now all the same", async () => {
+test("a change that moves no figure causes no new sums, and the figures still count as current", async () => {
   const partner = await givenPartner();
   const { companyId } = await givenInvoice(partner, { transmitted: true });
   await untilCounted(partner);
-  // A wrong figure stays until somebody sums anew.
+  // A wrong figure stays until the next sums.
   await db.update(dailyRollups).set({ billedCents: 1 }).where(eq(dailyRollups.companyId, companyId));
   const [before] = await db.select().from(rollupStates).where(eq(rollupStates.companyId, companyId));
 
@@ -112,7 +112,7 @@ test("amounts beyond what numbers hold exactly leave the other figures as they a
   expect(usual).toMatchObject({ outstandingCents: 4_500, invoices: 1 });
 });
 
-/** Whatever else runs on the same Postgres may keep a refresh from knowing that it has seen everything. */
+/** Other transactions on the same Postgres can keep a refresh from knowing that it has seen everything. */
 async function untilCounted({ id }: GivenPartner): Promise<void> {
   const notCounted = db
     .select({ id: changes.id })

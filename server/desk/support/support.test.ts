@@ -76,7 +76,7 @@ describe("support finds nothing where it has no conversation, exactly as where t
     expect((await getConversation(db, partner.actor, invoice.id)).entries).toHaveLength(1);
   });
 
-  test.each(table)("%s, by somebody who is not of support", async (_, act) => {
+  test.each(table)("%s, by a person outside support", async (_, act) => {
     const { partner, invoice } = await given();
     supporter = { person: (await givenMember(partner)).person, requestId: null };
 
@@ -186,7 +186,7 @@ describe("when support loses a conversation in the middle of an act", () => {
     const acting = await db.transaction(async (tx) => {
       await handBack(tx, partner.actor, invoice.id);
       const begun = outcomeOf(act(invoice.id));
-      await untilSomebodyWaits();
+      await untilATransactionWaits();
       return { begun };
     });
 
@@ -195,7 +195,7 @@ describe("when support loses a conversation in the middle of an act", () => {
   });
 
   /** For the lock on the invoice. */
-  async function untilSomebodyWaits(): Promise<void> {
+  async function untilATransactionWaits(): Promise<void> {
     for (;;) {
       const waiting = await db.execute(
         sql`select from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`,

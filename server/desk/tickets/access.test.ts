@@ -38,7 +38,7 @@ describe("an invoice is as unknown as one that does not exist, and stays as it i
     await expectUnknown(partner.actor, invoice.id, (await givenMember(await givenPartner())).actor, service);
   });
 
-  test.each(services)("to somebody who is limited to other companies: %s", async (_, service) => {
+  test.each(services)("to a person who is limited to other companies: %s", async (_, service) => {
     const { partner, invoice } = await given();
     const { actor } = await givenMember(partner, { companyIds: [(await givenCompany(partner)).id] });
     await expectUnknown(partner.actor, invoice.id, actor, service);
@@ -55,7 +55,7 @@ describe("an invoice is as unknown as one that does not exist, and stays as it i
 });
 
 test.each(services.filter(([name]) => name !== "unarchiveTickets"))(
-  "it is known to whoever is limited to its company: %s",
+  "it is known to a person who is limited to its company: %s",
   async (_, service) => {
     const { partner, invoice } = await given();
     const { actor } = await givenMember(partner, { companyIds: [invoice.companyId] });

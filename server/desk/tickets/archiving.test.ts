@@ -91,7 +91,7 @@ describe("an archiving is undone as a whole:", () => {
     expect(await assignmentOf(invoice)).toEqual(assignedAt);
   });
 
-  test("the changes tell of it, as the acts of whoever did it", async () => {
+  test("the changes record it as their author's", async () => {
     const { partner, actor, invoice, archive, unarchive } = await given();
     await givenTicket(invoice);
     await assignToSupport(db, actor, invoice.id);
@@ -124,7 +124,7 @@ describe("nothing is left to undo", () => {
     await expect(unarchive()).rejects.toMatchObject({ code: "nothing_to_undo" });
   });
 
-  test("once the customer wrote, or somebody answered", async () => {
+  test("once the customer wrote, or a colleague answered", async () => {
     const { actor, invoice, archive, unarchive, statuses } = await given();
     await givenTicket(invoice);
     await archive();
@@ -186,7 +186,7 @@ describe("at the same time", () => {
     expect(await statuses()).toEqual(["unanswered"]);
   });
 
-  test("the customer writes while somebody archives: it waits, or was archived with the rest and can be undone", async () => {
+  test("the customer writes while a colleague archives: the ticket waits, or was archived with the rest and can be undone", async () => {
     const { partner, actor } = await given();
     for (let round = 0; round < 10; round += 1) {
       const invoice = await givenInvoice(partner);
@@ -198,7 +198,7 @@ describe("at the same time", () => {
     }
   });
 
-  test("the customer writes while somebody undoes: whoever comes second finds the other's doing", async () => {
+  test("the customer writes while a colleague undoes: the second finds what the first did", async () => {
     const { partner, actor } = await given();
     for (let round = 0; round < 10; round += 1) {
       const invoice = await givenInvoice(partner);

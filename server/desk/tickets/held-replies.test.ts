@@ -77,7 +77,7 @@ describe("a reply is held for ten seconds:", () => {
     expect(await messagesOf(member.actor, invoice)).toEqual([]);
   });
 
-  test("nobody else can call it back: a colleague, another partner, or its author where they no longer see the company", async () => {
+  test("others cannot call it back: a colleague, another partner, or its author without access to the company", async () => {
     const { partner, member, hold } = await given();
     const { id } = await hold();
     const others = [

@@ -8,7 +8,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { addNote } from "./add-note";
 import { holdReply } from "./hold-reply";
 
-// Staff's notes, and replies that can still be called back, are nobody's but staff's: whatever the interface answers, it is not about them.
+// Staff's notes, and replies that can still be called back, are staff's alone: no answer of the interface contains them.
 
 const secret = "Do not tell her: she always pays late.";
 const writes = ["POST", "PUT", "DELETE"] as const;

@@ -124,7 +124,7 @@ describe("when the ten seconds are over", () => {
     await expect(recallReply(db, member.actor, id)).rejects.toMatchObject({ code: "invalid_held_reply_id" });
   });
 
-  test("a conversation that somebody is working on has its turn later, in order, and holds up no other", async () => {
+  test("a locked conversation is sent later, in order, and holds up no other", async () => {
     const { partner, member, invoice } = await given();
     const other = await givenInvoice(partner);
     // Written within one millisecond: the order in which they were recorded decides.
@@ -212,7 +212,7 @@ describe("exactly once:", () => {
     expect(outcomes.sent + outcomes.recalled).toBe(20);
   });
 
-  test("whoever dies before the commit has sent nothing, and the next one sends it", async () => {
+  test("a process that dies before the commit has sent nothing, and the next one sends it", async () => {
     const { partner, member, invoice } = await given();
     const id = await givenDueReply(invoice, member.actor, { thenArchive: true });
 

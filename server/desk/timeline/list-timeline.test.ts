@@ -119,7 +119,7 @@ describe("the timeline of an invoice", () => {
     expect(kindsOf(await listTimeline(db, actor, invoice.id))).toEqual(["created"]);
   });
 
-  test("names nobody by a number that is not one of the partner's people", async () => {
+  test("does not name a person who is not one of the partner's people", async () => {
     const { partner, actor } = await given();
     const stranger = await givenMember(await givenPartner(), { name: "Somebody else" });
     const invoice = await givenInvoice(partner);

@@ -77,7 +77,7 @@ test("of many senders at once each mail has one", async () => {
   for (const { received } of waiting) expect(received()).toHaveLength(1);
 });
 
-test("a mail that is not taken waits longer and longer, keeps nobody waiting behind it, and is sent when it can be", async () => {
+test("a mail that is not taken waits longer and longer, holds up no other, and is sent once it can be", async () => {
   configure();
   const { person, row, received } = await givenMail();
   smtp.refusing = true;

@@ -61,7 +61,7 @@ describe("the check code", () => {
   });
 });
 
-describe("whoever has a code", () => {
+describe("with a code, a recipient", () => {
   test("learns which company sent the message and when, and nothing else", async () => {
     const collected = await givenCollected();
     await collected.collect({ kind: "mailbox" });
@@ -151,7 +151,7 @@ describe("whoever has a code", () => {
   });
 });
 
-test("a code that is none is nobody's", async () => {
+test("an unknown code finds no message", async () => {
   for (const code of ["", "no", newCheckCode()]) expect(await check(code)).toBeUndefined();
 });
 

@@ -22,7 +22,7 @@ const silent = answering(async (handOver) =>
 
 const refusing = answering(async () => ({ state: "refused", failure: "550" }));
 
-/** An invoice whose first request went so; and somebody of the partner who looks at it. */
+/** An invoice whose first request went by this transport, and a member of the partner. */
 async function givenOver(transport: Transport) {
   const collected = await givenCollected();
   await collected.collect(transport);
@@ -35,7 +35,7 @@ async function givenOver(transport: Transport) {
 
 describe("a message", () => {
   test.each([
-    ["of which nobody knows", silent, "unknown"],
+    ["with an unknown outcome", silent, "unknown"],
     ["that was refused", refusing, "refused"],
   ] as const)("%s goes once more when a person says so, as the same one, and stands on the invoice once", async (_, transport, state) => {
     const { partner, actor, invoice, id, outgoing, send, received, collect } = await givenOver(transport);
@@ -119,7 +119,7 @@ describe("a message", () => {
     await expect(sendAgain(db, reader, sent.invoice.id, message?.id ?? "")).rejects.toMatchObject({ code: "changed_meanwhile" });
   });
 
-  test("that is over goes on for nobody but a person, whatever code runs", async () => {
+  test("that is over is queued again by a person only: the database refuses anything else", async () => {
     const { partner, invoice, id } = await givenOver(silent);
     await expect(sendAgain(db, partner.actor, invoice.id, id)).rejects.toThrow();
   });

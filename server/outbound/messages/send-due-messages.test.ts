@@ -120,7 +120,7 @@ describe("once:", () => {
     expect(await messagesOf(invoice)).toHaveLength(1);
   });
 
-  test("whoever dies while the contents go is not followed by another, once it must be dead", async () => {
+  test("a message whose sender died while its contents were going is not sent again", async () => {
     const { invoice, customerEmail, outgoing, collect, decide, sendDue } = await givenCollected();
     await decide();
     const dying = answering(async (handOver) => {

@@ -145,7 +145,7 @@ describe("a test", () => {
     expect(await endpoint.row()).toMatchObject({ failingSince: null });
   });
 
-  test("reaches a paused endpoint too, and whatever is owed stays so", async () => {
+  test("reaches a paused endpoint too, and clears nothing that is owed", async () => {
     const partner = await givenPartner();
     const endpoint = await givenEndpoint(partner);
     await pauseEndpoint(db, partner.actor, endpoint.id);

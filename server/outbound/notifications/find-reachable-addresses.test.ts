@@ -58,7 +58,7 @@ test("one kind is enough, whether the other is not there or not answered", async
   }
 });
 
-test("a name without addresses, or that is none, has none", async () => {
+test("a name without addresses, or that is not a name, has none", async () => {
   const resolver = await givenNameServer(new Map());
   expect(await resolveByDns("receiver.example", resolver)).toEqual([]);
   expect(await resolveByDns("receiver..example", resolver)).toEqual([]);

@@ -39,7 +39,7 @@ async function beginChange(invoice: InvoiceDetails): Promise<() => Promise<void>
   };
 }
 
-test("a change whose transaction began before and commits after another's is not missed, and holds up nobody", async () => {
+test("a change whose transaction began before and commits after another's is not missed, and holds up no other", async () => {
   const partner = await givenPartner();
   const [early, late] = [await givenInvoice(partner), await givenInvoice(partner)];
   const endpoint = await givenEndpoint(partner);
@@ -66,7 +66,7 @@ test("a change that was begun before an endpoint was made and committed after is
   expect(await endpoint.owed()).toEqual([invoice.id]);
 });
 
-test("a change of the same record by an older transaction, committed while a newer one is on its way, is owed anew", async () => {
+test("a change of the same record by an older transaction, committed while a newer one is being sent, is owed again", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
   const endpoint = await givenEndpoint(partner);

@@ -63,7 +63,7 @@ test("from a cursor on only what has changed since comes, several changes of a r
   expect(await readOn(partner, nextCursor)).toMatchObject({ invoiceIds: [one.id], importIds: [] });
 });
 
-test("a change whose transaction began before and commits after another's is not skipped, and holds up nobody", async () => {
+test("a change whose transaction began before and commits after another's is not skipped, and holds up no other", async () => {
   const partner = await givenPartner();
   const [early, late] = [await givenInvoice(partner), await givenInvoice(partner)];
   const { nextCursor } = await readOn(partner);
@@ -171,7 +171,7 @@ const strange = [
   ].map((text) => Buffer.from(text).toString("base64url")),
 ];
 
-test.each(strange.map((cursor) => [cursor]))("what nobody was given is no cursor (%#)", async (cursor) => {
+test.each(strange.map((cursor) => [cursor]))("a cursor that was never given out is refused (%#)", async (cursor) => {
   const partner = await givenPartner();
   await expect(listChanges(db, partner.actor, { cursor, pageSize: 1 })).rejects.toThrow("invalid_cursor");
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await db.delete(endpoints);
 });
 
-test("what nobody has looked at yet counts as owed for as long as what waits, so that a sender which stands still is seen", async () => {
+test("changes not looked at yet count as owed, so that a sender which stands still is noticed", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   expect((await measureNotifications(db)).oldestOwedMs).toBe(0);

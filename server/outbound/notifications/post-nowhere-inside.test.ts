@@ -96,7 +96,7 @@ test("a redirect is an answer, and is not followed", async () => {
   expect(inside.connections).toBe(0);
 });
 
-test("production does not call this machine, though somebody listens there", async () => {
+test("production does not call this machine, even if a server listens there", async () => {
   const inside = await givenListener();
   const resolve = answering(["127.0.0.1"]);
   for (const url of [inside.url, `https://127.0.0.1:${inside.port}/`, `https://localhost:${inside.port}/`]) {

@@ -16,13 +16,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What came of a post to somebody who answers like that. */
+/** The outcome of a post to a server that answers like this. */
 async function postTo(answer: RequestListener): Promise<PostOutcome> {
   const receiver = await givenHttpReceiver(answer);
   return postSafely(receiver.url, post, development);
 }
 
-/** What came of a post to somebody who only talks, whatever is said. */
+/** The outcome of a post to a server that sends these bytes without reading the request. */
 async function postToTalker(talk: (socket: Socket) => void): Promise<PostOutcome> {
   const receiver = await givenListener(talk);
   const outcome = await postSafely(receiver.url, post, development, short);
@@ -111,7 +111,7 @@ test("when one address of several does not answer the next is taken", async () =
   expect(await postSafely(url, post, development, { resolve: several })).toMatchObject({ status: 200, failure: null });
 });
 
-test("whoever does not answer, at whichever step, costs no more than the time that is given", async () => {
+test("a server that stops answering, at any step, costs no more than the time-out", async () => {
   const silent = await givenListener();
   const silences = [
     postSafely("https://receiver.example/", post, development, { ...short, resolve: () => new Promise(() => {}) }),
@@ -189,7 +189,7 @@ test("what is no HTTP is no answer", async () => {
   for (const talk of talks) expect(await postToTalker(talk)).toMatchObject({ status: null, failure: "invalid_answer", answer: "" });
 });
 
-test("whoever wants to speak another protocol is left", async () => {
+test("a server that wants to switch protocols is left", async () => {
   const outcome = await postToTalker((socket) => {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
   });

@@ -117,7 +117,7 @@ test("administrators are told after 24 and 72 hours of failure only, once each, 
   expect(await endpoint.row()).toMatchObject({ failingSince: null, warningsSent: 0, lastDeliveredAt: expect.any(Date) });
 }, 60_000);
 
-test("one success ends the time of failure: what else waits is due at once, and the warnings begin anew", async () => {
+test("one success ends the time of failure: everything else that waits is due at once, and the warnings start over", async () => {
   const { clock, partner, endpoint, after, subjects } = await givenFailing();
   await passTime(clock, endpoint, after(26 * HOUR_MS));
   expect(await subjects()).toHaveLength(1);
@@ -141,7 +141,7 @@ test("a silence of ours does not count against an endpoint", async () => {
   expect(await subjects()).toEqual([]);
 });
 
-test("that nobody listens is a failure like any other", async () => {
+test("a refused connection is a failure like any other", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner, { url: "http://127.0.0.1:9/hooks" });
   await givenInvoice(partner);

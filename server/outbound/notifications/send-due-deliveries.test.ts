@@ -60,7 +60,7 @@ test("for 24 hours after a rotation a receiver can verify with either secret, th
   expect(signatures()).toHaveLength(1);
 });
 
-test("a change between a send and its confirmation is owed anew, and one that was there before is not", async () => {
+test("a change between a send and its confirmation is owed again, and one before the send is not", async () => {
   const partner = await givenPartner();
   const { receiver, owed } = await givenEndpoint(partner);
   const [changed, unchanged] = await givenInvoices(partner, 2);
@@ -100,7 +100,7 @@ test("a change that is written down while its record is on its way goes out afte
   expect(await owed()).toEqual([]);
 });
 
-test("body and id of a delivery are the same over all its attempts, whatever changes meanwhile", async () => {
+test("body and id of a delivery are the same in all attempts, even if records change meanwhile", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { receiver } = await givenEndpoint(partner);
@@ -130,7 +130,7 @@ test("of ten senders at once, each delivery has one at a time, and no endpoint m
   receiver.answer = () => new Promise((resolve) => setTimeout(resolve, 20, {}));
 
   await Promise.all(times(10, () => sendDueDeliveries(db)));
-  // Each left the endpoint to whoever was at it, the last one perhaps to one that had just begun to leave.
+  // Each call skips an endpoint that another has locked, perhaps one that was just about to finish.
   await sendDueDeliveries(db);
 
   const ids = receiver.received.map(({ id }) => id);
@@ -176,7 +176,7 @@ test("what was sent by a process that died before it wrote down the answer is se
   expect(await owed()).toEqual([]);
 });
 
-test("a failure that is told after somebody else has delivered says nothing of the endpoint", async () => {
+test("a failure recorded after another process delivered does not count against the endpoint", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);

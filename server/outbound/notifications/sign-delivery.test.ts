@@ -81,7 +81,7 @@ test("during a rotation both secrets verify, the newer first; afterwards the old
   expect(() => new Webhook(older).verify(delivery.body, after)).toThrow("No matching signature found");
 });
 
-test("every byte of a body is signed, whatever it says", () => {
+test("every byte of a body is signed", () => {
   const { id, at, secrets } = givenDelivery();
   for (const body of ["", "é€😀", randomBytes(20_000).toString("hex")]) {
     const headers = signDelivery({ id, at, secrets, body });

@@ -116,7 +116,7 @@ describe("a key that is rolled", () => {
   });
 });
 
-test("a revoked key is refused at once where nobody remembers it, and keeps the moment of its revocation", async () => {
+test("a revoked key that no process remembers is refused at once, and keeps the time of its revocation", async () => {
   const { partner, actor } = await givenAdministrator();
   const { id, key } = await createApiKey(db, partner.id, { name: "Billing" });
 
@@ -155,7 +155,7 @@ describe("the last use of a key", () => {
       return used;
     });
     noteKeyUse(db, id);
-    // Whatever that one had begun would be done before this.
+    // Anything it had begun would be done before this.
     await new Promise((resolve) => setImmediate(resolve));
     await Promise.all(times(10, () => uses(id)));
 
@@ -174,7 +174,7 @@ describe("the last use of a key", () => {
     expect(await uses(id)).toEqual(halfAMinuteAgo);
   });
 
-  test("that cannot be noted troubles nobody", async () => {
+  test("that cannot be recorded does not fail the request", async () => {
     const { db: unreachable, close } = connect("postgres://nobody@127.0.0.1:1/none");
 
     noteKeyUse(unreachable, "0".repeat(40));

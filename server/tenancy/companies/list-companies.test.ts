@@ -67,7 +67,7 @@ describe("an edit of a company", () => {
     currency: "EUR",
   });
 
-  test("is refused when somebody else changed it since it was opened", async () => {
+  test("is refused when a colleague changed it since it was opened", async () => {
     const partner = await givenPartner();
     const { id } = await givenCompany(partner);
     const version = versionOf(await getCompany(db, partner.actor, id));
@@ -88,7 +88,7 @@ describe("an edit of a company", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("of another partner's company finds none, whatever the version", async () => {
+  test("of another partner's company finds none, also with its version", async () => {
     const { id } = await givenCompany(await givenPartner());
     const stranger = await givenPartner();
 

@@ -59,7 +59,7 @@ test("of two changes at once one is made", async () => {
   await signInWith(made[0] ?? "");
 });
 
-test("whoever has no password has none to change, and a new one keeps to the rules", async () => {
+test("a person without a password cannot change one, and a new password must keep to the rules", async () => {
   const { change, person } = await given({ oidcIssuer: "https://id.example", oidcSubject: newId() });
   await expect(change("", "another sentence")).rejects.toThrow("wrong_password");
   await expect(change("", person.email)).rejects.toThrow("invalid_password");

@@ -18,7 +18,7 @@ import { setPassword } from "./set-password";
 
 const newEmail = () => `${newId()}@staff.example`;
 const everything = { role: "member", companyIds: null } as const;
-/** Of whoever can sign in; nobody knows the password. */
+/** A random password's hash: this person can sign in, but no test does. */
 const passwordHash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$none";
 
 async function given() {
@@ -81,7 +81,7 @@ describe("inviting", () => {
     const outcomes = await Promise.allSettled(others.map((email) => inviteMember(db, actor, { email, ...everything })));
     const codes = outcomes.map((outcome) => outcome.status === "rejected" && outcome.reason.message);
     expect(codes.sort()).toEqual(["email_already_in_use", "email_already_in_use", "email_already_in_use", "too_many_attempts"]);
-    // Nor does the throttle itself tell: an address that nobody has is refused like the others.
+    // The limit does not tell either: an unknown address is refused like the others.
     await expect(inviteMember(db, actor, { email: newEmail(), ...everything })).rejects.toThrow("too_many_attempts");
   });
 
@@ -152,7 +152,7 @@ describe("changing", () => {
     await expect(findToken(db, token)).rejects.toThrow("link_not_valid");
   });
 
-  test("the last administrator stays one: neither whoever was only invited nor whoever is disabled counts", async () => {
+  test("the last administrator stays one: invited and disabled ones do not count", async () => {
     const { partner, administrator, actor } = await given();
     await givenMember(partner, { role: "administrator" });
     await givenMember(partner, { role: "administrator", passwordHash, disabledAt: new Date() });

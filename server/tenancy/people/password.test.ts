@@ -25,7 +25,7 @@ test("the same letters are the same password on every keyboard", async () => {
   expect(await verifyPassword(hash, "cafe at the quay")).toBe(false);
 });
 
-test("nobody's password is right", async () => {
+test("no password is right for an unknown account", async () => {
   expect(await verifyPassword(null, "anything at all")).toBe(false);
 });
 

@@ -23,7 +23,7 @@ async function tokenMailedTo(email: string): Promise<string> {
   return /token=([\w-]+)/.exec(mail?.body ?? "")?.[1] ?? "";
 }
 
-test("whoever has an account is mailed a link that sets a new password, in their language", async () => {
+test("a person with an account is mailed, in their language, a link that sets a new password", async () => {
   const person = await given({ locale: "nl" });
   await request(person.email.toUpperCase());
   const sent = await mailsTo(person.email);
@@ -32,7 +32,7 @@ test("whoever has an account is mailed a link that sets a new password, in their
   await setPassword(db, { token: await tokenMailedTo(person.email), password: "a sentence for the door", name: null });
 });
 
-test("asking again leaves the former link valid, so that nobody can take it away by asking", async () => {
+test("asking again leaves the former link valid, so that a stranger cannot void it by asking", async () => {
   const person = await given();
   await request(person.email);
   const token = await tokenMailedTo(person.email);
@@ -62,7 +62,7 @@ test("for an address without an account the same statements run, the answer is t
   expect(await db.select().from(userTokens).where(eq(userTokens.userId, disabled.id))).toEqual([]);
 });
 
-test("whoever only signs in with the organisation is told so, and gets no link", async () => {
+test("a person who signs in with their organisation only is told so, and gets no link", async () => {
   const person = await given({ oidcIssuer: "https://id.example", oidcSubject: newId() });
   await request(person.email);
   const [mail] = await mailsTo(person.email);
@@ -71,7 +71,7 @@ test("whoever only signs in with the organisation is told so, and gets no link",
   expect(await db.select().from(userTokens).where(eq(userTokens.userId, person.id))).toEqual([]);
 });
 
-test("one mailbox gets three mails in 15 minutes, whoever asks, and an address that is nobody's is refused as often", async () => {
+test("one mailbox gets three mails in 15 minutes from all callers together, and an unknown address is refused as often", async () => {
   const person = await given();
   for (const email of [person.email, `${newId()}@staff.example`]) {
     const outcomes = await Promise.allSettled(times(10, () => request(email)));

@@ -33,7 +33,7 @@ test("an invitation tells whom it is for, and takes a name and a password that t
   expect(await findPerson(db, person.id, 2)).toMatchObject({ name: "Ada Brandsma" });
 });
 
-test("whoever has a name keeps it", async () => {
+test("a person who has a name keeps it", async () => {
   const { person, redeem } = await givenLink("password_reset", { name: "Ana Lindqvist" });
   await redeem(PASSWORD, "Somebody Else");
   expect(await findPerson(db, person.id, 2)).toMatchObject({ name: "Ana Lindqvist" });
@@ -69,7 +69,7 @@ test("of two links of one person redeemed at once one is, and neither waits for 
   }
 });
 
-test("a new password ends every session, voids every other link, and lets in whoever had failed too often", async () => {
+test("a new password ends every session, voids every other link, and lifts the block after too many failures", async () => {
   const { person, redeem, signInWith } = await givenLink("password_reset");
   const other = await issueToken(db, person.id, "password_reset");
   const signInHere = (password: string) => signIn(db, { email: person.email, password, address: "198.51.100.9" });

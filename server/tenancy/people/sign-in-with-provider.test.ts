@@ -20,7 +20,7 @@ async function given(user: Parameters<typeof givenMember>[1] = {}) {
   return { partner, person, provider, claims, enter, row };
 }
 
-test("a verified e-mail links once; from then on issuer and subject decide, whatever the e-mail has become", async () => {
+test("a verified e-mail links once; from then on issuer and subject decide, even if the e-mail changes", async () => {
   const { person, claims, provider, enter, row } = await given();
   expect(await enter({ email: person.email.toUpperCase() })).toEqual({ userId: person.id, sessionVersion: 1 });
   expect(await row()).toMatchObject({ oidcIssuer: provider.issuer, oidcSubject: claims.sub });
@@ -30,7 +30,7 @@ test("a verified e-mail links once; from then on issuer and subject decide, what
   await expect(enter({ sub: newId() })).rejects.toThrow("not_invited");
 });
 
-test("an e-mail that is not said to be verified links nobody", async () => {
+test("an unverified e-mail links no account", async () => {
   for (const email_verified of [false, undefined, "true", 1]) {
     const { enter, row } = await given();
     await expect(enter({ email_verified })).rejects.toThrow("not_invited");
@@ -55,7 +55,7 @@ test("of two partners at one issuer each lets in its own: who is linked through 
   await expect(enter({}, other)).rejects.toThrow("not_invited");
 });
 
-test("one subject is one person: it does not become somebody else by another e-mail", async () => {
+test("one subject is one person, also with another e-mail", async () => {
   const { partner, person, enter } = await given();
   await enter();
   const { person: colleague } = await givenMember(partner);
@@ -64,7 +64,7 @@ test("one subject is one person: it does not become somebody else by another e-m
   await expect(enter({ email: colleague.email })).rejects.toThrow("not_invited");
 });
 
-test("whoever is disabled stays out, linked or not", async () => {
+test("a disabled person stays out, linked or not", async () => {
   const disabled = await given({ disabledAt: new Date() });
   await expect(disabled.enter()).rejects.toThrow("not_invited");
   const linked = await given();
@@ -73,7 +73,7 @@ test("whoever is disabled stays out, linked or not", async () => {
   await expect(linked.enter()).rejects.toThrow("not_invited");
 });
 
-test("another issuer than the one that was configured speaks for nobody", async () => {
+test("an issuer other than the configured one is refused", async () => {
   const { enter } = await given();
   for (const claims of [{ iss: "https://evil.example" }, { iss: undefined }, { sub: "" }, { sub: undefined }]) {
     await expect(enter(claims)).rejects.toThrow("not_invited");
@@ -84,7 +84,7 @@ test("another issuer than the one that was configured speaks for nobody", async 
   }
 });
 
-test("whoever was invited accepts by it: they get their name, and the mailed link opens nothing any more", async () => {
+test("signing in accepts an invitation: the person gets their name, and the mailed link stops working", async () => {
   const { person, enter, row } = await given({ name: "" });
   const token = await issueToken(db, person.id, "invitation");
   await enter({ name: "Ada Brandsma" });

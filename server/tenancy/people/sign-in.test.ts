@@ -19,7 +19,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
 });
 
-/** Of nobody before: what was tried from elsewhere does not count here. */
+/** A fresh address: other tests' attempts do not count for it. */
 function newAddress(): string {
   count += 1;
   return `2001:db8:${count.toString(16)}:${process.pid.toString(16)}::1`;
@@ -120,7 +120,7 @@ test("a failure counts for 15 minutes", async () => {
   expect(await codeOf(attempt(PASSWORD))).toBe("signed in");
 });
 
-test("fifty failures from one address, whatever the accounts, are the last from there", async () => {
+test("fifty failures from one address, over any accounts, block the address", async () => {
   const { attempt, address } = await givenAccount();
   const guess = (index: number) => codeOf(signIn(db, { email: `${index}.${newId()}@staff.example`, password: PASSWORD, address }));
   const codes = await Promise.all(times(50, guess));
@@ -128,7 +128,7 @@ test("fifty failures from one address, whatever the accounts, are the last from 
   expect(await codeOf(attempt(PASSWORD))).toBe("too_many_attempts");
 });
 
-test("where the host cannot tell addresses apart, failures on other accounts keep nobody out", async () => {
+test("where the host cannot tell addresses apart, failures on one account block no other", async () => {
   const { attempt } = await givenAccount();
   const guess = (index: number) =>
     codeOf(signIn(db, { email: `${index}.${newId()}@staff.example`, password: PASSWORD, address: UNKNOWN_ADDRESS }));
@@ -163,7 +163,7 @@ test("a one-time password opens nothing but the page where one is chosen, as oft
   expect(await codeOf(signIn(db, { email, password: oneTimePassword, address }))).toBe("invalid_credentials");
 });
 
-test("whoever is disabled while the password is compared does not get in", async () => {
+test("a person who is disabled while the password is compared does not get in", async () => {
   const { person, address } = await givenAccount();
   const disabling = async (hash: string | null, password: string) => {
     await db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, person.id));

@@ -15,7 +15,7 @@ test.each([
   ["given another role", { role: "administrator" as const }],
   ["limited to companies", { limitedToCompanies: true }],
   ["signed out everywhere", { sessionVersion: 2 }],
-])("somebody who is %s meanwhile is read nothing more", async (_, change) => {
+])("a person who is %s meanwhile reads nothing more", async (_, change) => {
   const { person } = await givenMember(await givenPartner());
   const pieces = whileStillAllowed(db, person, count());
 

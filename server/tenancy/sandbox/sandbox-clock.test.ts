@@ -107,10 +107,10 @@ describe("a sandbox's clock", () => {
     expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 3 * DAY_MS, goingTo: null });
   });
 
-  test("goes on from where it was, whoever dies on the way and however many walk it", async () => {
+  test("continues from where it was if a process dies, and moves once if many processes move it", async () => {
     const { partner, outgoing, collect, decide, sendDue } = await givenCollected({ isSandbox: true });
     await move(partner, 40);
-    // Whoever walked it dies when it has come to the tenth day, before anything is done on it.
+    // The process dies on the tenth day, before anything is done on it.
     await decide();
     await sendDue({ kind: "mailbox" });
     expect(await walkClocks(db, () => false, { partnerId: partner.id })).toBe(1);
@@ -165,7 +165,7 @@ describe("a sandbox's clock", () => {
     ]);
   });
 
-  test("says what time it is there to whoever looks", async () => {
+  test("shows its own time to people", async () => {
     const partner = await givenPartner({ isSandbox: true });
     await move(partner, 30);
     await collectionOf(partner).collect({ kind: "mailbox" });
@@ -182,7 +182,7 @@ describe("what is real", () => {
     await expect(move(partner, 1)).rejects.toMatchObject({ code: "not_a_sandbox" });
   });
 
-  test("never becomes play, and play never real, and no clock goes back, whatever code runs", async () => {
+  test("never becomes a sandbox, nor a sandbox real, and no clock goes back: the database refuses", async () => {
     const real = await givenPartner();
     const played = await givenPartner({ isSandbox: true });
     const set = (id: string, values: Partial<typeof partners.$inferInsert>) => db.update(partners).set(values).where(eq(partners.id, id));

@@ -48,7 +48,7 @@ describe("the simulated bank's page", () => {
     expect(await stateOf(payment)).toBe("open");
   });
 
-  test("is there for nobody who does not know the address, and where others reach the service for nobody at all, save of a sandbox", async () => {
+  test("needs the payment's address, and is closed where others reach the service, except for sandboxes", async () => {
     const payment = await given();
     for (const id of [payment.id, "f".repeat(48), "", "%"]) expect((await press(id, "pay")).status).toBe(404);
     givenElsewhere();
