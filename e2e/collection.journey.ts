@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { invoiceBody } from "@/server/testing/bodies";
 import { type GivenPartner, givenCompany, givenPartner } from "@/server/testing/given";
+import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { addEndpoint, test } from "./receiver";
 import { expect, expectUsable } from "./test";
@@ -99,7 +100,7 @@ async function openMail(page: Page, recipient: string, subject: RegExp) {
     await page.goto("/mailbox");
     await mail.click({ timeout: 1_000 });
     await expect(page.getByRole("heading", { level: 2, name: subject })).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: BACKGROUND_WORK_MS });
   return page.getByRole("article");
 }
 

@@ -13,6 +13,7 @@ import { spellCheckCode } from "@/server/outbound/messages/check-code";
 import { givenCompany, givenPartner } from "@/server/testing/given";
 import { paymentsOf } from "@/server/testing/given-bank";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
+import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
@@ -233,7 +234,7 @@ async function givenSentMessage({ invoice, actor }: GivenCustomer): Promise<stri
   await createTicket(db, systemActor({ id: actor.partnerId, clockOffsetMs: 0 }), invoice.id, { message: "Dat mag." });
   const isSent = and(eq(outgoingMessages.invoiceId, invoice.id), eq(outgoingMessages.kind, "answer"), eq(outgoingMessages.state, "sent"));
   const codes = () => db.select({ checkCode: outgoingMessages.checkCode }).from(outgoingMessages).where(isSent);
-  await expect.poll(codes, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(codes, { timeout: BACKGROUND_WORK_MS }).toHaveLength(1);
   const [sent] = await codes();
   return spellCheckCode(sent?.checkCode ?? "");
 }

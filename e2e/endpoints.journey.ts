@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { endpoints } from "@/db/schema/notifications";
 import { type GivenPartner, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { addEndpoint, storeSecret, test } from "./receiver";
 import { expect, expectUsable } from "./test";
@@ -46,7 +47,7 @@ test("an administrator adds an endpoint, sends it a test, breaks it, sees the fa
   receiver.answer = { status: 500, body: "out of paper" };
   await givenTicket(invoice, { message: "May I pay in two parts?" });
   // Its second attempt is made after some seconds, its third only after minutes.
-  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => receiver.received.length, { timeout: BACKGROUND_WORK_MS }).toBe(3);
   const deliveryId = receiver.received[1]?.webhookId;
   await page.getByRole("link", { name: "Failed", exact: true }).click();
   await expect(page).toHaveURL(/show=failed/);

@@ -6,6 +6,7 @@ import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
 import { newId } from "@/server/platform/id";
 import { givenCompany, givenInvoice, givenMessage, givenPartner } from "@/server/testing/given";
+import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
@@ -118,5 +119,5 @@ test("an e-mail with an unknown outcome is sent again, after a warning that it m
   await expect(page.getByText("E-mail sent again by Clara Weiß")).toBeVisible();
   await expect(entry).toBeHidden();
   const messages = () => db.select({ state: outgoingMessages.state }).from(outgoingMessages).where(eq(outgoingMessages.id, lost.id));
-  await expect.poll(messages, { timeout: 30_000 }).toEqual([{ state: "sent" }]);
+  await expect.poll(messages, { timeout: BACKGROUND_WORK_MS }).toEqual([{ state: "sent" }]);
 });

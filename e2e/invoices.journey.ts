@@ -3,6 +3,7 @@ import type { Download, Locator, Page } from "@playwright/test";
 import type { Company } from "@/db/schema/companies";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenPayment } from "@/server/testing/given";
+import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs } from "./given";
 import { expect, expectUsable, searchFor, test } from "./test";
 
@@ -128,7 +129,7 @@ test("many are credited and retracted at once: the dialog says what it means, an
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Credit and retract 53 invoices");
   await expect(page.getByRole("progressbar", { name: "Progress" })).toBeVisible();
-  await expect(page.getByText("Finished: 52 done, 1 refused")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Finished: 52 done, 1 refused")).toBeVisible({ timeout: 30_000 + BACKGROUND_WORK_MS });
   await expectUsable(page);
   await page.getByRole("link", { name: "Refused 1" }).click();
   await expect(rows(page)).toHaveText([/Member 00.*payment_in_progress/]);
@@ -162,7 +163,7 @@ test("what was never transmitted is deleted, and what changed after the dialog w
   await expectUsable(page);
   await page.getByRole("button", { name: "Delete 3 invoices" }).click();
 
-  await expect(page.getByText("Finished: all 3 done")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Finished: all 3 done")).toBeVisible({ timeout: 30_000 + BACKGROUND_WORK_MS });
   await expect(rows(page)).toHaveText([/Deleted/, /Deleted/, /Deleted/]);
 });
 

@@ -2,6 +2,7 @@ import { db } from "@/db/client";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
+import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
@@ -23,7 +24,9 @@ test("a customer pays at the simulated bank on a phone, twice by mistake, and st
   await expect(page.getByRole("button", { name: "Take the money back" })).toBeVisible();
 
   // The bank calls or is asked: the page updates by itself.
-  await expect.poll(async () => (await getInvoice(db, partner.actor, invoice.id)).amountTotalCents, { timeout: 30_000 }).toBe(-24_000);
+  await expect
+    .poll(async () => (await getInvoice(db, partner.actor, invoice.id)).amountTotalCents, { timeout: BACKGROUND_WORK_MS })
+    .toBe(-24_000);
 
   await page.setViewportSize({ width: 1_440, height: 900 });
   await signInAs(page, await givenStaff(partner, { role: "member" }));

@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { BETWEEN_RUNS_MS } from "./background-work";
 
 /** What partners, members and support do, in a browser. Each journey makes a partner of its own, and runs once: `expectUsable` checks the dark scheme. */
 export default defineConfig({
@@ -8,9 +9,9 @@ export default defineConfig({
   outputDir: "../.data/e2e",
   fullyParallel: true,
   workers: 2,
-  timeout: 240_000,
+  timeout: 240_000 + 3 * BETWEEN_RUNS_MS,
   // Generous, because two cores run a browser, a service and a database. Speed is not what is tested.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 15_000 + BETWEEN_RUNS_MS },
   forbidOnly: true,
   reporter: [["line"]],
   use: {

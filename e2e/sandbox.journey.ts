@@ -10,6 +10,7 @@ import { formatDay } from "@/server/domain/dates";
 import { locales } from "@/server/domain/locales";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, givenSupport, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
@@ -43,7 +44,7 @@ test("a sandbox's administrator moves its clock by weeks, and the invoice tells 
   await days.fill("40");
   await expect(page.getByLabel("Or to a day")).toHaveValue(day);
   await page.getByRole("button", { name: "Move by 40 days" }).click();
-  await expect(page.getByText("40 days", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("40 days", { exact: true })).toBeVisible({ timeout: 30_000 + BACKGROUND_WORK_MS });
   await expect(banner).toContainText(`It is ${formatDay(day, "en", "long")}.`);
 
   await visit(page, `/invoices/${invoice.id}`);

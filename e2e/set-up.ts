@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { migrate } from "@/db/migrate";
 import { startNext, startProductionProcess, TEST_ENCRYPTION_KEY } from "@/server/testing/hosts";
+import { BETWEEN_RUNS_MS } from "./background-work";
 import { findBrowser } from "./browser";
 
 /**
@@ -51,6 +52,6 @@ function startScheduler(baseUrl: string, secret: string): () => void {
     fetch(`${baseUrl}/api/background/due`, { method: "POST", headers: { Authorization: `Bearer ${secret}` } }).catch((error) =>
       console.error(`The scheduler's call failed: ${error}`),
     );
-  const timer = setInterval(call, Number(process.env.E2E_SCHEDULE_MS ?? 5_000));
+  const timer = setInterval(call, BETWEEN_RUNS_MS);
   return () => clearInterval(timer);
 }

@@ -5,6 +5,7 @@ import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
 import { HOUR_MS } from "@/server/domain/time";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, givenSupport, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
@@ -38,8 +39,10 @@ test("answering all day needs no mouse, and each answer can be called back", asy
   await page.keyboard.type(" Tot ziens!");
   await page.keyboard.press("Control+Enter");
   await expect(heading(page, "Théo Brandsma")).toBeVisible();
-  await expect.poll(() => saidIn(partner, asked.Sanne), { timeout: 20_000 }).toEqual(["Why?", "Dat kan in twee termijnen. Tot ziens!"]);
-  await expect(row(page, "Sanne")).toBeHidden({ timeout: 20_000 });
+  await expect
+    .poll(() => saidIn(partner, asked.Sanne), { timeout: BACKGROUND_WORK_MS })
+    .toEqual(["Why?", "Dat kan in twee termijnen. Tot ziens!"]);
+  await expect(row(page, "Sanne")).toBeHidden({ timeout: BACKGROUND_WORK_MS });
   expect(await statusOf(partner, asked.Sanne)).toBe("archived");
 
   await page.keyboard.press("e");
@@ -88,7 +91,7 @@ test("a conversation goes to support, who answer as the company, archive, undo, 
   await expect(page.getByRole("menu")).toBeVisible();
   await expectUsable(page);
   await page.getByRole("menuitem", { name: /^Send(?! and)/ }).click();
-  await expect.poll(() => saidIn(partner, invoice), { timeout: 20_000 }).toEqual(["Why?", "Wij kijken het na."]);
+  await expect.poll(() => saidIn(partner, invoice), { timeout: BACKGROUND_WORK_MS }).toEqual(["Why?", "Wij kijken het na."]);
   expect(await statusOf(partner, invoice)).toBe("answered");
 
   await visit(page, `/support?status=answered&invoice=${invoice.id}`);

@@ -28,6 +28,13 @@ export const jobDone = once(Counter<string>, "background_job_items_total", "What
   "job",
   "kind",
 ]);
+export const limitsHit = once(Counter<string>, "limits_hit_total", "Requests refused because a limit was reached, by limit.", ["limit"]);
+export const providerAnswers = once(
+  Counter<string>,
+  "provider_answers_total",
+  "What payment providers answered, by subject (payment, refund) and state.",
+  ["subject", "state"],
+);
 export const queueDue = once(Gauge<string>, "queue_due_rows", "Rows of a queue that a job should take now.", ["queue"]);
 export const queueAge = once(Gauge<string>, "queue_oldest_due_seconds", "Age of a queue's oldest due row, in seconds.", ["queue"]);
 export const notificationsOldest = once(

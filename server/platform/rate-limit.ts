@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "@/server/env";
+import { limitsHit } from "./metrics";
 
 /** One set of limiters per process, although the service's and Next's bundles both load this module. */
 const shared = globalThis as typeof globalThis & {
@@ -36,6 +37,7 @@ export async function consume(limiter: RateLimiterAbstract, key: string): Promis
       return { allowed: false, result };
     },
   );
+  if (!allowed) limitsHit.inc({ limit: limiter.keyPrefix });
   return { allowed, remaining: result.remainingPoints, retryAfterSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1_000)) };
 }
 

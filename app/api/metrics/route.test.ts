@@ -3,7 +3,10 @@ import { db } from "@/db/client";
 import { getBackgroundJob } from "@/server/background/jobs";
 import { runJob } from "@/server/background/run-jobs";
 import { forgetEnv } from "@/server/env";
-import { givenInvoice, givenPartner } from "@/server/testing/given";
+import { consume, rateLimiter } from "@/server/platform/rate-limit";
+import { signIn } from "@/server/tenancy/people/sign-in";
+import { givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { givenBegunPayment } from "@/server/testing/given-bank";
 import { givenDueReply } from "@/server/testing/given-due-reply";
 import { givenEndpoint } from "@/server/testing/given-endpoint";
 import { givenMember } from "@/server/testing/given-person";
@@ -46,6 +49,26 @@ test("tells what waits in queues and for how long, what jobs did, and what notif
   const sent = 'background_job_items_total{job="replies",kind="sent"}';
   expect((metricOf(after, sent) ?? 0) - (metricOf(before, sent) ?? 0)).toBe(1);
   expect(metricOf(after, 'background_job_last_success_timestamp_seconds{job="replies"}')).toBeGreaterThan(1_700_000_000);
+});
+
+test("counts what payment providers answered, and refusals by each limit", async () => {
+  const partner = await givenPartner();
+  const before = await (await metrics()).text();
+  const payment = await givenBegunPayment(partner, await givenInvoice(partner, { transmitted: true }));
+  await payment.decide("pay");
+  await payment.follow();
+  const limiter = rateLimiter(`metrics of ${partner.id}`, 1, 60);
+  await consume(limiter, "one");
+  await consume(limiter, "one");
+  const email = `${partner.id}@members.example`;
+  const tries = times(8, () => signIn(db, { email, password: "wrong", address: partner.id }));
+  await Promise.allSettled(tries);
+
+  const after = await (await metrics()).text();
+  const risen = (name: string) => (metricOf(after, name) ?? 0) - (metricOf(before, name) ?? 0);
+  expect(risen('provider_answers_total{subject="payment",state="paid"}')).toBe(1);
+  expect(risen(`limits_hit_total{limit="metrics of ${partner.id}"}`)).toBe(1);
+  expect(risen('limits_hit_total{limit="password"}')).toBe(3);
 });
 
 test("answers only with the operator's secret", async () => {

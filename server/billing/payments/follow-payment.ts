@@ -5,6 +5,7 @@ import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, systemActor } from "@/server/actor";
 import { type ProviderName, type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { clock } from "@/server/platform/clock";
+import { providerAnswers } from "@/server/platform/metrics";
 import { inRealTime, nextAskInMs } from "./next-ask";
 import { orderPayment } from "./order-payment";
 import { recordPaymentOutcome } from "./record-payment-outcome";
@@ -48,6 +49,7 @@ async function follow(db: Database, { payment, partner }: Found, providerOf: Pro
   const { reference } = await orderPayment(db, payment, providerOf);
   const provider = providerOf(payment.provider);
   const state = isAbandoned(actor, payment) ? await provider.cancel(reference) : await provider.ask(reference);
+  providerAnswers.inc({ subject: "payment", state });
   const recorded = await recordPaymentOutcome(db, actor, payment, state);
   const askInMs = nextAskInMs(recorded);
   await db

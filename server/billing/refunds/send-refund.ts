@@ -8,6 +8,7 @@ import { type Actor, systemActor } from "@/server/actor";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { ProviderOf } from "@/server/billing/payment-providers/providers";
 import { clock } from "@/server/platform/clock";
+import { providerAnswers } from "@/server/platform/metrics";
 import { transact } from "@/server/platform/transact";
 import { bookRefund } from "./book-refund";
 
@@ -19,6 +20,7 @@ export async function sendRefund(db: Database, refund: Refund, providerOf: Provi
   const { provider, reference, partner } = await whereToOrder(db, refund);
   if (!provider || !reference) throw new Error(`refund ${refund.id} is no provider's`);
   const outcome = await providerOf(provider).refund(reference, { refundId: refund.id, amountCents: refund.amountCents });
+  providerAnswers.inc({ subject: "refund", state: outcome });
   if (outcome !== "pending") await endRefund(db, systemActor(partner), refund, outcome);
 }
 

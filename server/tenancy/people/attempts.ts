@@ -8,6 +8,7 @@ import { authSecret } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { newId } from "@/server/platform/id";
+import { limitsHit } from "@/server/platform/metrics";
 
 /** What is tried, for which account and from which address. Whether there is such an account makes no difference. */
 export interface Attempt {
@@ -53,7 +54,10 @@ export async function takeAttempt(db: Database, kind: Kind, attempt: Attempt): P
     // Attempts made at the same time count each other. Locks are taken in one order, so that two attempts never deadlock.
     const counted = [...(account ? [hashes.account] : []), ...(address ? [hashes.address] : [])].sort();
     for (const hash of counted) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`);
-    if (isOver(limits[kind], await countAttempts(tx, hashes), attempt)) throw new DomainError("too_many_attempts");
+    if (isOver(limits[kind], await countAttempts(tx, hashes), attempt)) {
+      limitsHit.inc({ limit: kind });
+      throw new DomainError("too_many_attempts");
+    }
     await tx.insert(attempts).values({ id, accountHash: hashes.account, addressHash: hashes.address, madeAt: sql`now()` });
   });
   return id;
