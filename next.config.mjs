@@ -4,7 +4,12 @@ const withTranslations = createNextIntlPlugin({
   requestConfig: "./app/i18n/request.ts",
   experimental: {
     // Messages are read as ICU once, when building, and not in every browser.
-    messages: { path: "./components/translations", locales: ["de", "en", "fr", "it", "nl"], format: "json", precompile: true },
+    messages: {
+      path: ["./components/translations", "./server/outbound/translations"],
+      locales: ["de", "en", "fr", "it", "nl"],
+      format: "json",
+      precompile: true,
+    },
   },
 });
 
