@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import type { Concern } from "@/server/billing/imports/list-contents";
+import type { Concern } from "@/server/domain/reach";
 import { importAddress, importHref } from "./imports-address";
 
 export const CONTENTS_ID = "contents";

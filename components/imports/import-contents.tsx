@@ -19,7 +19,8 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/u
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import type { ImportDescription } from "@/server/billing/imports/import";
-import type { Concern, ContainedInvoice } from "@/server/billing/imports/list-contents";
+import type { ContainedInvoice } from "@/server/billing/imports/list-contents";
+import type { Concern } from "@/server/domain/reach";
 import { CONTENTS_ID } from "./concern-link";
 import { CONTENTS_SIZE, contentsQuery, importAddress, importHref } from "./imports-address";
 import { reachIcons } from "./reach-words";

@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId, parseAsPage } from "@/components/data/address";
-import type { Concern } from "@/server/billing/imports/list-contents";
+import { concerns } from "@/server/domain/reach";
 
 const PAGE_SIZE = 50;
 
@@ -33,8 +33,6 @@ export function importsQuery({ q, transmitted, company, page }: ImportsAddress) 
 }
 
 export const CONTENTS_SIZE = 20;
-
-const concerns = ["nobody", "doubtful_phone", "without_iban"] as const satisfies readonly Concern[];
 
 /** An import as it stands in its address: which of its invoices are shown. */
 export const importAddress = { show: parseAsStringLiteral(concerns), page: parseAsPage.withDefault(1) };

@@ -4,7 +4,7 @@ import { cents, code, moment } from "./columns";
 import { currency } from "./companies";
 import { paymentMethod } from "./payments";
 
-// The simulated bank's own books. It plays the outside world: only `server/billing/simulated-bank` reads them, and no key leads from here to a partner's
+// The simulated bank's own books. It plays the outside world: only `server/billing/payment-providers/simulated-bank` reads them, and no key leads from here to a partner's
 // records, as none would from a real provider's. All its times are real.
 
 export const simulatedBankState = pgEnum("simulated_bank_state", [

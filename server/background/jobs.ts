@@ -24,6 +24,9 @@ export interface RunOptions {
   scope?: Scope;
 }
 
+/** What a run did, by kind. */
+export type Counts = Record<string, number>;
+
 /** One kind of work that runs on a clock. Every job may run in any number of processes at once. */
 export interface BackgroundJob {
   /** The last part of its address: `POST /api/background/<name>`. */
@@ -35,8 +38,8 @@ export interface BackgroundJob {
   timeoutMs: number;
   /** Connections of its own in the long-running process, so that requests never queue behind this job. Without: the shared pool. */
   connections?: number;
-  /** Does what is due and returns counts for the caller. */
-  run: (db: Database, options: RunOptions) => Promise<object>;
+  /** Does what is due. */
+  run: (db: Database, options: RunOptions) => Promise<Counts>;
 }
 
 /** All background work. The long-running process, `POST /api/background/[job]` and the metrics read this list. */
@@ -47,7 +50,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
     everyMs: SECOND_MS,
     timeoutMs: 6 * MINUTE_MS,
     connections: 3,
-    run: (db, options) => sendNotifications(db, options),
+    run: async (db, options) => ({ ...(await sendNotifications(db, options)) }),
   },
   {
     name: "messages",
@@ -55,7 +58,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
     everyMs: SECOND_MS,
     timeoutMs: 5 * MINUTE_MS,
     connections: 10,
-    run: (db, options) => runCollection(db, options),
+    run: async (db, options) => ({ ...(await runCollection(db, options)) }),
   },
   {
     name: "payments",

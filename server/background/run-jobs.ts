@@ -2,10 +2,10 @@ import type { Database } from "@/db/client";
 import { log } from "@/server/platform/log";
 import { jobDone, jobLastSuccess, jobRuns } from "@/server/platform/metrics";
 import { withTimeout } from "@/server/platform/with-timeout";
-import { type BackgroundJob, backgroundJobs, type RunOptions } from "./jobs";
+import { type BackgroundJob, backgroundJobs, type Counts, type RunOptions } from "./jobs";
 
 /** Runs a job once and counts it. Throws what the job throws, and after its time-out an error that counts as a database out of reach. */
-export async function runJob(db: Database, job: BackgroundJob, options: RunOptions = {}): Promise<object> {
+export async function runJob(db: Database, job: BackgroundJob, options: RunOptions = {}): Promise<Counts> {
   try {
     const done = await withTimeout(job.timeoutMs, job.run(db, options));
     countRun(job.name, done);
@@ -17,15 +17,15 @@ export async function runJob(db: Database, job: BackgroundJob, options: RunOptio
 }
 
 /** Counts a run that succeeded, with what it did: also for the loop of notifications, which does not end. */
-export function countRun(job: string, done: object): void {
+export function countRun(job: string, done: Counts): void {
   jobRuns.inc({ job, outcome: "done" });
   jobLastSuccess.set({ job }, Math.round(Date.now() / 1_000));
-  for (const [kind, count] of Object.entries(done)) if (typeof count === "number" && count > 0) jobDone.inc({ job, kind }, count);
+  for (const [kind, count] of Object.entries(done)) if (count > 0) jobDone.inc({ job, kind }, count);
 }
 
 interface DueJobs {
   /** What each job did, by its name: counts of all rounds together; `{ error: "failed" }` for a job that threw. */
-  results: Record<string, object>;
+  results: Record<string, Counts | { error: "failed" }>;
   /** Names of the jobs that threw. */
   failed: string[];
 }
@@ -37,7 +37,7 @@ const MOST_ROUNDS = 4;
  * sent is mailed to the customer, and the partner is notified of both. A job that fails does not stop the others, and is not run again.
  */
 export async function runDueJobs(db: Database, options: RunOptions = {}, jobs = backgroundJobs): Promise<DueJobs> {
-  const results: Record<string, object> = {};
+  const counts = new Map<string, Counts>();
   const failed: string[] = [];
   for (let round = 1, worked = true; worked && round <= MOST_ROUNDS; round += 1) {
     worked = false;
@@ -47,20 +47,20 @@ export async function runDueJobs(db: Database, options: RunOptions = {}, jobs = 
         try {
           const done = await runJob(db, job, options);
           worked ||= Object.values(done).some((count) => count > 0);
-          results[job.name] = addCounts(results[job.name], done);
+          counts.set(job.name, addCounts(counts.get(job.name), done));
         } catch (error) {
           log().error({ err: error, job: job.name }, "background job failed");
           failed.push(job.name);
-          results[job.name] = { error: "failed" };
         }
       }),
     );
   }
-  return { results, failed };
+  const failures = failed.map((name) => [name, { error: "failed" }]);
+  return { results: Object.fromEntries([...counts, ...failures]), failed };
 }
 
-function addCounts(before: object = {}, now: object): object {
-  const counts = new Map<string, number>(Object.entries(before));
-  for (const [kind, count] of Object.entries(now)) counts.set(kind, (counts.get(kind) ?? 0) + count);
-  return Object.fromEntries(counts);
+function addCounts(before: Counts = {}, now: Counts): Counts {
+  const sums = { ...before };
+  for (const [kind, count] of Object.entries(now)) sums[kind] = (sums[kind] ?? 0) + count;
+  return sums;
 }

@@ -8,8 +8,15 @@ export interface Contact {
   customerCountryCode?: string | null;
 }
 
-/** How a customer is contacted first, best channel first; `nobody`: not at all. */
-export type Reach = "email" | "sms" | "letter" | "nobody";
+/** How a customer is contacted, in the order of preference; `nobody`: not at all. */
+export const reaches = ["email", "sms", "letter", "nobody"] as const;
+
+export type Reach = (typeof reaches)[number];
+
+/** What to look at before transmitting: customers who cannot be reached, or only by a doubtful phone number; invoices without direct debit. */
+export const concerns = ["nobody", "doubtful_phone", "without_iban"] as const;
+
+export type Concern = (typeof concerns)[number];
 
 /** The channels by which a customer can be contacted. One is enough (interface, section 5). */
 export function channelsOf(contact: Contact): { email: boolean; phone: boolean; post: boolean } {

@@ -6,11 +6,12 @@ import { deleteImport } from "@/server/billing/imports/delete-import";
 import { describeImport, previewTransmission } from "@/server/billing/imports/describe-import";
 import { getImportSettings } from "@/server/billing/imports/get-import-settings";
 import { asImportUpdate, asNewImport, changedImportFields, newImportFields } from "@/server/billing/imports/import-fields";
-import { concerns, listContents } from "@/server/billing/imports/list-contents";
+import { listContents } from "@/server/billing/imports/list-contents";
 import { searchImports } from "@/server/billing/imports/search-imports";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { updateImport } from "@/server/billing/imports/update-import";
 import { updateImportSettings } from "@/server/billing/imports/update-import-settings";
+import { concerns } from "@/server/domain/reach";
 import { portalProcedure, router } from "./init";
 import { id, page, partOfName } from "./input";
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
+import type { Concern } from "@/server/domain/reach";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { describeImport } from "./describe-import";
-import { type Concern, listContents } from "./list-contents";
+import { listContents } from "./list-contents";
 
 const firstPage = { pageNumber: 1, pageSize: 20 };
 const namesOf = (contents: { customerName: string }[]) => contents.map(({ customerName }) => customerName);

@@ -3,13 +3,9 @@ import type { Database } from "@/db/client";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { formatCustomerName } from "@/server/domain/customer-name";
-import type { Reach } from "@/server/domain/reach";
+import type { Concern, Reach } from "@/server/domain/reach";
 import type { PageRequest } from "@/server/platform/page";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
-
-/** Invoices to look at before transmitting; `describeImport` counts the same. */
-export const concerns = ["nobody", "doubtful_phone", "without_iban"] as const;
-export type Concern = (typeof concerns)[number];
 
 /** An invoice as the record of its import shows it. */
 export interface ContainedInvoice extends Pick<Invoice, "id" | "invoiceNumber" | "externalInvoiceNumber"> {
@@ -60,6 +56,7 @@ const columns = {
   outstandingCents: invoices.amountTotalCents,
 };
 
+/** The invoices of each concern; `describeImport` counts the same. */
 const conditions: Record<Concern, SQL | undefined> = {
   nobody: eq(reachedBy, "nobody"),
   doubtful_phone: and(eq(reachedBy, "sms"), hasDoubtfulPhoneNumber),
