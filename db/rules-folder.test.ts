@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { env } from "@/server/env";
@@ -33,6 +35,16 @@ test("the database has the triggers of db/rules and no others, each in its table
   for (const { file, text } of readRules()) {
     for (const [, name, table] of text.matchAll(triggers)) expect(`${table}.sql`, name).toBe(file);
   }
+});
+
+test("every trigger that a service names exists", () => {
+  const triggers = namesIn(/^CREATE (?:OR REPLACE|CONSTRAINT) TRIGGER (\w+)/gm);
+  const services = readdirSync("server", { recursive: true, encoding: "utf8" }).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const named = services.flatMap((name) =>
+    [...readFileSync(join("server", name), "utf8").matchAll(/trigger `(\w+)`/g)].map(([, trigger = ""]) => trigger),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((trigger) => !triggers.includes(trigger))).toEqual([]);
 });
 
 test("a set of rules that the database does not know is applied as a whole, and a known one is left alone", async () => {

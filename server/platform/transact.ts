@@ -7,7 +7,7 @@ function actingAs(actor: Actor): SQL {
   return sql`set_config('ics.actor', ${nameOf(actor)}, true), set_config('ics.request_id', ${actor.requestId ?? ""}, true)`;
 }
 
-/** A transaction whose changes are recorded as the actor's. Inside another one it is a savepoint. */
+/** A transaction whose changes the triggers of db/rules record as the actor's. Inside another one it is a savepoint. */
 export function transact<Result>(db: Database, actor: Actor, work: (tx: Database) => Promise<Result>): Promise<Result> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select ${actingAs(actor)}`);

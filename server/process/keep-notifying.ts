@@ -12,7 +12,8 @@ import { withTimeout } from "@/server/platform/with-timeout";
 import { lifecycle } from "./lifecycle";
 
 /**
- * Runs the job `notifications` for as long as the process lives: when a commit announces a change for a real-time endpoint, and every `everyMs` for
+ * Runs the job `notifications` for as long as the process lives: when a commit announces a change for a real-time endpoint (trigger `changes_wake_sender`,
+ * db/rules/changes.sql), and every `everyMs` for
  * retries, batches and databases behind a pooler, which pass no announcements on. A round does not wait for receivers, so a slow one delays no other.
  * On shutdown, deliveries in flight are awaited and recorded.
  */

@@ -8,7 +8,10 @@ import type { Line } from "./invoice";
 /** A line that is added to an invoice, with the payment or refund it comes of. */
 export type AddedLine = Omit<Line, "id"> & Partial<Pick<InvoiceLine, "paymentId" | "refundId">>;
 
-/** Adds lines to an invoice that the caller has locked. The database moves the total along. */
+/**
+ * Adds lines to an invoice that the caller has locked. The trigger `invoice_lines_added` (db/rules/invoice_lines.sql) adds their sum to the invoice's
+ * total, which makes the invoice due for collection again (`invoices_looked_at_again`).
+ */
 export async function addLines(
   tx: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,

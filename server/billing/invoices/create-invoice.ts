@@ -17,7 +17,7 @@ import type { InvoiceDetails, Line, NewInvoice } from "./invoice";
 
 /**
  * Records an invoice with its lines, in one statement. It holds a share lock on the import, so that a transmission either
- * has this invoice in it or refuses it. Throws `invalid_import_id` and `import_already_transmitted` (refused) and
+ * has this invoice in it or refuses it. The trigger `invoices_total_is_sum_of_lines` (db/rules/invoices.sql) verifies the total at commit. Throws `invalid_import_id` and `import_already_transmitted` (refused) and
  * `duplicate_invoice_line_id`.
  */
 export async function createInvoice(db: Database, actor: Actor, invoice: NewInvoice): Promise<InvoiceDetails> {

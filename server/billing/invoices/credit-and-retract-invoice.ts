@@ -15,7 +15,8 @@ import type { InvoiceDetails, Retraction } from "./invoice";
 import { isPaymentInProgress } from "./payment-in-progress";
 
 /**
- * Credits what is outstanding and stops collecting. Of simultaneous callers exactly one succeeds. Throws
+ * Credits what is outstanding and stops collecting: the trigger `invoices_looked_at_again` (db/rules/invoices.sql) makes the invoice due, and its plan
+ * is then empty. Of simultaneous callers exactly one succeeds. Throws
  * `invalid_invoice_id`, `already_retracted`, `payment_in_progress`.
  */
 export function creditAndRetractInvoice(

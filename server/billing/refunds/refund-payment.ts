@@ -17,7 +17,7 @@ import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
 /**
  * Gives money back through the provider that brought it. What is on its way counts as given, so that nothing is given twice, and stands on the
  * account once the provider has paid it. Throws `invalid_payment_id`, `payment_not_refundable` where the payment did not bring so much that is still
- * there, `refund_exceeds_owed`, and what `lockOwedAccount` throws.
+ * there, `refund_exceeds_owed`, and what `lockOwedAccount` throws. The triggers of db/rules/refunds.sql refuse a refund of more than is owed.
  */
 export async function refundPayment(
   db: Database,

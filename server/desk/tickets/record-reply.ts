@@ -18,7 +18,10 @@ export interface Reply {
   readUntilOrder?: number;
 }
 
-/** Adds a reply to the conversation about an invoice that the caller has locked. */
+/**
+ * Adds a reply to the conversation about an invoice that the caller has locked. The triggers of db/rules/tickets.sql record both as changes, of which
+ * the partner is notified.
+ */
 export async function recordReply(
   tx: Database,
   actor: Actor,

@@ -52,7 +52,7 @@ export function deliverToMailbox(db: Database, actor: Actor, message: OutgoingMe
   });
 }
 
-/** The invoice tells of it from now on. Unknown: that it went, but not whether it arrived at the server. */
+/** The invoice tells of it from now on, and the trigger `messages_added` (db/rules/messages.sql) records the change. Unknown: that it went, but not whether it arrived at the server. */
 export function recordSent(db: Database, actor: Actor, message: OutgoingMessage, unknown?: { failure: string }): Promise<void> {
   return transact(db, actor, async (tx) => {
     const recorded = await tx

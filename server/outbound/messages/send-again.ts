@@ -15,7 +15,8 @@ const OVER = ["refused", "unknown"] as const;
 
 /**
  * Queues a message again that was refused or whose outcome is unknown: the same message, under the same Message-ID, so that a mail
- * system that has it can tell. Only a person may. Throws `invalid_invoice_id`, `invalid_message_id`, `changed_meanwhile` where it is neither any more, which may
+ * system that has it can tell. Only a person may, which the trigger `outgoing_messages_go_forward`
+ * (db/rules/outgoing_messages.sql) enforces. Throws `invalid_invoice_id`, `invalid_message_id`, `changed_meanwhile` where it is neither any more, which may
  * have been their own first click, and `invoice_not_collected` where the customer is not to be written to about this.
  */
 export function sendAgain(db: Database, actor: Actor, invoiceId: string, messageId: string): Promise<void> {

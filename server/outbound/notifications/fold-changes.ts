@@ -10,7 +10,7 @@ const FOLD_TIMEOUT_MS = 5 * 60_000;
 /**
  * Records what every endpoint is owed since its last fold, also for endpoints that are switched off. Returns the number of records. Skips endpoints locked
  * by another process. Misses no transaction, however they overlap: an endpoint remembers which transactions it has seen (a snapshot), not the last one, so
- * a long transaction neither gets lost nor holds up the others.
+ * a long transaction neither gets lost nor holds up the others. Changes are written by triggers alone (db/rules/changes.sql and each table's file).
  */
 export async function foldChanges(db: Database, scope?: Scope): Promise<number> {
   let folded = 0;

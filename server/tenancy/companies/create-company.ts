@@ -7,6 +7,7 @@ import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import type { NewCompany } from "./company";
 
+/** Records a company. The trigger `companies_have_settings` (db/rules/companies.sql) gives it the default collection settings. */
 export function createCompany(db: Database, actor: Actor, company: NewCompany): Promise<Company> {
   return transact(db, actor, async (tx) =>
     only(

@@ -18,7 +18,8 @@ export interface ClockMove {
 }
 
 /**
- * Sends a sandbox's clock on its way, so many days of 24 hours forward. What falls due on the way happens in the background, in its order. Throws
+ * Sends a sandbox's clock on its way, so many days of 24 hours forward. What falls due on the way happens in the background, in its order. The
+ * triggers of db/rules/partners.sql keep the clock from going back and record each move. Throws
  * `not_a_sandbox`, `changed_meanwhile` where the clock stands elsewhere than was seen or is on its way already, `clock_too_far`.
  */
 export async function moveClock(db: Database, actor: Actor, { seenOffsetMs, days }: ClockMove): Promise<void> {
