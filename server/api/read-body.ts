@@ -4,6 +4,9 @@ import { withTimeout } from "@/server/platform/with-timeout";
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 30_000;
 const DEPTH_LIMIT = 32;
+/** How much more of a body that is too large is read, and for how long, in ms. */
+const DISCARD_LIMIT_BYTES = 8 * BODY_LIMIT_BYTES;
+const DISCARD_TIMEOUT_MS = 3_000;
 
 export interface JsonBody {
   /** As it was sent. */
@@ -19,7 +22,7 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
   const declared = request.headers.get("content-length");
   const isJson = /^\s*application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "");
   if (!isJson && declared !== null && Number(declared) > 0) throw new DomainError("invalid_content_type");
-  if (Number(declared) > BODY_LIMIT_BYTES) throw new DomainError("request_too_large");
+  if (Number(declared) > BODY_LIMIT_BYTES) return refuseTooLarge(request.body?.getReader());
 
   const bytes = await withTimeout(
     BODY_TIMEOUT_MS,
@@ -43,8 +46,26 @@ async function readStream(request: Request): Promise<Uint8Array> {
     const { value } = (await (reader && unlessGone(reader.read()))) ?? {};
     if (!value) return Buffer.concat(chunks);
     length += value.length;
-    if (length > BODY_LIMIT_BYTES) throw new DomainError("request_too_large");
+    if (length > BODY_LIMIT_BYTES) return refuseTooLarge(reader);
     chunks.push(value);
+  }
+}
+
+/**
+ * Throws `request_too_large`, once the rest of the body has been read and dropped: a connection that is closed on a client while it sends is reset, and
+ * the client never sees the answer. Of a rest that is very long or does not come, not all is waited for.
+ */
+async function refuseTooLarge(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<never> {
+  const tooLarge = () => new DomainError("request_too_large");
+  await withTimeout(DISCARD_TIMEOUT_MS, discard(reader), tooLarge);
+  throw tooLarge();
+}
+
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<void> {
+  for (let length = 0; reader && length < DISCARD_LIMIT_BYTES; ) {
+    const { value } = await unlessGone(reader.read());
+    if (!value) return;
+    length += value.length;
   }
 }
 

@@ -1,7 +1,10 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { routes } from "@/app/api/v2/routes";
 import { column, companyBody, withJson } from "@/server/testing/bodies";
 import { call, clientOf } from "@/server/testing/client";
+import { contractHost } from "@/server/testing/contract-host";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { chunk, head, sendRaw } from "@/server/testing/raw";
 import { companyIn, outcome } from "@/server/testing/replies";
@@ -242,6 +245,26 @@ describe("the size of a body", () => {
     expect(outcome(await sendRaw(chunked, chunk(most.slice(0, half)), chunk(most.slice(half)), chunk("")))).toBe("200");
     const more = padded(LIMIT + 1);
     expect(outcome(await sendRaw(chunked, chunk(more.slice(0, half)), chunk(more.slice(half)), chunk("")))).toBe("413 request_too_large");
+  });
+
+  test("is answered, not cut off, when the client reads only after it has sent everything", async () => {
+    const { key } = await ready();
+    const { hostname, port } = new URL(contractHost().baseUrl);
+    const piece = " ".repeat(LIMIT / 8);
+    const ways: Record<string, string>[] = [{ "Content-Length": String(4 * LIMIT) }, { "Transfer-Encoding": "chunked" }];
+    for (const declared of ways) {
+      const isChunked = "Transfer-Encoding" in declared;
+      const socket = connect({ host: hostname, port: Number(port) });
+      socket.pause();
+      const write = (text: string) =>
+        new Promise<void>((resolve, reject) => socket.write(text, (error) => (error ? reject(error) : resolve())));
+      await write(head("POST", "/api/v2/companies", { Authorization: `ApiKey ${key}`, ...type, ...declared }));
+      for (let sent = 0; sent < 4 * LIMIT; sent += piece.length) await write(isChunked ? chunk(piece) : piece);
+      if (isChunked) await write(chunk(""));
+      const answer = await text(socket.resume());
+      expect(answer).toMatch(/^HTTP\/1.1 413 /);
+      expect(answer).toContain('{"error":"request_too_large"}');
+    }
   });
 
   test("is refused as it is declared, before it is sent", async () => {
