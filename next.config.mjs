@@ -24,7 +24,7 @@ const config = {
   // `npm run check` judges the types, so that a start need not.
   typescript: { ignoreBuildErrors: true },
   // These are loaded from node_modules as they are, once for the whole process.
-  serverExternalPackages: ["postgres", "pino", "@node-rs/argon2", "nodemailer", "@react-email/render", "pdfkit", "prom-client"],
+  serverExternalPackages: ["postgres", "pino", "@node-rs/argon2", "nodemailer", "@react-email/render", "pdfkit", "prom-client", "tinypool"],
 };
 
 export default withTranslations(config);

@@ -4,6 +4,7 @@ import { preferredLocale } from "@/app/i18n/read-locale";
 import { noticePage } from "@/server/customer-page/document/document";
 import type { Markup } from "@/server/customer-page/document/html";
 import { env } from "@/server/env";
+import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { readWithin } from "@/server/platform/read-within";
 import { customerStyle } from "./customer-style";
@@ -20,7 +21,8 @@ export async function answerPlainly(request: Request, work: (requestId: string) 
     return await work(requestId);
   } catch (error) {
     log().error({ err: error, requestId }, "customer page failed");
-    return answerNotice(request, 500, "failed.title", "failed.body");
+    const isBusy = error instanceof DomainError && error.kind === "unavailable";
+    return answerNotice(request, isBusy ? 503 : 500, "failed.title", "failed.body");
   }
 }
 

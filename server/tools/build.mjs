@@ -30,6 +30,7 @@ export async function buildIfChanged() {
   await unlessCurrent("pages", buildPages);
   await bundleIfChanged("main");
   await bundleIfChanged("manage");
+  await bundleIfChanged("customer-page/document/draw-pdf");
 }
 
 async function buildPages() {

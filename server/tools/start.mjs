@@ -10,7 +10,7 @@ const dev = process.argv.includes("--dev");
 await runScript(async () => {
   refuseSecondStart();
   await installIfMissing();
-  await (dev ? bundleIfChanged("main") : buildIfChanged());
+  await (dev ? bundleForDevelopment() : buildIfChanged());
 
   process.env.NODE_ENV = dev ? "development" : "production";
   process.env.NEXT_TELEMETRY_DISABLED = "1";
@@ -19,6 +19,12 @@ await runScript(async () => {
   // In this very process: signals, exit code and memory are then the service's own.
   await import(pathToFileURL(join(root, ".next", "service", "main.mjs")).href);
 });
+
+/** Next builds pages itself, when they are asked for. */
+async function bundleForDevelopment() {
+  await bundleIfChanged("main");
+  await bundleIfChanged("customer-page/document/draw-pdf");
+}
 
 /** Before anything is built, because a build would pull the files from under the service that runs. */
 function refuseSecondStart() {

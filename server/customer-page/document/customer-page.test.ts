@@ -10,8 +10,9 @@ import { locales } from "@/server/domain/locales";
 import { givenCompany, givenPartner, givenTicket } from "@/server/testing/given";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
 import { customerPage } from "./customer-page";
+import drawPdf from "./draw-pdf";
 import { html } from "./html";
-import { invoicePdf } from "./invoice-pdf";
+import { pdfContents } from "./pdf-contents";
 import { readingOf } from "./reading";
 
 async function readingFor({ actor }: GivenCustomer) {
@@ -59,7 +60,7 @@ test.each(locales)("page and paper are in the invoice's language, %s", async (lo
   expect(page).toContain("45");
   expect(page).not.toContain("customer.");
   const { described, reading } = await readingFor(customer);
-  const pdf = await invoicePdf(described, reading);
+  const pdf = Buffer.from(await drawPdf(pdfContents(described, reading)));
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   expect(pdf.toString("latin1")).toContain(`/Lang (${locale})`);
 });

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { invoicePdf } from "./invoice-pdf";
+import type { PdfContents } from "./pdf-contents";
+
+const contents: PdfContents = {
+  locale: "en",
+  title: "Membership for Ada Brandsma",
+  company: "Rowing Club Northbank",
+  createdAt: new Date("2026-11-22T12:00:00Z"),
+  facts: "Invoice 100000001",
+  columns: { description: "Description", date: "Date", amount: "Amount" },
+  rows: [{ description: "Membership", date: "22 November 2026", amount: "€45.00" }],
+  total: { words: "Still to be paid", amount: "€45.00" },
+  retraction: [],
+};
+
+/** An invoice that takes seconds to draw; each has contents of its own. */
+const longInvoice = (number: number): PdfContents => ({
+  ...contents,
+  facts: `Invoice ${number}`,
+  rows: Array.from({ length: 1_000 }, (_, row) => ({
+    description: `${row} ${"word ".repeat(180)}`,
+    date: "22 November 2026",
+    amount: "€1.00",
+  })),
+});
+
+test("a PDF is drawn by another thread, and the same contents once", async () => {
+  const [first, second] = await Promise.all([invoicePdf(contents), invoicePdf({ ...contents, createdAt: new Date() })]);
+  expect(Buffer.from(first).subarray(0, 5).toString()).toBe("%PDF-");
+  expect(second).toBe(first);
+  expect(await invoicePdf(contents)).toBe(first);
+  expect(await invoicePdf({ ...contents, total: { ...contents.total, amount: "€40.00" } })).not.toBe(first);
+});
+
+test("while a long invoice is drawn, nothing else in the process waits", { timeout: 60_000 }, async () => {
+  let turns = 0;
+  const turning = setInterval(() => {
+    turns += 1;
+  }, 1);
+  await invoicePdf(longInvoice(0));
+  clearInterval(turning);
+  // A drawing on this thread would leave no turn at all.
+  expect(turns).toBeGreaterThan(20);
+});

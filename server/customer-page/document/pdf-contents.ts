@@ -1,0 +1,57 @@
+import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
+import type { Locale } from "@/server/domain/locales";
+import { type Reading, stateOfAccount, titleOf, wordingOf } from "./reading";
+
+/** What an invoice on paper says, in its reader's words, dates and amounts. Plain data, so that another thread can draw it. */
+export interface PdfContents {
+  locale: Locale;
+  title: string;
+  company: string;
+  createdAt: Date;
+  facts: string;
+  columns: PdfRow;
+  rows: PdfRow[];
+  /** What is outstanding; the amount is positive also if it is to be paid back. */
+  total: { words: string; amount: string };
+  /** Paragraphs; none unless the invoice was retracted. */
+  retraction: string[];
+}
+
+export interface PdfRow {
+  description: string;
+  date: string;
+  amount: string;
+}
+
+/** The invoice as the customer's page shows it: whose it is, its lines, what was paid, what is outstanding. */
+export function pdfContents({ invoice }: Pick<CustomerInvoice, "invoice">, reading: Reading): PdfContents {
+  const { say, locale, money, date } = reading;
+  const facts = [
+    say("invoice", { number: String(invoice.invoiceNumber) }),
+    invoice.transmittedAt && say("sent", { date: date(invoice.transmittedAt) }),
+    say("pdf.asOf", { date: date(invoice.now) }),
+  ];
+  return {
+    locale,
+    title: titleOf(invoice, say),
+    company: invoice.companyName,
+    createdAt: invoice.now,
+    facts: facts.filter(Boolean).join(" · "),
+    columns: { description: say("pdf.description"), date: say("pdf.date"), amount: say("pdf.amount") },
+    rows: invoice.lines.map((line) => ({
+      description: wordingOf(line, say),
+      date: date(line.date, "date"),
+      amount: money(line.amountCents),
+    })),
+    total: { words: stateOfAccount(invoice, say), amount: money(Math.abs(invoice.account.outstandingCents)) },
+    retraction: invoice.retractedAt ? retractionOf(invoice, reading, invoice.retractedAt) : [],
+  };
+}
+
+function retractionOf(invoice: CustomerInvoice["invoice"], { say, date }: Reading, retractedAt: Date): string[] {
+  const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
+  return [
+    `${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}`,
+    ...(reason ? [say("retracted.reason", { reason })] : []),
+  ];
+}
