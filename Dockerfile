@@ -1,12 +1,12 @@
 # Builds the service and runs it as an ordinary user. Needs DATABASE_URL and the secrets of docs/configuration.md.
-FROM node:24-slim AS build
+FROM node:26-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev
 COPY . .
 RUN npm run build
 
-FROM node:24-slim
+FROM node:26-slim
 WORKDIR /service
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 COPY --from=build --chown=node:node /service ./

