@@ -26,17 +26,7 @@ function findNewer() {
   const file = join(folder, "bin", "node");
   if (!existsSync(file)) return undefined;
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  if (!isNewer(version, process.versions.node)) return undefined;
+  if (version.localeCompare(process.versions.node, "en", { numeric: true }) <= 0) return undefined;
   // It needs the C library that it was built for, which not every Linux has.
   return spawnSync(file, ["--version"]).status === 0 ? file : undefined;
-}
-
-/** @param {string} version @param {string} than */
-function isNewer(version, than) {
-  const [ours, theirs] = [version, than].map((text) => text.split(".").map(Number));
-  for (const [index, part] of (ours ?? []).entries()) {
-    const other = theirs?.[index] ?? 0;
-    if (part !== other) return part > other;
-  }
-  return false;
 }

@@ -1,6 +1,6 @@
 import { buildIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
-import { runScript, runTool } from "./step.mjs";
+import { runScript, runStep, runTool } from "./step.mjs";
 
 // `npm test`: everything that must hold before a change is good, cheapest first; the first failure ends it. `npm test -- <file>` runs the named tests
 // only. `npm run test:fast` leaves out what needs a build: the contract over HTTP, kills and seasons, and journeys.
@@ -11,7 +11,7 @@ const isFast = process.argv.includes("--fast");
 await runScript(async () => {
   await installIfMissing();
   await runTool("Format and lint", "@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]);
-  await runTool("Folders that import each other", "../server/tools/check-nouns.mjs", []);
+  await runStep("Folders that import each other", process.execPath, ["server/tools/check-nouns.mjs"]);
   // Knip does not run on the oldest versions of Node that the service runs on.
   if (isAtLeast(20, 19)) await runTool("Unused files, exports and packages", "knip/bin/knip.js", ["--no-progress"]);
   await runTool("Types of the pages", "next/dist/bin/next", ["typegen"], { quiet: true });
