@@ -31,15 +31,19 @@ interface DueJobs {
 }
 
 const MOST_ROUNDS = 4;
+/** No round begins after this, in ms: a job works for half a minute at most, and hosts cut long requests off. */
+const ROUNDS_BEGIN_MS = 30_000;
 
 /**
  * Runs every job, each of which does what is due; then again as long as something was done, because jobs make work for each other: a reply that is
- * sent is mailed to the customer, and the partner is notified of both. A job that fails does not stop the others, and is not run again.
+ * sent is mailed to the customer, and the partner is notified of both. What is left is the next call's. A job that fails does not stop the others, and
+ * is not run again.
  */
 export async function runDueJobs(db: Database, options: RunOptions = {}, jobs = backgroundJobs): Promise<DueJobs> {
   const counts = new Map<string, Counts>();
   const failed: string[] = [];
-  for (let round = 1, worked = true; worked && round <= MOST_ROUNDS; round += 1) {
+  const endsAt = performance.now() + ROUNDS_BEGIN_MS;
+  for (let round = 1, worked = true; worked && round <= MOST_ROUNDS && performance.now() < endsAt; round += 1) {
     worked = false;
     await Promise.all(
       jobs.map(async (job) => {
