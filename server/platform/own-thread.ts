@@ -18,12 +18,13 @@ export function inOwnThread<Input, Output>({ file, mostWaiting, timeoutMs }: Opt
   let pool: Tinypool | undefined;
   return async (input) => {
     // Never without a thread: one that is stopped is replaced at once, and takes up what waits.
-    pool ??= new Tinypool({ filename: file, minThreads: 1, maxThreads: 1, maxQueue: mostWaiting, isolateWorkers: false });
+    pool ??= new Tinypool({ filename: file, minThreads: 1, maxThreads: 1, isolateWorkers: false });
+    if (pool.queueSize >= mostWaiting) throw new DomainError("service_unavailable");
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       return await pool.run(input, { signal: timeout });
     } catch (error) {
-      if (timeout.aborted || pool.queueSize >= mostWaiting) throw new DomainError("service_unavailable");
+      if (timeout.aborted) throw new DomainError("service_unavailable");
       throw error;
     }
   };
