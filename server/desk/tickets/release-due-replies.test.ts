@@ -127,9 +127,10 @@ describe("when the ten seconds are over", () => {
   test("a locked conversation is sent later, in order, and holds up no other", async () => {
     const { partner, member, invoice } = await given();
     const other = await givenInvoice(partner);
-    // Written within one millisecond: the order in which they were recorded decides.
-    const atOnce = { dueAt: new Date(Date.now() - 1_000) };
-    for (const message of ["one", "two"]) await givenDueReply(invoice, member.actor, { message, ...atOnce });
+    // Due in the same millisecond, and with ids the other way round: the order in which they were recorded decides.
+    const dueAt = new Date(Date.now() - 1_000);
+    await givenDueReply(invoice, member.actor, { message: "one", dueAt, id: "f".repeat(40) });
+    await givenDueReply(invoice, member.actor, { message: "two", dueAt, id: "0".repeat(40) });
     await givenDueReply(other, member.actor);
 
     await db.transaction(async (tx) => {
