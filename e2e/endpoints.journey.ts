@@ -71,7 +71,7 @@ test("an administrator adds an endpoint, sends it a test, breaks it, sees the fa
 
   receiver.answer = { status: 204, body: "" };
   await page.getByRole("button", { name: "Send all failed again…" }).click();
-  const resend = page.getByRole("dialog", { name: "Send all that failed again?" });
+  const resend = page.getByRole("dialog", { name: "Send all failed deliveries again?" });
   await expect(resend).toBeVisible();
   await expectUsable(page);
   await resend.getByRole("button", { name: "Send again" }).click();

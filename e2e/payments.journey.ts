@@ -32,7 +32,7 @@ test("a customer pays at the simulated bank on a phone, twice by mistake, and st
   await signInAs(page, await givenStaff(partner, { role: "member" }));
   await visit(page, `/invoices/${invoice.id}`);
   await expect(page.getByText("To refund", { exact: true })).toBeVisible();
-  await expect(page.getByText("Too much", { exact: true })).toBeVisible();
+  await expect(page.getByText("Overpaid", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Refund…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("Amount, EUR")).toHaveValue("240.00");

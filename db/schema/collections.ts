@@ -43,7 +43,7 @@ export const outgoingState = pgEnum("outgoing_state", ["waiting", "handing_over"
 
 /**
  * A message to a customer that was decided on, before anything is sent: its id is the mail's Message-ID, and of each there is one. What has been
- * taken by the mail server stands in `messages` under the same id.
+ * accepted by the mail server is in `messages` under the same id.
  */
 export const outgoingMessages = pgTable(
   "outgoing_messages",

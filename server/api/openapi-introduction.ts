@@ -4,8 +4,8 @@ export const introduction = `The interface for partners' systems: create invoice
 1. Create an **import** for a company. It collects the invoices that go out together.
 2. Create **invoices** in it, each with its customer and its lines.
 3. **Transmit** the import. From then on the service collects; the import is closed.
-4. Fetch an **invoice** whenever it changed. Payments, fees, chargebacks and credits stand on it as lines.
-5. What is wrong before transmission is deleted, what is wrong after it is **credited and retracted**.
+4. Fetch an **invoice** whenever it changed. Payments, fees, chargebacks and credits appear on it as lines.
+5. To correct a mistake, delete the invoice before transmission; afterwards, **credit and retract** it.
 
 # Authentication
 
@@ -22,7 +22,7 @@ deprecated, because addresses end up in logs: such answers carry the headers \`D
 # Requests and answers
 
 Bodies are JSON objects in UTF-8 of at most 1 MiB, declared as \`application/json\`. Unknown fields are ignored. For an optional field, absent, \`null\`
-and \`""\` all mean that nothing is given; where a record is changed, an absent field stays as it is and \`null\` clears it. Text may have up to 255
+and \`""\` all mean "not given". When you change a record, an absent field stays as it is and \`null\` clears it. Text may have up to 255
 characters unless another limit is named, and a number is taken as its decimal text.
 
 Every field of an answer is always present. Fields may be added within v2, but are never renamed or removed. Reading, creating and updating
@@ -42,7 +42,7 @@ where the customer is to receive something.
 # Time
 
 Answers are in UTC with milliseconds: \`2026-11-20T09:30:00.000Z\`. Accepted are \`2026-11-20\`, \`2026-11-20T09:30\`, seconds and milliseconds after
-that, and \`Z\` or an offset like \`+01:00\` at its end. Without an offset UTC is meant.
+that, and \`Z\` or an offset like \`+01:00\` at its end. A time without an offset is in UTC.
 
 # Errors
 
@@ -52,13 +52,13 @@ An error is a status and one code:
 { "error": "invalid_invoice_id" }
 \`\`\`
 
-Codes are made for programs and do not change. Of several mistakes the first is answered, in this order: key, path and method, rate limit, content
-type, JSON, idempotency key, the record in the path, the fields in the order in which the operation lists them. Nothing is stored then.
+Codes are made for programs and do not change. If several things are wrong, the answer names the first, in this order: key, path and method, rate limit, content
+type, JSON, idempotency key, the record in the path, the fields in the order in which the operation lists them. Nothing is stored.
 
 # Safe repetition
 
-Send an \`Idempotency-Key\` (1 to 255 visible ASCII characters, a UUID say) with every POST and PUT, and repeat the request with the same key when you
-got no answer. It has its effect once: a repetition within 24 hours gets the first answer again, with \`Idempotency-Replayed: true\`. The same key with
+Send an \`Idempotency-Key\` (1 to 255 visible ASCII characters, such as a UUID) with every POST and PUT, and repeat the request with the same key when you
+got no answer. It takes effect once: a repetition within 24 hours gets the first answer again, with \`Idempotency-Replayed: true\`. The same key with
 another method, path or body is 422 \`idempotency_key_reused\`; while the first request still runs, 409 \`idempotency_key_in_use\`. Answers 401, 413, 415,
 429 and 5xx are not kept, so that you can simply try again.
 
@@ -70,7 +70,7 @@ nothing has changed.
 # Rate limits
 
 Each key may make a number of requests a second, with bursts of twice that. \`RateLimit-Policy\` and \`RateLimit\` tell the limit and what is left of it. Over it,
-429 \`rate_limited\` says in \`Retry-After\` how many seconds to wait. So does 503 \`service_unavailable\`. Failed authentication is limited by address.
+429 \`rate_limited\` says in \`Retry-After\` how many seconds to wait, as does 503 \`service_unavailable\`. Failed authentication is limited by address.
 
 # Two spellings
 
@@ -79,7 +79,7 @@ Older documents write names of several words with a colon. Both spellings are ac
 
 /** The operations' groups, in the order in which an integrator needs them. */
 export const tags = [
-  { name: "Companies", description: "The organisations in whose name is collected. Each belongs to one partner." },
+  { name: "Companies", description: "The organisations in whose name invoices are collected. Each belongs to one partner." },
   {
     name: "Imports",
     description: "An import collects the invoices of a company until it is transmitted. From then on they are collected.",
@@ -87,7 +87,7 @@ export const tags = [
   {
     name: "Invoices",
     description:
-      "An invoice is what a customer owes a company: its lines are an account, to which payments, fees, chargebacks and credits are added, and from which nothing is removed.",
+      "An invoice is what a customer owes a company: its lines are an account. Payments, fees, chargebacks and credits are added to it; nothing is removed from it.",
   },
   { name: "Tickets", description: "The conversation with a customer about an invoice. Each ticket is one message of it." },
   { name: "Changes", description: "What has changed, for systems that cannot be notified or were offline." },
