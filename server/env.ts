@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import proxyAddress from "proxy-addr";
 import { z } from "zod";
 import { isId } from "./domain/id";
@@ -97,6 +98,13 @@ const environment = z.object({
     .default(10)
     .meta({ description: "Connections of each process for requests. Background work has 13 of its own." }),
   DATABASE_PREPARE: flag().default(true).meta({ description: "`false` for a PgBouncer before 1.21 that pools by transaction." }),
+  PROCESSES: wholeNumber(1, 64, "is not a number from 1 to 64")
+    .default(Math.max(1, Math.floor(availableParallelism() / 2)))
+    .meta({
+      shownDefault: "half of the machine's cores, at least 1",
+      description:
+        "How many processes answer the interface, and how many render pages. One more runs background work, and one supervises them all.",
+    }),
   BRAND_CODES: list
     .refine((codes) => codes.length === 5 && new Set(codes).size === 5, "is not a list of exactly five different codes")
     .default(["brand_code_1", "brand_code_2", "brand_code_3", "brand_code_4", "brand_code_5"])

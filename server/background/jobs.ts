@@ -32,17 +32,17 @@ export interface BackgroundJob {
   /** The last part of its address: `POST /api/background/<name>`. */
   name: string;
   does: string;
-  /** Pause between two runs in the long-running process, in ms. */
+  /** Pause between two runs in a process that runs all the time, in ms. */
   everyMs: number;
   /** Time-out of one run, in ms. A run that exceeds it may overlap with the next one. */
   timeoutMs: number;
-  /** Connections of its own in the long-running process, so that requests never queue behind this job. Without: the shared pool. */
+  /** Connections of its own in a process that runs all the time, so that requests never queue behind this job. Without: the shared pool. */
   connections?: number;
   /** Does what is due. */
   run: (db: Database, options: RunOptions) => Promise<Counts>;
 }
 
-/** All background work. The long-running process, `POST /api/background/[job]` and the metrics read this list. */
+/** All background work. The processes of the role `work`, `POST /api/background/[job]` and the metrics read this list. */
 export const backgroundJobs: readonly BackgroundJob[] = [
   {
     name: "notifications",

@@ -1,11 +1,31 @@
-import { Counter, Gauge, Histogram, register } from "prom-client";
+import { type Aggregator, Counter, Gauge, Histogram, Registry, register } from "prom-client";
 
-// The process's metrics in prom-client's registry. Two bundles load this module (the service's and Next's), so each metric is created once.
+// What a process counts is in prom-client's registry. Two bundles load this module (the service's and Next's), so each metric is created once.
 
-type Metric<Made> = { new (configuration: { name: string; help: string; labelNames: readonly string[] }): Made };
+interface Configuration {
+  name: string;
+  help: string;
+  labelNames: readonly string[];
+  registers?: Registry[];
+  aggregator?: Aggregator;
+}
+type Metric<Made> = { new (configuration: Configuration): Made };
 
-function once<Made>(Kind: Metric<Made>, name: string, help: string, labelNames: readonly string[] = []): Made {
-  return (register.getSingleMetric(name) as Made | undefined) ?? new Kind({ name, help, labelNames });
+function once<Made>(
+  Kind: Metric<Made>,
+  name: string,
+  help: string,
+  labelNames: readonly string[] = [],
+  aggregator: Aggregator = "sum",
+): Made {
+  return (register.getSingleMetric(name) as Made | undefined) ?? new Kind({ name, help, labelNames, aggregator });
+}
+
+/** What the database knows, the same for every process: apart, because what processes count is added up. */
+export const databaseRegistry = new Registry();
+
+function ofDatabase(name: string, help: string, labelNames: readonly string[] = []): Gauge<string> {
+  return new Gauge({ name, help, labelNames, registers: [databaseRegistry] });
 }
 
 export const httpRequests = once(Counter<string>, "http_requests_total", "Requests to /api/v2, by route, method and status.", [
@@ -21,8 +41,9 @@ export const jobRuns = once(Counter<string>, "background_job_runs_total", "Runs 
 export const jobLastSuccess = once(
   Gauge<string>,
   "background_job_last_success_timestamp_seconds",
-  "When a background job last succeeded in this process, in Unix seconds.",
+  "When a background job last succeeded, in Unix seconds.",
   ["job"],
+  "max",
 );
 export const jobDone = once(Counter<string>, "background_job_items_total", "What background jobs report to have done, by job and kind.", [
   "job",
@@ -35,20 +56,16 @@ export const providerAnswers = once(
   "What payment providers answered, by subject (payment, refund) and state.",
   ["subject", "state"],
 );
-export const queueDue = once(Gauge<string>, "queue_due_rows", "Rows of a queue that a job should take now.", ["queue"]);
-export const queueAge = once(Gauge<string>, "queue_oldest_due_seconds", "Age of a queue's oldest due row, in seconds.", ["queue"]);
-export const notificationsOldest = once(
-  Gauge<string>,
+export const queueDue = ofDatabase("queue_due_rows", "Rows of a queue that a job should take now.", ["queue"]);
+export const queueAge = ofDatabase("queue_oldest_due_seconds", "Age of a queue's oldest due row, in seconds.", ["queue"]);
+export const notificationsOldest = ofDatabase(
   "notifications_oldest_owed_seconds",
   "Age of the oldest change owed to an endpoint that is switched on.",
 );
-export const notificationsOwed = once(Gauge<string>, "notifications_owed", "Records that endpoints have not confirmed, by state.", [
-  "state",
-]);
-export const deliveriesOpen = once(
-  Gauge<string>,
+export const notificationsOwed = ofDatabase("notifications_owed", "Records that endpoints have not confirmed, by state.", ["state"]);
+export const deliveriesOpen = ofDatabase(
   "notifications_open_deliveries",
   "Deliveries that are not confirmed yet, by whether an attempt has failed.",
   ["state"],
 );
-export const endpointsByState = once(Gauge<string>, "notifications_endpoints", "Endpoints of all partners, by state.", ["state"]);
+export const endpointsByState = ofDatabase("notifications_endpoints", "Endpoints of all partners, by state.", ["state"]);

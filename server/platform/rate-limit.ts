@@ -1,5 +1,12 @@
+import cluster from "node:cluster";
 import { Redis } from "ioredis";
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
+import {
+  type RateLimiterAbstract,
+  RateLimiterCluster,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  type RateLimiterRes,
+} from "rate-limiter-flexible";
 import { env } from "@/server/env";
 import { limitsHit } from "./metrics";
 
@@ -9,8 +16,8 @@ const shared = globalThis as typeof globalThis & {
 };
 
 /**
- * Allows `points` per key in `durationSeconds`. With `REDIS_URL`, all processes count together; while Redis is away, and without it, each process counts
- * for itself. The same name means the same limiter.
+ * Allows `points` per key in `durationSeconds`. With `REDIS_URL`, all processes count together. Without it, those of one machine do, through their
+ * supervisor; while Redis is away, each process counts for itself. The same name means the same limiter.
  */
 export function rateLimiter(name: string, points: number, durationSeconds: number): RateLimiterAbstract {
   shared.icsRateLimits ??= { redis: connectRedis(), limiters: new Map() };
@@ -51,6 +58,8 @@ function connectRedis(): Redis | undefined {
 }
 
 function createLimiter(redis: Redis | undefined, keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
+  // One process of each kind needs nobody to count for it: no limit is shared by kinds.
+  if (!redis && cluster.isWorker && env().PROCESSES > 1) return new RateLimiterCluster({ keyPrefix, points, duration });
   const own = new RateLimiterMemory({ keyPrefix, points, duration });
   if (!redis) return own;
   return new RateLimiterRedis({ storeClient: redis, keyPrefix, points, duration, inMemoryBlockOnConsumed: points, insuranceLimiter: own });

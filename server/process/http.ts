@@ -62,10 +62,11 @@ export function isForApi(url = ""): boolean {
   return /^(?:https?:\/\/[^/]*)?[/\\]+api[/\\]+v2(?:[/\\?#]|$)/i.test(url) || !/^(?:\/|https?:\/\/)/i.test(url);
 }
 
-export function listen(server: Server, port: number, hostname: string): Promise<void> {
+/** Listens on a port of an address, or on a socket's path. Throws what Node says of an address that it cannot have. */
+export function listen(server: Server, where: { port: number; host: string } | { path: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port, host: hostname }, () => {
+    server.listen(where, () => {
       server.off("error", reject);
       resolve();
     });

@@ -1,6 +1,7 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { withPeer } from "@/server/platform/client-address";
 import type { Handler } from "./http";
+import { PEER_HEADER } from "./pass-on";
 
 export interface Pages {
   handle: Handler;
@@ -9,15 +10,24 @@ export interface Pages {
   close(): Promise<void>;
 }
 
+interface Options {
+  dev: boolean;
+  hostname: string;
+  port: number;
+  /** Whether all requests come from a process that answers the interface, and tells who sent them. */
+  isBehindApi: boolean;
+}
+
 /** Next, prepared in the background: requests that come before it is ready wait for it. */
-export function preparePages({ dev, hostname, port }: { dev: boolean; hostname: string; port: number }): Pages {
+export function preparePages({ dev, hostname, port, isBehindApi }: Options): Pages {
   const preparing = prepare();
   // A failure surfaces where the promise is awaited; until then it must not count as unhandled.
   preparing.catch(() => {});
   return {
     handle: async (incoming, outgoing) => {
       const handle = (await preparing).getRequestHandler();
-      return withPeer(incoming.socket.remoteAddress, () => handle(incoming, outgoing));
+      const peer = isBehindApi ? takePeer(incoming) : incoming.socket.remoteAddress;
+      return withPeer(peer, () => handle(incoming, outgoing));
     },
     prepared: preparing,
     close: async () => (await preparing).close(),
@@ -44,4 +54,10 @@ export function preparePages({ dev, hostname, port }: { dev: boolean; hostname: 
     });
     return server;
   }
+}
+
+function takePeer({ headers }: IncomingMessage): string | undefined {
+  const { [PEER_HEADER]: peer } = headers;
+  delete headers[PEER_HEADER];
+  return peer ? String(peer) : undefined;
 }

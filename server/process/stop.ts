@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import { closeDatabase } from "@/db/client";
 import { withTimeout } from "@/server/platform/with-timeout";
-import type { OpenDatabase } from "./database";
 import { closeHttpServer } from "./http";
 import { lifecycle } from "./lifecycle";
 import type { Pages } from "./pages";
@@ -12,31 +11,29 @@ const FINISH_REQUESTS_MS = 5_000;
 const CLOSE_PAGES_MS = 500;
 const CLOSE_POOL_MS = 1_500;
 
-interface Parts {
-  server: Server;
-  pages: Pages;
-  /** Still pending while the database starts. */
-  opening: Promise<OpenDatabase>;
-  say: (text: string) => void;
-}
-
-/** On SIGTERM and Ctrl+C: takes nothing new, finishes what runs, and leaves the database in order. Answers the same for other reasons. */
-export function stopOnSignals({ server, pages, opening, say }: Parts): (exitCode: number) => void {
+/**
+ * On SIGTERM and Ctrl+C: runs `finish`, which takes nothing new and finishes what runs, and ends the process. Returns the same for other reasons.
+ */
+export function stopOnSignals(say: (text: string) => void, finish: () => Promise<void>): (exitCode: number) => void {
   const stop = async (exitCode: number) => {
     // Ctrl+C reaches every process of the terminal, and npm passes it on: the second signal is the same wish.
     if (lifecycle.draining) return;
     lifecycle.draining = true;
     say("Stopping …");
     setTimeout(() => process.exit(exitCode), STOP_TIMEOUT_MS).unref();
-
-    const background = Promise.all(lifecycle.finish.map((finish) => finish()));
-    await Promise.all([closeHttpServer(server, FINISH_REQUESTS_MS), withTimeout(FINISH_REQUESTS_MS, background).catch(() => {})]);
-    await withTimeout(CLOSE_PAGES_MS, pages.close()).catch(() => {});
-    await withTimeout(CLOSE_POOL_MS, closeDatabase()).catch(() => {});
-    await opening.then((database) => database.stop()).catch(() => {});
+    await finish();
     process.exit(exitCode);
   };
   process.on("SIGTERM", () => void stop(0));
   process.on("SIGINT", () => void stop(0));
   return (exitCode) => void stop(exitCode);
+}
+
+/** Lets requests and background work end, in at most 7 s, and closes what they used. */
+export async function finishWork(server: Server | undefined, pages: Pages | undefined): Promise<void> {
+  lifecycle.draining = true;
+  const background = Promise.all(lifecycle.finish.map((finish) => finish()));
+  await Promise.all([server && closeHttpServer(server, FINISH_REQUESTS_MS), withTimeout(FINISH_REQUESTS_MS, background).catch(() => {})]);
+  if (pages) await withTimeout(CLOSE_PAGES_MS, pages.close()).catch(() => {});
+  await withTimeout(CLOSE_POOL_MS, closeDatabase()).catch(() => {});
 }

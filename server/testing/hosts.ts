@@ -20,9 +20,9 @@ export interface Host {
   kill(): void;
 }
 
-/** The process that people run in production. */
-export function startProductionProcess(folder: string, env: Record<string, string>): Promise<Host> {
-  return startHost(join(folder, "production-process.log"), () => ["--enable-source-maps", ".next/service/main.mjs"], {
+/** What people run in production: a supervisor with its processes, or with `["--only", role]` one process. */
+export function startProductionProcess(folder: string, env: Record<string, string>, args: string[] = []): Promise<Host> {
+  return startHost(join(folder, "production-process.log"), () => ["--enable-source-maps", ".next/service/main.mjs", ...args], {
     LOG_LEVEL: "error",
     ...env,
   });

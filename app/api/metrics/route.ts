@@ -1,22 +1,28 @@
-import { collectDefaultMetrics, register } from "prom-client";
+import { register } from "prom-client";
 import { db } from "@/db/client";
 import { measureQueues } from "@/server/background/measure-queues";
 import { measureNotifications } from "@/server/outbound/notifications/measure-notifications";
 import { presentFigures } from "@/server/outbound/notifications/present-figures";
-import { deliveriesOpen, endpointsByState, notificationsOldest, notificationsOwed, queueAge, queueDue } from "@/server/platform/metrics";
+import { collectProcessMetrics } from "@/server/platform/collect-metrics";
+import {
+  databaseRegistry,
+  deliveriesOpen,
+  endpointsByState,
+  notificationsOldest,
+  notificationsOwed,
+  queueAge,
+  queueDue,
+} from "@/server/platform/metrics";
 import { answerOperator } from "../answer-operator";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";
 
-// Event-loop lag, memory, garbage collection. The registry outlives a reload of this module in development.
-if (!register.getSingleMetric("nodejs_eventloop_lag_seconds")) collectDefaultMetrics();
-
-/** Metrics in Prometheus' text format: this process's counters, and the queues of all partners. */
+/** Metrics in Prometheus' text format: what the service's processes count, and the queues of all partners. */
 export async function GET(request: Request): Promise<Response> {
   return answerOperator(request, async () => {
-    await Promise.all([updateQueues(), updateNotifications()]);
-    return new Response(await register.metrics(), { headers: { "Content-Type": register.contentType } });
+    const [counted] = await Promise.all([collectProcessMetrics(), updateQueues(), updateNotifications()]);
+    return new Response(`${counted}\n${await databaseRegistry.metrics()}`, { headers: { "Content-Type": register.contentType } });
   });
 }
 

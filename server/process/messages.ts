@@ -1,0 +1,21 @@
+import type { MetricsAnswer, MetricsRequest } from "@/server/platform/collect-metrics";
+
+// What the supervisor and its processes tell each other. Limits and metrics send messages of their own on the same channel.
+
+/** What only the process that opened the database knows. */
+export interface Beginning {
+  ics: "begin";
+  /** Variables that the supervisor has set: the embedded database's address, kept secrets. */
+  environment: Record<string, string>;
+  loopbackReceivers: boolean;
+  developmentMailbox: boolean;
+}
+
+export type FromSupervisor = Beginning | { ics: "stop" } | MetricsAnswer;
+
+export type ToSupervisor = { ics: "serving" } | MetricsRequest;
+
+/** Whether a message on the channel is one of these. Only our own processes can send on it. */
+export function isOurs<Message extends { ics: string }>(message: unknown): message is Message {
+  return typeof message === "object" && message !== null && "ics" in message;
+}

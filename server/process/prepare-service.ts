@@ -1,0 +1,52 @@
+import { db } from "@/db/client";
+import { migrate } from "@/db/migrate";
+import { type Demo, prepareDemo, withdrawDemo } from "@/server/demo/demo";
+import { forgetEnv, type GivenEnvironment, isForThisMachine } from "@/server/env";
+import { openDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
+import { allowLoopbackReceivers } from "@/server/outbound/notifications/loopback";
+import type { OpenDatabase } from "./database";
+import { giveKeptSecrets } from "./kept-secrets";
+import { lifecycle } from "./lifecycle";
+import type { Beginning } from "./messages";
+
+export interface Prepared {
+  beginning: Beginning;
+  demo: Demo | undefined;
+}
+
+/** Migrates the database and settles what every process of the service must know. */
+export async function prepareService(given: GivenEnvironment, database: OpenDatabase, say: (text: string) => void): Promise<Prepared> {
+  process.env.DATABASE_URL = database.appUrl;
+  if (database.embedded) giveKeptSecrets(given);
+  forgetEnv();
+
+  await migrate(database.ownerUrl, database.appUrl);
+  const isOwn = isForThisMachine(given);
+  const { DATABASE_URL, AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET } = process.env;
+  const beginning: Beginning = {
+    ics: "begin",
+    environment: { DATABASE_URL, ...(database.embedded && { AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET }) } as Record<string, string>,
+    loopbackReceivers: (database.embedded || given.LOOPBACK_RECEIVERS) && isOwn,
+    developmentMailbox: (database.embedded || given.DEVELOPMENT_MAILBOX) && isOwn && !given.SMTP_URL,
+  };
+  applyBeginning(beginning);
+  return { beginning, demo: database.embedded ? await arrangeDemo(given, say) : undefined };
+}
+
+/** Makes this process one that may serve. */
+export function applyBeginning({ environment, loopbackReceivers, developmentMailbox }: Beginning): void {
+  Object.assign(process.env, environment);
+  forgetEnv();
+  if (loopbackReceivers) allowLoopbackReceivers();
+  if (developmentMailbox) openDevelopmentMailbox();
+  lifecycle.ready = true;
+}
+
+/** The demo exists only while the service is reachable from this machine alone. */
+async function arrangeDemo(given: GivenEnvironment, say: (text: string) => void): Promise<Demo | undefined> {
+  if (!isForThisMachine(given)) {
+    await withdrawDemo(db);
+    return undefined;
+  }
+  return prepareDemo(db, say);
+}

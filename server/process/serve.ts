@@ -1,0 +1,68 @@
+import type { Server } from "node:http";
+import type { GivenEnvironment } from "@/server/env";
+import { createApiHandler, createHttpServer, createProbe, type Dispatch, type Handler, isForApi } from "./http";
+import { type Pages, preparePages } from "./pages";
+import { passOnTo } from "./pass-on";
+import type { Role } from "./roles";
+import { serveStatic } from "./static-files";
+
+/** What is answered without Next. */
+export interface Routes {
+  /** By address, for GET. Answered at once, also before the rest is ready. */
+  probes: Record<string, (request: Request) => Response | Promise<Response>>;
+  dispatch: Dispatch;
+}
+
+interface Options {
+  roles: readonly Role[];
+  given: GivenEnvironment;
+  routes: Routes;
+  dev: boolean;
+  /** Where a process of pages listens, if this process serves none itself; in a process of pages, where it listens. */
+  pagesSocket?: string;
+}
+
+export interface Service {
+  server: Server;
+  pages: Pages | undefined;
+  /** Lets requests in that have waited for the database. */
+  open(): void;
+}
+
+/** The HTTP server of a process that plays these roles. Requests wait until it is opened. */
+export function createService({ roles, given, routes, dev, pagesSocket }: Options): Service {
+  const { HOST: hostname, PORT: port } = given;
+  const pages = roles.includes("pages") ? preparePages({ dev, hostname, port, isBehindApi: pagesSocket !== undefined }) : undefined;
+  const probes = new Map(Object.entries(routes.probes).map(([path, answer]) => [path, createProbe(answer)]));
+  const api = roles.includes("api") && !dev ? createApiHandler(hostname, routes.dispatch) : undefined;
+  const other = otherThanApi(pages, pagesSocket);
+  const handleOther = dev ? other : serveStatic(other);
+  const gate = makeGate();
+  const server = createHttpServer((incoming, outgoing) => {
+    const probe = incoming.method === "GET" ? probes.get(incoming.url ?? "") : undefined;
+    if (probe) return probe(incoming, outgoing);
+    const handle = api && isForApi(incoming.url) ? api : handleOther;
+    return gate.isOpen ? handle(incoming, outgoing) : gate.opened.then(() => handle(incoming, outgoing));
+  });
+  return { server, pages, open: gate.open };
+}
+
+function otherThanApi(pages: Pages | undefined, pagesSocket: string | undefined): Handler {
+  if (pages) return pages.handle;
+  return pagesSocket ? passOnTo(pagesSocket) : (_incoming, outgoing) => void outgoing.writeHead(404).end();
+}
+
+function makeGate() {
+  let resolveOpened = () => {};
+  const gate = {
+    isOpen: false,
+    opened: new Promise<void>((resolve) => {
+      resolveOpened = resolve;
+    }),
+    open() {
+      gate.isOpen = true;
+      resolveOpened();
+    },
+  };
+  return gate;
+}

@@ -1,0 +1,44 @@
+import { db } from "@/db/client";
+import type { GivenEnvironment } from "@/server/env";
+import { startBackground } from "./background";
+import { openServiceDatabase } from "./database";
+import { listen } from "./http";
+import { lifecycle } from "./lifecycle";
+import { prepareService } from "./prepare-service";
+import { roles as allRoles, type Role } from "./roles";
+import { createService, type Routes } from "./serve";
+import { finishWork, stopOnSignals } from "./stop";
+import { surviveDatabase } from "./survive-database";
+import { writeWelcome } from "./welcome";
+
+interface Options {
+  given: GivenEnvironment;
+  routes: Routes;
+  roles: readonly Role[];
+  dev: boolean;
+  say: (text: string) => void;
+}
+
+/** The service, or the part of it that these roles are, in this process alone: for development, and for containers of one role. */
+export async function startAlone({ given, routes, roles, dev, say }: Options): Promise<void> {
+  lifecycle.ready = false;
+  const { server, pages, open } = createService({ roles, given, routes, dev });
+  // First of all, because a port that is taken should be told at once. Requests that come before all is ready wait for it.
+  await listen(server, { port: given.PORT, host: given.HOST });
+
+  // Postgres and Next get ready side by side.
+  const opening = openServiceDatabase(given, say);
+  const stop = stopOnSignals(say, async () => {
+    await finishWork(server, pages);
+    await opening.then((database) => database.stop()).catch(() => {});
+  });
+
+  const { demo } = await prepareService(given, await opening, say);
+  surviveDatabase(stop);
+  if (roles.includes("work")) startBackground(db);
+  open();
+
+  await pages?.prepared;
+  if (roles.length === allRoles.length) writeWelcome({ given, demo, say });
+  else say(`Running ${roles.join(" and ")}.`);
+}

@@ -1,0 +1,66 @@
+import { AggregatorRegistry } from "prom-client";
+import { db } from "@/db/client";
+import type { GivenEnvironment } from "@/server/env";
+import { startBackground } from "./background";
+import { listen } from "./http";
+import { lifecycle } from "./lifecycle";
+import { type Beginning, type FromSupervisor, isOurs, type ToSupervisor } from "./messages";
+import { applyBeginning } from "./prepare-service";
+import type { Role } from "./roles";
+import { createService, type Routes } from "./serve";
+import { finishWork } from "./stop";
+import { surviveDatabase } from "./survive-database";
+
+interface Options {
+  given: GivenEnvironment;
+  routes: Routes;
+  role: Role;
+  /** Where the pages are listened for, by the processes that render them, and reached by the others. */
+  pagesSocket: string;
+}
+
+/** One role in a process that a supervisor has started. It ends when the supervisor says so, or is gone. */
+export async function startSupervised({ given, routes, role, pagesSocket }: Options): Promise<void> {
+  // Ctrl+C reaches every process of the terminal. The supervisor decides who ends when.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => {});
+  lifecycle.ready = false;
+  // Answers when the supervisor collects the metrics of all processes.
+  new AggregatorRegistry();
+
+  const begun = hearBeginning();
+  const { server, pages, open } =
+    role === "work" ? withoutServer : createService({ roles: [role], given, routes, dev: false, pagesSocket });
+  const stop = async (exitCode: number) => {
+    if (lifecycle.draining) return;
+    await finishWork(server, pages);
+    process.exit(exitCode);
+  };
+  process.on("message", (message) => {
+    if (isOurs<FromSupervisor>(message) && message.ics === "stop") void stop(0);
+  });
+
+  if (role === "api" && server) await listen(server, { port: given.PORT, host: given.HOST });
+  await pages?.prepared;
+  applyBeginning(await begun);
+  surviveDatabase((exitCode) => void stop(exitCode));
+  if (role === "work") startBackground(db);
+  open();
+  if (role === "pages" && server) await listen(server, { path: pagesSocket });
+  tell({ ics: "serving" });
+}
+
+const withoutServer = { server: undefined, pages: undefined, open: () => {} };
+
+function hearBeginning(): Promise<Beginning> {
+  return new Promise((resolve) => {
+    process.on("message", (message) => {
+      if (isOurs<FromSupervisor>(message) && message.ics === "begin") resolve(message);
+    });
+  });
+}
+
+/** A supervisor that does not hear it is gone, and this process is about to end. */
+function tell(message: ToSupervisor): void {
+  process.send?.(message, undefined, undefined, () => {});
+}

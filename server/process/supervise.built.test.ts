@@ -1,0 +1,194 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Connection, connect } from "@/db/client";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded/embedded";
+import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
+import { createPartner } from "@/server/tenancy/partners/create-partner";
+import { times } from "@/server/testing/given";
+import { type Host, startProductionProcess } from "@/server/testing/hosts";
+
+const SECRET = "for the scheduler and for monitoring, in tests";
+const folder = mkdtempSync(join(tmpdir(), "ics-supervise-"));
+let postgres: EmbeddedPostgres;
+let environment: Record<string, string>;
+let host: Host;
+let owner: Connection;
+let call: (path: string, init?: RequestInit) => Promise<Response>;
+
+beforeAll(async () => {
+  postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false });
+  environment = { DATABASE_URL: postgres.appUrl, MIGRATION_DATABASE_URL: postgres.ownerUrl, BACKGROUND_SECRET: SECRET };
+  owner = connect(postgres.ownerUrl, { max: 2 });
+  host = await startProductionProcess(folder, { ...environment, PROCESSES: "2", RATE_LIMIT: "20" });
+  call = await callerOf(host);
+  // Said once all processes serve.
+  await until(() => readFileSync(join(folder, "production-process.log"), "utf8").includes("is running"));
+}, 60_000);
+
+afterAll(async () => {
+  await host.stop();
+  await owner.close();
+  await postgres.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Calls a host with the key of a partner of its own. */
+async function callerOf({ baseUrl }: Host) {
+  const { id } = await createPartner(owner.db, { name: "Supervised" });
+  const { key } = await createApiKey(owner.db, id, { name: "test" });
+  return (path: string, init?: RequestInit) =>
+    fetch(`${baseUrl}${path}`, { ...init, headers: { Authorization: `ApiKey ${key}`, ...init?.headers } });
+}
+
+/** Ids of the processes of a role that a supervisor has started. */
+function processesOf(supervisor: number, role: string): number[] {
+  const lines = execFileSync("ps", ["-ax", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
+  return lines.flatMap((line) => {
+    const [, pid, parent, args = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(parent) === supervisor && args.includes(`main.mjs ${role} `) ? [Number(pid)] : [];
+  });
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attempt = 1; !(await holds()); attempt += 1) {
+    if (attempt === 200) throw new Error("It never held");
+    await wait(50);
+  }
+}
+
+const kill = (pids: number[]) => {
+  for (const pid of pids) process.kill(pid, "SIGKILL");
+};
+
+/** Requests the interface until it is stopped, and returns each status that it got. */
+function keepAsking() {
+  const statuses = new Set<number | string>();
+  let isStopped = false;
+  const asking = (async () => {
+    for (; !isStopped; await wait(60)) {
+      const answer = await call("/api/v2/invoices/none").catch((error: unknown) => error);
+      statuses.add(answer instanceof Response ? answer.status : String(answer));
+    }
+  })();
+  return async () => {
+    isStopped = true;
+    await asking;
+    return [...statuses];
+  };
+}
+
+test("a key's limit is one over all processes of the interface", async () => {
+  const caller = await callerOf(host);
+  // Sent at once, so each has a connection of its own, and both processes get some.
+  const answers = await Promise.all(times(20, () => caller("/api/v2/invoices/none")));
+  const left = answers.map(({ headers }) => Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]));
+  // A burst is twice the rate.
+  expect(left.sort((a, b) => b - a)).toEqual(Array.from({ length: 20 }, (_, nth) => 39 - nth));
+});
+
+test.each(["pages", "work"])(
+  "when the processes of %s are killed, the interface goes on answering, and they are started again",
+  async (role) => {
+    const stopAsking = keepAsking();
+    const killed = processesOf(host.pid, role);
+    expect(killed.length).toBe(role === "work" ? 1 : 2);
+    kill(killed);
+    await until(() => {
+      const now = processesOf(host.pid, role);
+      return now.length === killed.length && !now.some((pid) => killed.includes(pid));
+    });
+    expect((await fetch(`${host.baseUrl}/sign-in`)).status).toBe(200);
+    expect(await stopAsking()).toEqual([404]);
+  },
+);
+
+test("a page that is asked for while its processes are dead is answered once they are back", async () => {
+  await (await fetch(`${host.baseUrl}/sign-in`)).text();
+  kill(processesOf(host.pid, "pages"));
+  const answer = await fetch(`${host.baseUrl}/sign-in`);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain("</html>");
+});
+
+test("one of two processes of the interface is killed: the other answers, and it is started again", async () => {
+  const [killed, other] = processesOf(host.pid, "api");
+  if (!killed || !other) throw new Error("There are not two of them");
+  kill([killed]);
+  await until(async () => (await call("/api/v2/invoices/none").catch(() => undefined))?.status === 404);
+  await until(() => processesOf(host.pid, "api").filter((pid) => pid !== killed).length === 2);
+});
+
+test("what a client says about its own address is not believed", async () => {
+  const statuses = [];
+  for (let nth = 1; nth <= 35; nth += 1) {
+    const answer = await fetch(`${host.baseUrl}/i/${nth.toString(16).padStart(43, "0")}`, { headers: { "X-Ics-Peer": `192.0.2.${nth}` } });
+    statuses.push(answer.status);
+  }
+  expect(statuses.slice(0, 5)).toEqual([404, 404, 404, 404, 404]);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test("the metrics are those of all processes", async () => {
+  await call("/api/v2/invoices/none");
+  const answer = await fetch(`${host.baseUrl}/api/metrics`, { headers: { Authorization: `Bearer ${SECRET}` } });
+  const text = await answer.text();
+  expect(text).toMatch(/^http_requests_total\{.*\} \d+$/m);
+  expect(text).toMatch(/^background_job_last_success_timestamp_seconds\{job="notifications"\} \d+$/m);
+  expect(text).toMatch(/^notifications_oldest_owed_seconds \d/m);
+});
+
+test("without their supervisor, the processes end", async () => {
+  const lonely = await startProductionProcess(folder, environment);
+  const started = ["api", "pages", "work"].flatMap((role) => processesOf(lonely.pid, role));
+  expect(started).toHaveLength(3);
+  process.kill(lonely.pid, "SIGKILL");
+  await until(() => started.every((pid) => !isRunning(pid)));
+});
+
+test.each(["api", "work"])("a process of %s alone is ready, and answers only what is its own", async (role) => {
+  const alone = await startProductionProcess(folder, environment, ["--only", role]);
+  try {
+    const caller = await callerOf(alone);
+    expect(await (await fetch(`${alone.baseUrl}/api/ready`)).json()).toEqual({ status: "ready" });
+    expect((await fetch(`${alone.baseUrl}/sign-in`)).status).toBe(404);
+    const answer = await caller("/api/v2/invoices/none");
+    expect([answer.status, await answer.text()]).toEqual(role === "api" ? [404, '{"error":"invalid_invoice_id"}'] : [404, ""]);
+  } finally {
+    await alone.stop();
+  }
+});
+
+test("pages alone are served with their scripts", async () => {
+  const alone = await startProductionProcess(folder, environment, ["--only", "pages"]);
+  try {
+    const page = await (await fetch(`${alone.baseUrl}/sign-in`)).text();
+    const [script = ""] = /\/_next\/static\/[^"]+\.js/.exec(page) ?? [];
+    const answer = await fetch(`${alone.baseUrl}${script}`, { headers: { "Accept-Encoding": "br" } });
+    expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, "br"]);
+  } finally {
+    await alone.stop();
+  }
+});
+
+test("a port that is taken is told once, and nothing is left running", async () => {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await until(() => holder.listening);
+  const address = holder.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const failure = await startProductionProcess(folder, { ...environment, PORT: String(port) }).catch((error: Error) => error.message);
+  holder.close();
+  expect(String(failure).match(/is taken: stop what uses it/g)).toHaveLength(1);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
