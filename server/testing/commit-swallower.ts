@@ -10,8 +10,8 @@ export interface CommitSwallower {
 }
 
 /**
- * Passes everything on between a process and its database until the process has asked for a commit of what holds this piece of SQL, and keeps
- * the database's answer to it. Kill the process then, and it dies between commit and answer. Its timers commit as they please.
+ * Passes everything on between a process and its database until the database has committed what holds this piece of SQL, and keeps
+ * its answer. Kill the process then, and it dies between commit and answer. Its timers commit as they please.
  */
 export async function swallowCommits(databaseUrl: string, statement: string): Promise<CommitSwallower> {
   const { hostname, port } = new URL(databaseUrl);
@@ -24,21 +24,19 @@ export async function swallowCommits(databaseUrl: string, statement: string): Pr
   const server = createServer((client) => {
     const database = connectTo(Number(port), hostname);
     const sawStatement = watchFor(statement);
-    const sawCommit = watchFor("commit\0");
-    const sawAnswer = watchFor("COMMIT\0");
+    // Known by the answer alone: the driver sends the text of a commit once per connection, and afterwards only the name that it gave it.
+    const sawCommitted = watchFor("COMMIT\0");
     let isMeant = false;
-    let committing = false;
     for (const socket of [client, database]) {
       sockets.add(socket);
       socket.on("error", () => socket.destroy());
     }
     client.on("data", (data) => {
-      isMeant = sawStatement(data) || isMeant;
-      committing = (sawCommit(data) && isMeant) || committing;
+      isMeant ||= sawStatement(data);
       database.write(data);
     });
     database.on("data", (data) => {
-      if (sawAnswer(data) && committing) tell();
+      if (sawCommitted(data) && isMeant) tell();
       else client.write(data);
     });
     client.on("close", () => database.destroy());
