@@ -1,14 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { getTranslations } from "next-intl/server";
 import { preferredLocale } from "@/app/i18n/read-locale";
+import { isOutOfReach } from "@/db/failures";
 import { noticePage } from "@/server/customer-page/document/document";
 import type { Markup } from "@/server/customer-page/document/html";
+import { SECOND_MS } from "@/server/domain/time";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { readWithin } from "@/server/platform/read-within";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { customerStyle } from "./customer-style";
 
+/** Longer than a PDF may wait and be drawn. */
+const TIMEOUT_MS = 30 * SECOND_MS;
 const FORM_LIMIT_BYTES = 64 * 1024;
 
 /**
@@ -18,10 +23,10 @@ const FORM_LIMIT_BYTES = 64 * 1024;
 export async function answerPlainly(request: Request, work: (requestId: string) => Promise<Response>): Promise<Response> {
   const requestId = randomUUID();
   try {
-    return await work(requestId);
+    return await withTimeout(TIMEOUT_MS, work(requestId));
   } catch (error) {
     log().error({ err: error, requestId }, "customer page failed");
-    const isBusy = error instanceof DomainError && error.kind === "unavailable";
+    const isBusy = isOutOfReach(error) || (error instanceof DomainError && error.kind === "unavailable");
     return answerNotice(request, isBusy ? 503 : 500, "failed.title", "failed.body");
   }
 }

@@ -2,9 +2,11 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
+import { MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { wire } from "@/server/domain/wire";
 import { type AnyErrorCode, DomainError, type ErrorKind } from "@/server/errors";
 import { log } from "@/server/platform/log";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { actorOf, belongsToPartner, type Person } from "@/server/tenancy/people/person";
 
 /** What every procedure is given. */
@@ -45,9 +47,15 @@ const kinds: Record<ErrorKind, TRPCError["code"]> = {
   unavailable: "SERVICE_UNAVAILABLE",
 };
 
+/** A database whose packets vanish must not hold a person for as long as TCP would. A large import takes its time to be deleted or transmitted. */
+const TIMEOUT_MS = { query: 30 * SECOND_MS, mutation: 5 * MINUTE_MS, subscription: 30 * SECOND_MS };
+
 /** A refusal keeps its code through this door; what is not one is our own mistake, and is in the log. */
-const translate = t.middleware(async ({ next, ctx, path }) => {
-  const result = await next();
+const translate = t.middleware(async ({ next, ctx, path, type }) => {
+  const result = await withTimeout(TIMEOUT_MS[type], next()).catch((cause: unknown) => {
+    log().error({ err: cause, requestId: ctx.requestId, path }, "procedure timed out");
+    throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "service_unavailable", cause });
+  });
   if (result.ok) return result;
   const { cause } = result.error;
   if (cause instanceof DomainError) throw new TRPCError({ code: kinds[cause.kind], cause, message: cause.code });
