@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { AggregatorRegistry } from "prom-client";
 import { db } from "@/db/client";
 import type { GivenEnvironment } from "@/server/env";
@@ -25,6 +26,7 @@ export async function startSupervised({ given, routes, role, pagesSocket }: Opti
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {});
   lifecycle.ready = false;
+  setPriority(priorities[role]);
   // Answers when the supervisor collects the metrics of all processes.
   new AggregatorRegistry();
 
@@ -49,6 +51,12 @@ export async function startSupervised({ given, routes, role, pagesSocket }: Opti
   if (role === "pages" && server) await listen(server, { path: pagesSocket });
   tell({ ics: "serving" });
 }
+
+/**
+ * On a busy machine, partners' systems come first, then people, then what runs in the background: as `nice` counts, with enough left for each that no
+ * transaction is held open for long.
+ */
+const priorities: Record<Role, number> = { api: 0, pages: 5, work: 10 };
 
 const withoutServer = { server: undefined, pages: undefined, open: () => {} };
 

@@ -9,7 +9,8 @@ import { root, runScript } from "./step.mjs";
 // whether one that comes while another is on its way is, and `npm run bench -- pace` how fast they are. `npm run bench -- interleavings <count>` asks
 // whether anything but what is allowed comes of what happens to an invoice at once, `npm run bench -- ninety-days <invoices> <days> <seed>` of what happens
 // to many of them in a season, `npm run bench -- kills <count>` whether a message or a payment is lost or doubled when the process dies at any point, and
-// `npm run bench -- mailing <count>` how fast mails leave for the customers of a large import.
+// `npm run bench -- mailing <count>` how fast mails leave for the customers of a large import. `npm run bench -- beside` asks how much longer the interface
+// takes while people click, PDFs are drawn and mails leave.
 
 const alone = {
   portal: ["portal"],
@@ -19,12 +20,13 @@ const alone = {
   kills: ["kills", "killed-sender", "killed-payer"],
   between: ["notification-between", "notification-sender"],
   mailing: ["mailing"],
+  beside: ["beside", "crowd"],
   pace: ["notification-pace", "notification-sender"],
 }[process.argv[2]];
 
 await runScript(async () => {
   await installIfMissing();
-  if (!alone || process.argv[2] === "mailing") await buildIfChanged();
+  if (!alone || ["mailing", "beside"].includes(process.argv[2])) await buildIfChanged();
   for (const name of alone ?? ["bench", "bare-server", "fastify-server"]) await bundleIfChanged(`tools/bench/${name}`);
   process.chdir(root);
   process.env.BENCH_NAME = process.argv[2] ?? "interface";

@@ -95,8 +95,8 @@ async function bundle(name) {
 
 /** Drizzle goes into the bundle: loaded file by file, its 192 modules cost Node 26 170 MB of memory, and each process loads them. */
 function packagesLeftOut() {
-  const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  return Object.keys(dependencies).flatMap((name) => (name === "drizzle-orm" ? [] : [name, `${name}/*`]));
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return Object.keys({ ...dependencies, ...devDependencies }).flatMap((name) => (name === "drizzle-orm" ? [] : [name, `${name}/*`]));
 }
 
 function hashSources() {

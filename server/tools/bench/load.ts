@@ -49,7 +49,8 @@ export async function load({ baseUrl, pid }: Host, work: Work, data: BenchData, 
   };
 }
 
-function requestsFor(work: Work, data: BenchData): autocannon.Request[] {
+/** As many different requests as a server is asked in turn. */
+export function requestsFor(work: Work, data: BenchData): autocannon.Request[] {
   if (work === "POST invoice") return [{ method: "POST", path: "/api/v2/invoices", body: newInvoice(data.importId) }];
   if (work === "GET company tickets") return [{ method: "GET", path: `/api/v2/companies/${data.companyId}/tickets/unanswered` }];
   const suffix = work === "GET lines" ? "/lines" : "";

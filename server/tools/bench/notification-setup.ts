@@ -25,8 +25,11 @@ import { say } from "./report";
 
 const WRITERS = 8;
 
-/** Runs on a database of its own, that is gone afterwards. The process's environment is set for it. */
-export async function withDatabase(connections: number, measure: (connection: Connection, folder: string) => Promise<void>): Promise<void> {
+/** Runs on a database of its own, that is gone afterwards. The process's environment is set for it. `adminUrl` is the superuser's way to it. */
+export async function withDatabase(
+  connections: number,
+  measure: (connection: Connection, folder: string, adminUrl: string) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ics-bench-"));
   const postgres = await startEmbeddedPostgres({ folder, onProgress: say });
   try {
@@ -43,7 +46,8 @@ export async function withDatabase(connections: number, measure: (connection: Co
     forgetEnv();
     allowLoopbackReceivers();
     const connection = connect(postgres.appUrl, { max: connections });
-    await measure(connection, folder);
+    const adminUrl = Object.assign(new URL(postgres.adminUrl), { pathname: new URL(postgres.appUrl).pathname }).href;
+    await measure(connection, folder, adminUrl);
     await connection.close();
   } finally {
     await postgres.stop();

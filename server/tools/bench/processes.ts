@@ -1,13 +1,37 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
-/** CPU time that a process has used so far, in microseconds; as fine as the kernel's clock ticks of 10 ms. */
+/** CPU time that a server has used so far, with the processes that it supervises, in microseconds; as fine as the kernel's clock ticks of 10 ms. */
 export function cpuMicroseconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+  return sum(withSupervised(pid), (each) => {
+    const fields = readFileSync(`/proc/${each}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10_000;
+  });
 }
 
-/** Resident memory in MiB. */
+/** Memory of a server with the processes that it supervises, in MiB. What they share, such as the runtime's program, counts once. */
 export function residentMiB(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Math.round(Number(kilobytes) / 1024);
+  return Math.round(
+    sum(withSupervised(pid), (each) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, "utf8"))?.[1])) / 1024,
+  );
+}
+
+function withSupervised(pid: number): number[] {
+  const others = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  return [pid, ...others.filter((other) => isSupervised(other, pid))];
+}
+
+function isSupervised(pid: number, by: number): boolean {
+  try {
+    const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return Number(parent) === by && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("main.mjs");
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
+}
+
+function sum(pids: number[], of: (pid: number) => number): number {
+  return pids.reduce((total, pid) => total + of(pid), 0);
 }
