@@ -36,8 +36,8 @@ async function start(args: string[]): Promise<void> {
   checkServiceEnvironment(given);
   const dev = process.env.NODE_ENV === "development";
   if (cluster.isWorker) {
-    const [role, pagesSocket = ""] = args;
-    return startSupervised({ given, routes, role: readRole(role), pagesSocket });
+    const [role, ...pagesSockets] = args;
+    return startSupervised({ given, routes, role: readRole(role), pagesSockets });
   }
   const only = args.includes("--only") ? [readRole(args[args.indexOf("--only") + 1])] : undefined;
   if (dev || only) return startAlone({ given, routes, roles: only ?? roles, dev, say });

@@ -63,7 +63,7 @@ export function isForApi(url = ""): boolean {
 }
 
 /** Listens on a port of an address, or on a socket's path. Throws what Node says of an address that it cannot have. */
-export function listen(server: Server, where: { port: number; host: string } | { path: string }): Promise<void> {
+export function listen(server: Server, where: { port: number; host: string } | { path: string; exclusive: true }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(where, () => {

@@ -1,26 +1,52 @@
 import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { createProxyServer } from "httpxy";
+import { withTimeout } from "@/server/platform/with-timeout";
 import type { Handler } from "./http";
 
 /** Carries the client's address to the process of the pages, which sees only this process's socket. Anything a client sends under this name is overwritten. */
 export const PEER_HEADER = "x-ics-peer";
 
 const RESTART_TIMEOUT_MS = 10_000;
-const RETRY_MS = 50;
+const PROBE_MS = 50;
 const MOST_ATTEMPTS = 3;
 
+/** A process of pages, as this one knows it. */
+interface Target {
+  socketPath: string;
+  /** Kept until it fails; then pending until it answers again. */
+  answering: Promise<void>;
+  isUp: boolean;
+}
+
 /**
- * Passes requests on to the process that listens on `socketPath`. While that starts, requests wait for it, for up to 10 s; then they are answered with 503. A
- * request that it dies on is passed on again, up to twice, if it only reads; otherwise its client decides.
+ * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, requests wait, for up to 10 s; then they are answered with
+ * 503. A request that a process dies on is passed on again, up to twice, if it only reads; otherwise its client decides.
  */
-export function passOnTo(socketPath: string): Handler {
-  const proxy = createProxyServer({ target: { socketPath }, agent: new Agent({ keepAlive: true }) });
-  let isUp = false;
+export function passOnTo(socketPaths: string[]): Handler {
+  const proxy = createProxyServer({});
+  const agent = new Agent({ keepAlive: true });
+  const targets = socketPaths.map(startTarget);
+  let turn = 0;
+
+  async function pickTarget(): Promise<Target> {
+    if (!targets.some(({ isUp }) => isUp)) await withTimeout(RESTART_TIMEOUT_MS, Promise.race(targets.map(({ answering }) => answering)));
+    const up = targets.filter(({ isUp }) => isUp);
+    turn += 1;
+    const target = up[turn % up.length];
+    if (!target) throw new Error("No process of pages answers");
+    return target;
+  }
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    if (!isUp) isUp = await isAnsweringSoon(socketPath);
-    await proxy.web(incoming, outgoing, { headers: { [PEER_HEADER]: incoming.socket.remoteAddress ?? "" } });
+    const target = await pickTarget();
+    const headers = { [PEER_HEADER]: incoming.socket.remoteAddress ?? "" };
+    try {
+      await proxy.web(incoming, outgoing, { target: { socketPath: target.socketPath }, agent, headers });
+    } catch (error) {
+      if (target.isUp) probe(target);
+      throw error;
+    }
   }
 
   return async (incoming, outgoing) => {
@@ -29,7 +55,6 @@ export function passOnTo(socketPath: string): Handler {
       try {
         return await pass(incoming, outgoing);
       } catch {
-        isUp = false;
         const isOver = !isReading || attempt === MOST_ATTEMPTS || outgoing.headersSent || outgoing.destroyed;
         if (isOver) return refuse(outgoing);
       }
@@ -37,19 +62,25 @@ export function passOnTo(socketPath: string): Handler {
   };
 }
 
-async function isAnsweringSoon(socketPath: string): Promise<boolean> {
-  for (const until = performance.now() + RESTART_TIMEOUT_MS; performance.now() < until; await wait(RETRY_MS)) {
-    if (await isAnswering(socketPath)) return true;
-  }
-  return false;
+function startTarget(socketPath: string): Target {
+  const target: Target = { socketPath, answering: Promise.resolve(), isUp: false };
+  probe(target);
+  return target;
 }
 
-/** Asked of the process itself: its supervisor accepts connections also for one that is dead. */
+/** Asks the process until it answers. */
+function probe(target: Target): void {
+  target.isUp = false;
+  target.answering = (async () => {
+    while (!(await isAnswering(target.socketPath))) await wait(PROBE_MS, undefined, { ref: false });
+    target.isUp = true;
+  })();
+}
+
 function isAnswering(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const asking = get({ socketPath, path: "/api/health", agent: false, timeout: RESTART_TIMEOUT_MS });
+    const asking = get({ socketPath, path: "/api/health", agent: false });
     asking.on("response", (answer) => resolve(answer.resume().statusCode === 200));
-    asking.on("timeout", () => asking.destroy());
     asking.on("error", () => resolve(false));
   });
 }

@@ -18,8 +18,10 @@ interface Options {
   given: GivenEnvironment;
   routes: Routes;
   dev: boolean;
-  /** Where a process of pages listens, if this process serves none itself; in a process of pages, where it listens. */
-  pagesSocket?: string;
+  /** Where the processes of pages listen, if this process serves none itself. */
+  pagesSockets?: string[];
+  /** Whether all requests come from a process of the role `api`, which tells who sent them. */
+  isBehindApi?: boolean;
 }
 
 export interface Service {
@@ -30,12 +32,12 @@ export interface Service {
 }
 
 /** The HTTP server of a process that plays these roles. Requests wait until it is opened. */
-export function createService({ roles, given, routes, dev, pagesSocket }: Options): Service {
+export function createService({ roles, given, routes, dev, pagesSockets, isBehindApi = false }: Options): Service {
   const { HOST: hostname, PORT: port } = given;
-  const pages = roles.includes("pages") ? preparePages({ dev, hostname, port, isBehindApi: pagesSocket !== undefined }) : undefined;
+  const pages = roles.includes("pages") ? preparePages({ dev, hostname, port, isBehindApi }) : undefined;
   const probes = new Map(Object.entries(routes.probes).map(([path, answer]) => [path, createProbe(answer)]));
   const api = roles.includes("api") && !dev ? createApiHandler(hostname, routes.dispatch) : undefined;
-  const other = otherThanApi(pages, pagesSocket);
+  const other = otherThanApi(pages, pagesSockets);
   const handleOther = dev ? other : serveStatic(other);
   const gate = makeGate();
   const server = createHttpServer((incoming, outgoing) => {
@@ -47,9 +49,9 @@ export function createService({ roles, given, routes, dev, pagesSocket }: Option
   return { server, pages, open: gate.open };
 }
 
-function otherThanApi(pages: Pages | undefined, pagesSocket: string | undefined): Handler {
+function otherThanApi(pages: Pages | undefined, pagesSockets: string[] | undefined): Handler {
   if (pages) return pages.handle;
-  return pagesSocket ? passOnTo(pagesSocket) : (_incoming, outgoing) => void outgoing.writeHead(404).end();
+  return pagesSockets ? passOnTo(pagesSockets) : (_incoming, outgoing) => void outgoing.writeHead(404).end();
 }
 
 function makeGate() {

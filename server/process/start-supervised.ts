@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import type { Server } from "node:http";
 import { setPriority } from "node:os";
 import { AggregatorRegistry } from "prom-client";
 import { db } from "@/db/client";
@@ -16,12 +18,12 @@ interface Options {
   given: GivenEnvironment;
   routes: Routes;
   role: Role;
-  /** Where the pages are listened for, by the processes that render them, and reached by the others. */
-  pagesSocket: string;
+  /** Of a process of pages, the one that it listens on; of `api`, those that it passes requests on to. */
+  pagesSockets: string[];
 }
 
 /** One role in a process that a supervisor has started. It ends when the supervisor says so, or is gone. */
-export async function startSupervised({ given, routes, role, pagesSocket }: Options): Promise<void> {
+export async function startSupervised({ given, routes, role, pagesSockets }: Options): Promise<void> {
   // Ctrl+C reaches every process of the terminal. The supervisor decides who ends when.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {});
@@ -32,7 +34,9 @@ export async function startSupervised({ given, routes, role, pagesSocket }: Opti
 
   const begun = hearBeginning();
   const { server, pages, open } =
-    role === "work" ? withoutServer : createService({ roles: [role], given, routes, dev: false, pagesSocket });
+    role === "work"
+      ? withoutServer
+      : createService({ roles: [role], given, routes, dev: false, pagesSockets, isBehindApi: role === "pages" });
   const stop = async (exitCode: number) => {
     if (lifecycle.draining) return;
     await finishWork(server, pages);
@@ -48,7 +52,7 @@ export async function startSupervised({ given, routes, role, pagesSocket }: Opti
   surviveDatabase((exitCode) => void stop(exitCode));
   if (role === "work") startBackground(db);
   open();
-  if (role === "pages" && server) await listen(server, { path: pagesSocket });
+  if (role === "pages" && server) await listenPrivately(server, pagesSockets[0] ?? "");
   tell({ ics: "serving" });
 }
 
@@ -57,6 +61,13 @@ export async function startSupervised({ given, routes, role, pagesSocket }: Opti
  * transaction is held open for long.
  */
 const priorities: Record<Role, number> = { api: 0, pages: 5, work: 10 };
+
+/** Not through the supervisor: a connection to a process that is dead then fails at once, and can be made to another. */
+async function listenPrivately(server: Server, socketPath: string): Promise<void> {
+  // Left by the process before, if it was killed.
+  rmSync(socketPath, { force: true });
+  await listen(server, { path: socketPath, exclusive: true });
+}
 
 const withoutServer = { server: undefined, pages: undefined, open: () => {} };
 

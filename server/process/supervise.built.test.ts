@@ -50,7 +50,7 @@ function processesOf(supervisor: number, role: string): number[] {
   const lines = execFileSync("ps", ["-ax", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
   return lines.flatMap((line) => {
     const [, pid, parent, args = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return Number(parent) === supervisor && args.includes(`main.mjs ${role} `) ? [Number(pid)] : [];
+    return Number(parent) === supervisor && new RegExp(`main\\.mjs ${role}(?: |$)`).test(args) ? [Number(pid)] : [];
   });
 }
 

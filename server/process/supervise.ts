@@ -70,8 +70,12 @@ interface Family {
 /** The processes of the service. They start before the database is there, and wait for it. */
 function startFamily({ PROCESSES }: GivenEnvironment, program: string): Family {
   const folder = mkdtempSync(join(tmpdir(), "ics-"));
-  const pagesSocket = process.platform === "win32" ? String.raw`\\.\pipe\ics-pages-${process.pid}` : join(folder, "pages.sock");
-  const wanted: Role[] = [...Array<Role>(PROCESSES).fill("api"), ...Array<Role>(PROCESSES).fill("pages"), "work"];
+  const pagesSockets = Array.from({ length: PROCESSES }, (_, nth) => socketIn(folder, nth));
+  const wanted: [Role, string[]][] = [
+    ...pagesSockets.map((): [Role, string[]] => ["api", pagesSockets]),
+    ...pagesSockets.map((own): [Role, string[]] => ["pages", [own]]),
+    ["work", []],
+  ];
   const running = new Map<Worker, Role>();
   let resolveBegun: (beginning: Beginning) => void = () => {};
   const begun = new Promise<Beginning>((resolve) => {
@@ -84,17 +88,17 @@ function startFamily({ PROCESSES }: GivenEnvironment, program: string): Family {
   const metrics = new AggregatorRegistry();
   // Counts what the processes limit together.
   new RateLimiterClusterMaster();
-  const served = wanted.map((role) => keepRunning(role));
+  const served = wanted.map(([role, sockets]) => keepRunning(role, sockets));
 
   /** Ends once the process has served for the first time. */
-  function keepRunning(role: Role): Promise<void> {
+  function keepRunning(role: Role, sockets: string[]): Promise<void> {
     return new Promise((serving) => {
       let hasServed = false;
       let pauseMs = 0;
       const start = () => {
         if (lifecycle.draining) return;
         const startedAt = performance.now();
-        cluster.setupPrimary({ exec: program, execArgv: ["--enable-source-maps"], args: [role, pagesSocket] });
+        cluster.setupPrimary({ exec: program, execArgv: ["--enable-source-maps"], args: [role, ...sockets] });
         const worker = cluster.fork();
         running.set(worker, role);
         void begun.then((beginning) => tell(worker, beginning));
@@ -158,6 +162,10 @@ function startFamily({ PROCESSES }: GivenEnvironment, program: string): Family {
     stop,
     failed,
   };
+}
+
+function socketIn(folder: string, nth: number): string {
+  return process.platform === "win32" ? String.raw`\\.\pipe\ics-${process.pid}-pages-${nth}` : join(folder, `pages-${nth}.sock`);
 }
 
 function tell(worker: Worker, message: FromSupervisor): void {
