@@ -38,6 +38,8 @@ export interface Call<Body, Parameters> {
 interface Keyed<Body, Parameters> extends Description {
   /** The body's schema; absent: the endpoint has no body fields and ignores any body. */
   body?: z.ZodType<Body>;
+  /** What the reference says of the body, if the schema takes more because parts of it are refused one by one. */
+  describedBody?: z.ZodType;
   /** Time-out in ms, if longer than the default. */
   timeoutMs?: number;
   /** Query parameters, and path parameters that are no ids. */

@@ -1,9 +1,17 @@
 import type { z } from "zod";
 import type { changesResource } from "./changes";
 import type { companyResource, companyUpdateBody, newCompanyBody } from "./company";
+import type { createdInvoicesResource } from "./created-invoices";
 import type { customerResource } from "./customer";
 import type { importResource, importUpdateBody, listedImportResource, newImportBody } from "./import";
-import type { invoiceLinesResource, invoiceResource, newInvoiceBody, recipientUpdateBody, retractionBody } from "./invoice";
+import type {
+  invoiceLinesResource,
+  invoiceResource,
+  newInvoiceBody,
+  newInvoiceOfImport,
+  recipientUpdateBody,
+  retractionBody,
+} from "./invoice";
 import type { invoiceLineResource } from "./invoice-line";
 import type { messageResource } from "./message";
 import type { pageResource } from "./page";
@@ -134,6 +142,16 @@ const invoice: z.input<typeof invoiceResource> = {
   show_retraction_reason_to_customer: false,
 };
 
+const newInvoice = {
+  external_invoice_number: "2026-0417",
+  reference: "Season 2026/27",
+  federation_membership_number: "2289104",
+  club_membership_number: "NB-0417",
+  customer,
+  invoice_lines: newLines,
+  amount_total_cents: 20_000,
+} satisfies Partial<z.input<typeof newInvoiceOfImport>>;
+
 const newCompany = {
   name: company.name,
   brand: company.brand,
@@ -162,16 +180,15 @@ export const examples = {
   InvoiceLines: account,
   Customer: customer,
   Message: message,
-  NewInvoice: {
-    import_id: importId,
-    external_invoice_number: "2026-0417",
-    reference: "Season 2026/27",
-    federation_membership_number: "2289104",
-    club_membership_number: "NB-0417",
-    customer,
-    invoice_lines: newLines,
-    amount_total_cents: 20_000,
-  } satisfies Partial<z.input<typeof newInvoiceBody>>,
+  NewInvoice: { import_id: importId, ...newInvoice } satisfies Partial<z.input<typeof newInvoiceBody>>,
+  NewInvoiceOfImport: newInvoice,
+  NewInvoices: { invoices: [newInvoice] },
+  CreatedInvoices: {
+    invoices: [
+      { external_invoice_number: "2026-0417", invoice_id: invoiceId, invoice_number: "100000042", error: null },
+      { external_invoice_number: "2026-0418", invoice_id: null, invoice_number: null, error: "invalid_customer_last_name" },
+    ],
+  } satisfies z.input<typeof createdInvoicesResource>,
   InvoiceUpdate: {
     external_invoice_number: "2026-0417",
     customer: { email: { email_address: "jan@devries.example" } },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
 import type { InvoiceDetails, NewInvoice, RecipientUpdate, Retraction } from "@/server/billing/invoices/invoice";
+import type { ErrorCode } from "@/server/errors";
 import {
   cents,
   changedChoice,
@@ -112,49 +113,85 @@ const newLine = z
     date,
   }));
 
+const newInvoiceFields = {
+  external_invoice_number: requiredNumber("invalid_external_invoice_number"),
+  reference: optionalText("invalid_reference"),
+  locale: optionalChoice("invalid_locale", locale.enumValues, lowerCase),
+  direct_debit_iban: optionalIban(),
+  federation_membership_number: optionalText("invalid_federation_membership_number"),
+  club_membership_number: optionalText("invalid_club_membership_number"),
+  member_external_id: optionalText("invalid_member_external_id"),
+  external_membership_number: optionalText("invalid_external_membership_number"),
+  customer: newCustomer,
+  // Too many are refused before half a million of them are looked at one by one.
+  invoice_lines: z.preprocess(
+    (given) => (Array.isArray(given) && given.length > LINES_LIMIT ? null : given),
+    z
+      .array(newLine, { error: "invalid_invoice_lines" })
+      .min(1, { error: "invalid_invoice_lines" })
+      .max(LINES_LIMIT, { error: "invalid_invoice_lines" }),
+  ),
+  amount_total_cents: cents("invalid_amount_total_cents", { example: 4500 }),
+};
+
+const newInvoice = z.object(newInvoiceFields);
+
+function addsUp({ invoice_lines, amount_total_cents }: z.output<typeof newInvoice>): boolean {
+  return sumOf(invoice_lines) === BigInt(amount_total_cents);
+}
+
 /** Snake case ends here. */
+function readInvoice(body: z.output<typeof newInvoice>): Omit<NewInvoice, "importId"> {
+  return {
+    externalInvoiceNumber: body.external_invoice_number,
+    reference: body.reference,
+    locale: body.locale,
+    directDebitIban: body.direct_debit_iban,
+    federationMembershipNumber: body.federation_membership_number,
+    clubMembershipNumber: body.club_membership_number,
+    memberExternalId: body.member_external_id,
+    externalMembershipNumber: body.external_membership_number,
+    ...body.customer,
+    lines: body.invoice_lines,
+    amountTotalCents: body.amount_total_cents,
+  };
+}
+
 export const newInvoiceBody = z
-  .object({
-    import_id: reference("invalid_import_id"),
-    external_invoice_number: requiredNumber("invalid_external_invoice_number"),
-    reference: optionalText("invalid_reference"),
-    locale: optionalChoice("invalid_locale", locale.enumValues, lowerCase),
-    direct_debit_iban: optionalIban(),
-    federation_membership_number: optionalText("invalid_federation_membership_number"),
-    club_membership_number: optionalText("invalid_club_membership_number"),
-    member_external_id: optionalText("invalid_member_external_id"),
-    external_membership_number: optionalText("invalid_external_membership_number"),
-    customer: newCustomer,
-    // Too many are refused before half a million of them are looked at one by one.
-    invoice_lines: z.preprocess(
-      (given) => (Array.isArray(given) && given.length > LINES_LIMIT ? null : given),
-      z
-        .array(newLine, { error: "invalid_invoice_lines" })
-        .min(1, { error: "invalid_invoice_lines" })
-        .max(LINES_LIMIT, { error: "invalid_invoice_lines" }),
-    ),
-    amount_total_cents: cents("invalid_amount_total_cents", { example: 4500 }),
-  })
-  .refine(({ invoice_lines, amount_total_cents }) => sumOf(invoice_lines) === BigInt(amount_total_cents), {
-    error: "invalid_amount_total_cents",
-  })
-  .transform(
-    (body): NewInvoice => ({
-      importId: body.import_id,
-      externalInvoiceNumber: body.external_invoice_number,
-      reference: body.reference,
-      locale: body.locale,
-      directDebitIban: body.direct_debit_iban,
-      federationMembershipNumber: body.federation_membership_number,
-      clubMembershipNumber: body.club_membership_number,
-      memberExternalId: body.member_external_id,
-      externalMembershipNumber: body.external_membership_number,
-      ...body.customer,
-      lines: body.invoice_lines,
-      amountTotalCents: body.amount_total_cents,
-    }),
-  )
+  .object({ import_id: reference("invalid_import_id"), ...newInvoiceFields })
+  .refine(addsUp, { error: "invalid_amount_total_cents" })
+  .transform((body): NewInvoice => ({ importId: body.import_id, ...readInvoice(body) }))
   .meta({ id: "NewInvoice" });
+
+/** One of many that are created in an import: its `import_id` would say nothing new. */
+export const newInvoiceOfImport = newInvoice
+  .refine(addsUp, { error: "invalid_amount_total_cents" })
+  .transform(readInvoice)
+  .meta({ id: "NewInvoiceOfImport" });
+
+/** What can be wrong with an invoice that is to be created, in the order of the checks. */
+export const newInvoiceErrors = [
+  "invalid_external_invoice_number",
+  "invalid_reference",
+  "invalid_federation_membership_number",
+  "invalid_club_membership_number",
+  "invalid_member_external_id",
+  "invalid_external_membership_number",
+  "invalid_locale",
+  "invalid_customer",
+  "invalid_customer_name",
+  "invalid_customer_last_name",
+  "invalid_customer_email",
+  "invalid_customer_phone",
+  "invalid_customer_address",
+  "invalid_invoice_lines",
+  "invalid_invoice_line_id",
+  "invalid_amount_cents",
+  "invalid_description",
+  "invalid_date",
+  "invalid_amount_total_cents",
+  "duplicate_invoice_line_id",
+] as const satisfies ErrorCode[];
 
 /** Exact, also where a thousand large amounts would lose cents as numbers. */
 function sumOf(lines: { amountCents: number }[]): bigint {

@@ -2,7 +2,7 @@
 export const introduction = `The interface for partners' systems: create invoices, follow what happens to them, answer the customers' questions.
 
 1. Create an **import** for a company. It collects the invoices that go out together.
-2. Create **invoices** in it, each with its customer and its lines.
+2. Create **invoices** in it, each with its customer and its lines: one at a time, or up to 1,000 in one request.
 3. **Transmit** the import. From then on the service collects; the import is closed.
 4. Fetch an **invoice** whenever it changed. Payments, fees, chargebacks and credits appear on it as lines.
 5. To correct a mistake, delete the invoice before transmission; afterwards, **credit and retract** it.

@@ -68,7 +68,7 @@ function idSchema(name: string): JsonSchema {
 
 function bodyOf({ endpoint, components }: Operation): Json {
   if (endpoint.open || !endpoint.body) return {};
-  const schema = describeSchema(endpoint.body, "input", components);
+  const schema = describeSchema(endpoint.describedBody ?? endpoint.body, "input", components);
   return { requestBody: { required: true, content: { "application/json": { schema, example: exampleFor(schema, components) } } } };
 }
 

@@ -97,7 +97,7 @@ function recordIds(params: Record<string, string>): RecordIds {
 }
 
 /** Each issue's message is a code; of several, the contract names the one that it checks first. */
-function firstOf(issues: { message: string }[], order: readonly ErrorCode[]): ErrorCode {
+export function firstOf(issues: { message: string }[], order: readonly ErrorCode[]): ErrorCode {
   const code = order.find((code) => issues.some((issue) => issue.message === code));
   if (!code) throw new Error(`No code of this endpoint: ${issues.map((issue) => issue.message).join(", ")}`);
   return code;

@@ -4,6 +4,7 @@ import * as importsOfCompany from "./companies/[companyId]/imports/route";
 import * as company from "./companies/[companyId]/route";
 import * as ticketsOfCompany from "./companies/[companyId]/tickets/[status]/route";
 import * as companies from "./companies/route";
+import * as invoicesOfImport from "./imports/[importId]/invoices/route";
 import * as oneImport from "./imports/[importId]/route";
 import * as transmission from "./imports/[importId]/transmit/route";
 import * as imports from "./imports/route";
@@ -36,6 +37,7 @@ export const recordRoutes: Route[] = [
   { path: "/companies/{companyId}/imports", endpoints: importsOfCompany.GET.endpoints },
   { path: "/imports", endpoints: imports.GET.endpoints },
   { path: "/imports/{importId}", endpoints: oneImport.GET.endpoints },
+  { path: "/imports/{importId}/invoices", endpoints: invoicesOfImport.GET.endpoints },
   { path: "/imports/{importId}/transmit", endpoints: transmission.GET.endpoints },
   { path: "/changes", endpoints: changes.GET.endpoints },
 ];

@@ -3,16 +3,14 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import type { Database } from "@/db/client";
 import { violatesUnique } from "@/db/failures";
 import { prepared } from "@/db/prepared";
-import { companies } from "@/db/schema/companies";
-import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoiceColumns, invoices } from "@/db/schema/invoices";
-import { type Actor, nameOf, visibleToAsker, visibleValues } from "@/server/actor";
+import { type Actor, nameOf, visibleValues } from "@/server/actor";
 import { getOpenImport } from "@/server/billing/imports/find-import";
-import { importGate } from "@/server/billing/imports/import-gate";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
+import { selectOpenImport, value } from "./insert-into-import";
 import type { InvoiceDetails, Line, NewInvoice } from "./invoice";
 
 /**
@@ -81,16 +79,10 @@ async function insert(db: Database, values: Record<string, unknown>) {
 const { companyId, locale, invoiceNumber, retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, ...named } =
   invoiceColumns;
 
-const value = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);
 
 const statement = prepared((db) => {
-  const openImport = db.$with("open_import", {}).as(sql`
-    select ${imports.companyId} as company_id, ${companies.locale} as company_locale,
-      set_config('ics.actor', ${value("actor", "text")}, true), set_config('ics.request_id', ${value("requestId", "text")}, true)
-    from ${importGate(sql`${value("importId", "text")}`, "shared")}, ${imports} join ${companies} on ${companies.partnerId} = ${imports.partnerId} and ${companies.id} = ${imports.companyId}
-    where ${visibleToAsker(imports)} and ${imports.id} = ${sql.placeholder("importId")} and ${imports.transmittedAt} is null
-    for share of ${imports}`);
+  const openImport = db.$with("open_import", {}).as(selectOpenImport);
 
   const created = db.$with("created", { companyId, locale, invoiceNumber }).as(sql`
     insert into ${invoices} (company_id, locale, ${list(Object.keys(named).map((name) => sql.identifier(toSnakeCase(name))))})

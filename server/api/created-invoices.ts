@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { type CreatedInvoice, createInvoices } from "@/server/billing/invoices/create-invoices";
+import type { NewInvoice } from "@/server/billing/invoices/invoice";
+import type { ErrorCode } from "@/server/errors";
+import type { Call } from "./endpoint";
+import { newInvoiceErrors, newInvoiceOfImport } from "./invoice";
+import { idText } from "./resource";
+import { firstOf } from "./respond";
+
+const INVOICES_LIMIT = 1_000;
+
+const createdInvoice = z.strictObject({
+  external_invoice_number: z.string().nullable().meta({ description: "As it was sent, if it was text." }),
+  invoice_id: idText().nullable(),
+  invoice_number: z.string().regex(/^\d+$/).nullable(),
+  error: z
+    .string()
+    .nullable()
+    .meta({ description: "Why this invoice was not created: a code that `POST /invoices` answers with. null: it was created." }),
+});
+
+/** What became of each of many invoices. This is the contract: add to it, never rename. */
+export const createdInvoicesResource = z
+  .strictObject({ invoices: z.array(createdInvoice).meta({ description: "One for each that was sent, in their order." }) })
+  .meta({ id: "CreatedInvoices" });
+
+/** For the reference: what is sent. */
+export const describedInvoicesBody = z
+  .object({ invoices: z.array(newInvoiceOfImport, { error: "invalid_invoices" }).min(1).max(INVOICES_LIMIT) })
+  .meta({ id: "NewInvoices" });
+
+/** Each invoice is read for itself, so that one that is wrong does not stop the others. */
+export const newInvoicesBody = z.object({
+  invoices: z
+    .array(z.record(z.string(), z.unknown(), { error: "invalid_invoices" }), { error: "invalid_invoices" })
+    .min(1, { error: "invalid_invoices" })
+    .max(INVOICES_LIMIT, { error: "invalid_invoices" }),
+});
+
+type Reading = { invoice: Omit<NewInvoice, "importId"> } | { error: ErrorCode };
+
+/** Creates those that nothing is wrong with. Throws what `createInvoices` throws. */
+export async function createEach({
+  db,
+  actor,
+  params,
+  body,
+}: Call<z.output<typeof newInvoicesBody>, undefined>): Promise<z.infer<typeof createdInvoicesResource>> {
+  const readings = body.invoices.map(read);
+  const right = readings.flatMap((reading) => ("invoice" in reading ? [reading.invoice] : []));
+  const created = (await createInvoices(db, actor, params.importId, right)).values();
+  const invoices = readings.map((reading, place) => {
+    const number = body.invoices[place]?.external_invoice_number;
+    const outcome = "error" in reading ? presentRefusal(reading.error) : presentCreated(created.next().value);
+    return { external_invoice_number: typeof number === "string" ? number : null, ...outcome };
+  });
+  return { invoices };
+}
+
+function read(given: Record<string, unknown>): Reading {
+  const { data, error } = newInvoiceOfImport.safeParse(given);
+  return error ? { error: firstOf(error.issues, newInvoiceErrors) } : { invoice: data };
+}
+
+function presentCreated(created: CreatedInvoice) {
+  if (!created) return presentRefusal("duplicate_invoice_line_id");
+  return { invoice_id: created.id, invoice_number: String(created.invoiceNumber), error: null };
+}
+
+function presentRefusal(error: ErrorCode) {
+  return { invoice_id: null, invoice_number: null, error };
+}

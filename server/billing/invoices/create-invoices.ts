@@ -1,0 +1,151 @@
+import { and, eq, inArray, type SQL, type SQLChunk, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import type { Database } from "@/db/client";
+import { violatesUnique } from "@/db/failures";
+import { prepared } from "@/db/prepared";
+import { invoiceLines } from "@/db/schema/invoice-lines";
+import { type Invoice, invoiceColumns, invoices } from "@/db/schema/invoices";
+import { type Actor, nameOf, visibleValues } from "@/server/actor";
+import { getOpenImport } from "@/server/billing/imports/find-import";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { selectOpenImport, value } from "./insert-into-import";
+import type { NewInvoice } from "./invoice";
+
+/** What became of one of many invoices: its ids, or `undefined` where one of its line ids is taken. */
+export type CreatedInvoice = Pick<Invoice, "id" | "invoiceNumber"> | undefined;
+
+/** How often line ids may be taken by others between looking and inserting. */
+const MOST_ATTEMPTS = 3;
+
+/**
+ * Records many invoices of one import, in one statement, and returns what became of each, in their order. An invoice with a line id that another has, also an
+ * earlier one of these, is left out. Locks the import and has its totals verified as `createInvoice` does. Throws `import_already_transmitted` (refused)
+ * and `invalid_import_id` (not found).
+ */
+export async function createInvoices(
+  db: Database,
+  actor: Actor,
+  importId: string,
+  given: readonly Omit<NewInvoice, "importId">[],
+): Promise<CreatedInvoice[]> {
+  await getOpenImport(db, actor, importId);
+  const createdAt = clock.now(actor);
+  const rows = given.map((invoice) => rowOf(invoice, createdAt));
+  for (let attempt = 1; ; attempt += 1) {
+    const taken = await findTakenLineIds(db, actor, given);
+    const accepted = withoutRepeated(rows, taken);
+    try {
+      const numbers = await insert(db, actor, importId, createdAt, accepted);
+      return rows.map(({ id }) => numbers.get(id));
+    } catch (error) {
+      if (!violatesUnique(error, "invoice_lines_by_id") || attempt === MOST_ATTEMPTS) throw error;
+    }
+  }
+}
+
+type Row = ReturnType<typeof rowOf>;
+
+function rowOf({ lines, ...invoice }: Omit<NewInvoice, "importId">, createdAt: Date) {
+  const id = newId();
+  const rowsOfLines = lines.map((line, index) => ({
+    invoiceId: id,
+    position: index + 1,
+    id: line.id ?? newId(),
+    isGiven: line.id !== null,
+    amountCents: line.amountCents,
+    description: line.description,
+    date: line.date ?? createdAt,
+  }));
+  return { ...invoice, id, amountBilledCents: invoice.amountTotalCents, lines: rowsOfLines };
+}
+
+async function findTakenLineIds(db: Database, { partnerId }: Actor, given: readonly Pick<NewInvoice, "lines">[]): Promise<Set<string>> {
+  const ids = given.flatMap(({ lines }) => lines.flatMap(({ id }) => id ?? []));
+  if (ids.length === 0) return new Set();
+  const taken = await db
+    .select({ id: invoiceLines.id })
+    .from(invoiceLines)
+    .where(and(eq(invoiceLines.partnerId, partnerId), inArray(invoiceLines.id, ids)));
+  return new Set(taken.map(({ id }) => id));
+}
+
+/** Those whose line ids nobody has, and none before them has. */
+function withoutRepeated(rows: Row[], taken: Set<string>): Row[] {
+  return rows.filter(({ lines }) => {
+    const ids = lines.flatMap(({ id, isGiven }) => (isGiven ? id : []));
+    if (ids.some((id) => taken.has(id)) || new Set(ids).size < ids.length) return false;
+    for (const id of ids) taken.add(id);
+
+    return true;
+  });
+}
+
+async function insert(
+  db: Database,
+  actor: Actor,
+  importId: string,
+  createdAt: Date,
+  rows: Row[],
+): Promise<Map<string, NonNullable<CreatedInvoice>>> {
+  if (rows.length === 0) return new Map();
+  const created = await db.transaction((tx) =>
+    statement(tx).execute({
+      ...visibleValues(actor),
+      importId,
+      createdAt: createdAt.toISOString(),
+      invoices: JSON.stringify(rows.map(({ lines, ...row }, place) => ({ ...row, place }))),
+      lines: JSON.stringify(rows.flatMap(({ lines }) => lines)),
+      actor: nameOf(actor),
+      requestId: actor.requestId ?? "",
+    }),
+  );
+  // It was open a moment ago: by now it is transmitted or deleted.
+  if (created.length === 0) await getOpenImport(db, actor, importId);
+  return new Map(created.map((each) => [each.id, each]));
+}
+
+/** What differs from one invoice to the next, by name; the rest is the same for all of them. */
+const {
+  partnerId,
+  importId,
+  companyId,
+  createdAt,
+  invoiceNumber,
+  retractedAt,
+  retractionReason,
+  showRetractionReasonToCustomer,
+  creditNoteNumber,
+  ...own
+} = invoiceColumns;
+
+const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);
+const names = Object.keys(own);
+
+const statement = prepared((db) => {
+  const openImport = db.$with("open_import", {}).as(selectOpenImport);
+
+  // Numbered in the order in which they were given.
+  const created = db.$with("created", { id: invoices.id, invoiceNumber }).as(sql`
+    insert into ${invoices} (partner_id, import_id, company_id, created_at, ${list(names.map((name) => sql.identifier(toSnakeCase(name))))})
+    select ${value("partnerId", "text")}, ${value("importId", "text")}, company_id, ${value("createdAt", "timestamptz")},
+      ${list(names.map((name) => (name === "locale" ? sql`coalesce(given.locale, company_locale)` : sql`given.${sql.identifier(name)}`)))}
+    from open_import, json_to_recordset(${value("invoices", "json")})
+      as given(place integer, ${list(Object.entries(own).map(([name, column]) => sql`${sql.identifier(name)} ${sql.raw(column.getSQLType())}`))})
+    order by given.place
+    returning partner_id, id, invoice_number`);
+
+  // Ordered by their ids, so that of two creations that claim the same ones neither waits for the other.
+  const lines = db.$with("lines", {}).as(sql`
+    insert into ${invoiceLines} (partner_id, invoice_id, position, id, type, amount_cents, description, date)
+    select created.partner_id, created.id, line.position, line.id, 'INVOICE-LINE', line."amountCents", line.description, line.date
+    from created join json_to_recordset(${value("lines", "json")})
+      as line("invoiceId" text, position integer, id text, "amountCents" bigint, description text, date timestamptz) on line."invoiceId" = created.id
+    order by line.id`);
+
+  return db
+    .with(openImport, created, lines)
+    .select({ id: created.id, invoiceNumber: created.invoiceNumber })
+    .from(created)
+    .prepare("create_invoices");
+});

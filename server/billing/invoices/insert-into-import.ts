@@ -1,0 +1,21 @@
+import { type SQL, sql } from "drizzle-orm";
+import { companies } from "@/db/schema/companies";
+import { imports } from "@/db/schema/imports";
+import { visibleToAsker } from "@/server/actor";
+import { importGate } from "@/server/billing/imports/import-gate";
+
+// What the statements that create invoices have in common.
+
+/** A value that the statement is executed with. */
+export const value = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+
+/**
+ * The import that is asked for, if it is open, with a share lock: a transmission either has the invoices that are inserted beside it, or refuses them. Names
+ * the actor to the triggers. Takes `importId`, `actor`, `requestId` and what `visibleToAsker` takes.
+ */
+export const selectOpenImport = sql`
+  select ${imports.companyId} as company_id, ${companies.locale} as company_locale,
+    set_config('ics.actor', ${value("actor", "text")}, true), set_config('ics.request_id', ${value("requestId", "text")}, true)
+  from ${importGate(sql`${value("importId", "text")}`, "shared")}, ${imports} join ${companies} on ${companies.partnerId} = ${imports.partnerId} and ${companies.id} = ${imports.companyId}
+  where ${visibleToAsker(imports)} and ${imports.id} = ${sql.placeholder("importId")} and ${imports.transmittedAt} is null
+  for share of ${imports}`;
