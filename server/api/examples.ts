@@ -7,6 +7,7 @@ import type { importResource, importUpdateBody, listedImportResource, newImportB
 import type {
   invoiceLinesResource,
   invoiceResource,
+  invoicesOfImportResource,
   newInvoiceBody,
   newInvoiceOfImport,
   recipientUpdateBody,
@@ -176,6 +177,7 @@ export const examples = {
   NewImport: { company_id: companyId, title: listedImport.title, expected_invoices_count: 1 } satisfies z.input<typeof newImportBody>,
   ImportUpdate: { expected_invoices_count: 2 } satisfies Partial<z.input<typeof importUpdateBody>>,
   Invoice: invoice,
+  InvoicesOfImport: { invoices: [invoice], next_cursor: null } satisfies z.input<typeof invoicesOfImportResource>,
   InvoiceLine: lines[0],
   InvoiceLines: account,
   Customer: customer,

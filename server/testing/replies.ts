@@ -1,7 +1,7 @@
 import { companyResource } from "@/server/api/company";
 import { createdInvoicesResource } from "@/server/api/created-invoices";
 import { importResource } from "@/server/api/import";
-import { invoiceResource } from "@/server/api/invoice";
+import { invoiceResource, invoicesOfImportResource } from "@/server/api/invoice";
 import { ticketResource } from "@/server/api/ticket";
 import type { Reply } from "./client";
 
@@ -11,6 +11,7 @@ export function outcome({ status, body }: Reply): string {
 }
 
 export const invoiceIn = (reply: Reply) => invoiceResource.parse(reply.body);
+export const partIn = (reply: Reply) => invoicesOfImportResource.parse(reply.body);
 export const createdIn = (reply: Reply) => createdInvoicesResource.parse(reply.body).invoices;
 export const importIn = (reply: Reply) => importResource.parse(reply.body);
 export const companyIn = (reply: Reply) => companyResource.parse(reply.body);

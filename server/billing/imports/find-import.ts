@@ -44,6 +44,12 @@ export async function getOpenImport(
   return found;
 }
 
+/** Throws `invalid_import_id`. */
+export async function requireImport(db: Database, actor: Actor, importId: string): Promise<void> {
+  const found = await db.select({ id: imports.id }).from(imports).where(whereImport(actor, importId));
+  if (found.length === 0) throw new DomainError("invalid_import_id");
+}
+
 /** This import, if it is within what the actor may see. */
 export function whereImport(actor: Actor, importId: string) {
   return and(visibleTo(actor, imports), eq(imports.id, importId));

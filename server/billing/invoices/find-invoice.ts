@@ -76,13 +76,10 @@ const ticketsOfInvoice = listOf<InvoiceDetails["tickets"][number], "createdAt">(
   "createdAt",
 );
 
-const detailsById = prepared((db) =>
-  db
-    .select({ ...invoiceColumns, lines: linesOfInvoice, messages: messagesOfInvoice, tickets: ticketsOfInvoice })
-    .from(invoices)
-    .where(isInvoiceAskedFor)
-    .prepare("get_invoice"),
-);
+/** What is selected of an invoice with all that is attached to it. */
+export const invoiceDetails = { ...invoiceColumns, lines: linesOfInvoice, messages: messagesOfInvoice, tickets: ticketsOfInvoice };
+
+const detailsById = prepared((db) => db.select(invoiceDetails).from(invoices).where(isInvoiceAskedFor).prepare("get_invoice"));
 
 const linesById = prepared((db) =>
   db

@@ -1,10 +1,28 @@
 import { json } from "@/server/api/answer";
 import { createdInvoicesResource, createEach, describedInvoicesBody, newInvoicesBody } from "@/server/api/created-invoices";
 import { endpoint } from "@/server/api/endpoint";
+import { invoicesOfImportParameters, invoicesOfImportResource, presentInvoicesOfImport } from "@/server/api/invoice";
+import { pageRequest } from "@/server/api/page";
 import { endpoints } from "@/server/api/route-handlers";
-import { getOpenImport } from "@/server/billing/imports/find-import";
+import { getOpenImport, requireImport } from "@/server/billing/imports/find-import";
+import { listInvoicesOfImport } from "@/server/billing/invoices/list-invoices-of-import";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  GET: endpoint(
+    {
+      summary: "List invoices of an import",
+      description: "Each as `GET /invoices/{invoiceId}` answers it, a part at a time.",
+      tag: "Invoices",
+      parameters: invoicesOfImportParameters,
+      answer: invoicesOfImportResource,
+      errors: ["invalid_import_id", "invalid_cursor", "invalid_page_size"],
+      beforeFieldErrors: ({ db, actor, params }) => requireImport(db, actor, params.importId),
+    },
+    async ({ db, actor, params, parameters: { cursor: afterNumber, page_size } }) => {
+      const { pageSize } = pageRequest({ page_number: 1, page_size });
+      return json(presentInvoicesOfImport(await listInvoicesOfImport(db, actor, params.importId, { afterNumber, pageSize })));
+    },
+  ),
   POST: endpoint(
     {
       summary: "Create many invoices",

@@ -1,0 +1,32 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
+import { type Actor, visibleTo } from "@/server/actor";
+import { requireImport } from "@/server/billing/imports/find-import";
+import { invoiceDetails } from "./find-invoice";
+import type { InvoiceDetails } from "./invoice";
+
+export interface InvoicesOfImport {
+  invoices: InvoiceDetails[];
+  hasMore: boolean;
+}
+
+/**
+ * The invoices of an import after the one with this number, in the order in which they were recorded, with all that is attached to them. Throws
+ * `invalid_import_id`.
+ */
+export async function listInvoicesOfImport(
+  db: Database,
+  actor: Actor,
+  importId: string,
+  { afterNumber, pageSize }: { afterNumber: number; pageSize: number },
+): Promise<InvoicesOfImport> {
+  const found = await db
+    .select(invoiceDetails)
+    .from(invoices)
+    .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId), gt(invoices.invoiceNumber, afterNumber)))
+    .orderBy(asc(invoices.invoiceNumber))
+    .limit(pageSize + 1);
+  if (found.length === 0) await requireImport(db, actor, importId);
+  return { invoices: found.slice(0, pageSize), hasMore: found.length > pageSize };
+}
