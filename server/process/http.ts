@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { ListenOptions } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
@@ -62,8 +63,11 @@ export function isForApi(url = ""): boolean {
   return /^(?:https?:\/\/[^/]*)?[/\\]+api[/\\]+v2(?:[/\\?#]|$)/i.test(url) || !/^(?:\/|https?:\/\/)/i.test(url);
 }
 
+/** `reusePort` is known to newer versions of Node than the oldest that we run on. */
+export type Address = ListenOptions & { reusePort?: boolean };
+
 /** Listens on a port of an address, or on a socket's path. Throws what Node says of an address that it cannot have. */
-export function listen(server: Server, where: { port: number; host: string } | { path: string; exclusive: true }): Promise<void> {
+export function listen(server: Server, where: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(where, () => {

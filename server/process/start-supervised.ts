@@ -5,7 +5,7 @@ import { AggregatorRegistry } from "prom-client";
 import { db } from "@/db/client";
 import type { GivenEnvironment } from "@/server/env";
 import { startBackground } from "./background";
-import { listen } from "./http";
+import { type Address, listen } from "./http";
 import { lifecycle } from "./lifecycle";
 import { type Beginning, type FromSupervisor, isOurs, type ToSupervisor } from "./messages";
 import { applyBeginning } from "./prepare-service";
@@ -46,7 +46,7 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
     if (isOurs<FromSupervisor>(message) && message.ics === "stop") void stop(0);
   });
 
-  if (role === "api" && server) await listen(server, { port: given.PORT, host: given.HOST });
+  if (role === "api" && server) await listen(server, publicAddress(given));
   await pages?.prepared;
   applyBeginning(await begun);
   surviveDatabase((exitCode) => void stop(exitCode));
@@ -62,7 +62,19 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
  */
 const priorities: Record<Role, number> = { api: 0, pages: 5, work: 10 };
 
-/** Not through the supervisor: a connection to a process that is dead then fails at once, and can be made to another. */
+/**
+ * Each process has its own socket, so that a connection to one that is dead fails at once: what the supervisor accepts for it is never answered nor closed. Where
+ * several processes cannot have a port each for itself, they share the supervisor's socket.
+ */
+function publicAddress({ HOST: host, PORT: port, PROCESSES }: GivenEnvironment): Address {
+  const reusePort = PROCESSES > 1 && process.platform === "linux" && Number.parseInt(process.versions.node, 10) >= REUSES_PORTS_SINCE;
+  return { host, port, reusePort, exclusive: reusePort || PROCESSES === 1 };
+}
+
+/** The first major version of Node in which all releases can. */
+const REUSES_PORTS_SINCE = 24;
+
+/** Not through the supervisor either: the request can then be passed on to another process. */
 async function listenPrivately(server: Server, socketPath: string): Promise<void> {
   // Left by the process before, if it was killed.
   rmSync(socketPath, { force: true });

@@ -123,6 +123,20 @@ test("one of two processes of the interface is killed: the other answers, and it
   await until(() => processesOf(host.pid, "api").filter((pid) => pid !== killed).length === 2);
 });
 
+test("no request is left without an answer by the death of the process that had it", async () => {
+  for (let round = 1; round <= 6; round += 1) {
+    const asked = times(40, () => fetch(`${host.baseUrl}/api/v2/invoices/none`, { signal: AbortSignal.timeout(20_000) }));
+    kill(processesOf(host.pid, "api").slice(0, 1));
+    const ends = await Promise.allSettled([
+      ...asked,
+      ...times(40, () => fetch(`${host.baseUrl}/api/health`, { signal: AbortSignal.timeout(20_000) })),
+    ]);
+    const abandoned = ends.filter((end) => end.status === "rejected" && end.reason.name === "TimeoutError");
+    expect(abandoned).toEqual([]);
+  }
+  await until(async () => (await call("/api/v2/invoices/none").catch(() => undefined))?.status === 404);
+});
+
 test("what a client says about its own address is not believed", async () => {
   const statuses = [];
   for (let nth = 1; nth <= 35; nth += 1) {

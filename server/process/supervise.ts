@@ -70,6 +70,7 @@ interface Family {
 /** The processes of the service. They start before the database is there, and wait for it. */
 function startFamily({ PROCESSES }: GivenEnvironment, program: string): Family {
   const folder = mkdtempSync(join(tmpdir(), "ics-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const pagesSockets = Array.from({ length: PROCESSES }, (_, nth) => socketIn(folder, nth));
   const wanted: [Role, string[]][] = [
     ...pagesSockets.map((): [Role, string[]] => ["api", pagesSockets]),
@@ -85,6 +86,8 @@ function startFamily({ PROCESSES }: GivenEnvironment, program: string): Family {
   const failed = new Promise<void>((resolve) => {
     resolveFailed = resolve;
   });
+  // What processes share, they accept from themselves.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   const metrics = new AggregatorRegistry();
   // Counts what the processes limit together.
   new RateLimiterClusterMaster();
@@ -138,7 +141,6 @@ function startFamily({ PROCESSES }: GivenEnvironment, program: string): Family {
   async function stop(): Promise<void> {
     await end((role) => role !== "pages");
     await end(() => true);
-    rmSync(folder, { recursive: true, force: true });
   }
 
   async function end(isConcerned: (role: Role) => boolean): Promise<void> {

@@ -66,7 +66,12 @@ async function findTakenLineIds(db: Database, { partnerId }: Actor, given: reado
   const taken = await db
     .select({ id: invoiceLines.id })
     .from(invoiceLines)
-    .where(and(eq(invoiceLines.partnerId, partnerId), inArray(invoiceLines.id, ids)));
+    .where(
+      and(
+        eq(invoiceLines.partnerId, partnerId),
+        inArray(invoiceLines.id, sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`),
+      ),
+    );
   return new Set(taken.map(({ id }) => id));
 }
 
@@ -76,7 +81,6 @@ function withoutRepeated(rows: Row[], taken: Set<string>): Row[] {
     const ids = lines.flatMap(({ id, isGiven }) => (isGiven ? id : []));
     if (ids.some((id) => taken.has(id)) || new Set(ids).size < ids.length) return false;
     for (const id of ids) taken.add(id);
-
     return true;
   });
 }
