@@ -13,7 +13,8 @@ export interface Beginning {
 
 export type FromSupervisor = Beginning | { ics: "stop" } | MetricsAnswer;
 
-export type ToSupervisor = { ics: "serving" } | MetricsRequest;
+/** `hearing` comes first: what is told before is lost. */
+export type ToSupervisor = { ics: "hearing" } | { ics: "serving" } | MetricsRequest;
 
 /** Whether a message on the channel is one of these. Only our own processes can send on it. */
 export function isOurs<Message extends { ics: string }>(message: unknown): message is Message {

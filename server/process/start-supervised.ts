@@ -45,6 +45,7 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
   process.on("message", (message) => {
     if (isOurs<FromSupervisor>(message) && message.ics === "stop") void stop(0);
   });
+  tell({ ics: "hearing" });
 
   if (role === "api" && server) await listen(server, publicAddress(given));
   await pages?.prepared;

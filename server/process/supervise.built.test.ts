@@ -156,6 +156,16 @@ test("the metrics are those of all processes", async () => {
   expect(text).toMatch(/^notifications_oldest_owed_seconds \d/m);
 });
 
+test("processes that begin long after the database is ready serve all the same", async () => {
+  const delay = `import cluster from "node:cluster"; if (cluster.isWorker) await new Promise((go) => setTimeout(go, 3000));`;
+  const slow = await startProductionProcess(folder, {
+    ...environment,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(delay)}`,
+  });
+  expect((await fetch(`${slow.baseUrl}/sign-in`)).status).toBe(200);
+  expect(await slow.stop()).toBe(0);
+});
+
 test("without their supervisor, the processes end", async () => {
   const lonely = await startProductionProcess(folder, environment);
   const started = ["api", "pages", "work"].flatMap((role) => processesOf(lonely.pid, role));

@@ -78,6 +78,8 @@ function startFamily({ PROCESSES }: GivenEnvironment, program: string): Family {
     ["work", []],
   ];
   const running = new Map<Worker, Role>();
+  /** Those that hear what they are told; one that does not yet has begun nothing. */
+  const hearing = new WeakSet<Worker>();
   let resolveBegun: (beginning: Beginning) => void = () => {};
   const begun = new Promise<Beginning>((resolve) => {
     resolveBegun = resolve;
@@ -104,11 +106,13 @@ function startFamily({ PROCESSES }: GivenEnvironment, program: string): Family {
         cluster.setupPrimary({ exec: program, execArgv: ["--enable-source-maps"], args: [role, ...sockets] });
         const worker = cluster.fork();
         running.set(worker, role);
-        void begun.then((beginning) => tell(worker, beginning));
         worker.on("message", (message) => {
           if (!isOurs<ToSupervisor>(message)) return;
           if (message.ics === "metrics") void answerMetrics(worker, message.id);
-          else {
+          else if (message.ics === "hearing") {
+            hearing.add(worker);
+            void begun.then((beginning) => tell(worker, beginning));
+          } else {
             hasServed = true;
             serving();
           }
@@ -150,7 +154,8 @@ function startFamily({ PROCESSES }: GivenEnvironment, program: string): Family {
         ([worker]) =>
           new Promise<void>((ended) => {
             worker.once("exit", () => ended());
-            tell(worker, { ics: "stop" });
+            if (hearing.has(worker)) tell(worker, { ics: "stop" });
+            else worker.process.kill("SIGKILL");
           }),
       ),
     );
