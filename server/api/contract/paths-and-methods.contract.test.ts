@@ -66,10 +66,11 @@ test.each(closed.filter(({ endpoints }) => "GET" in endpoints))("HEAD of $path i
     .replace("{importId}", invoice.importId)
     .replace("{companyId}", invoice.companyId)
     .replace("{status}", "unanswered");
+  const query = path === "/changes" ? await queryOfSecondPage(partner, invoice.importId) : "";
   const headers = { "X-Request-Id": "the-same", "Accept-Encoding": "identity" };
 
-  const got = await call("GET", address, { key: partner.apiKey, headers });
-  const headed = await call("HEAD", address, { key: partner.apiKey, headers });
+  const got = await call("GET", `${address}${query}`, { key: partner.apiKey, headers });
+  const headed = await call("HEAD", `${address}${query}`, { key: partner.apiKey, headers });
 
   expect(headed.status).toBe(200);
   expect(headed.text).toBe("");
@@ -77,6 +78,16 @@ test.each(closed.filter(({ endpoints }) => "GET" in endpoints))("HEAD of $path i
   const missing = address.replace(/[0-9a-f]{40}/, "0".repeat(40));
   if (missing !== address) expect((await call("HEAD", missing, { key: partner.apiKey })).status).toBe(404);
 });
+
+/**
+ * Asks for a page of changes whose cursor has the same length each time. The cursor of a first page is a snapshot, which lists the transactions that
+ * are running in the whole database; a later page answers with the snapshot of the first.
+ */
+async function queryOfSecondPage(partner: GivenPartner, importId: string): Promise<string> {
+  await clientOf(partner).put(`/imports/${importId}`, { title: "Changed" });
+  const { body } = await call("GET", "/changes?page_size=1", { key: partner.apiKey });
+  return `?cursor=${body.next_cursor}`;
+}
 
 /** The headers, less what tells of the moment and of the connection. */
 function comparable({ headers }: Reply) {
