@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { cache } from "react";
 import { db } from "@/db/client";
+import { isOutOfReach } from "@/db/failures";
 import { requestAddress, signedInPerson } from "@/server/auth/auth";
 import { SECOND_MS } from "@/server/domain/time";
+import { log } from "@/server/platform/log";
 import { withTimeout } from "@/server/platform/with-timeout";
-import type { Context } from "./init";
+import { type Context, serviceUnavailable } from "./init";
 
 const SESSION_TIMEOUT_MS = 12 * SECOND_MS;
 
@@ -12,8 +14,13 @@ const SESSION_TIMEOUT_MS = 12 * SECOND_MS;
 export const createContext = cache(
   async (): Promise<Context> => ({
     db,
-    person: await withTimeout(SESSION_TIMEOUT_MS, signedInPerson()),
+    person: await withTimeout(SESSION_TIMEOUT_MS, signedInPerson()).catch(failed),
     requestId: randomUUID(),
     address: await requestAddress(),
   }),
 );
+
+function failed(cause: unknown): never {
+  log().error({ err: cause }, "session lookup failed");
+  throw isOutOfReach(cause) ? serviceUnavailable(cause) : cause;
+}

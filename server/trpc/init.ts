@@ -54,16 +54,21 @@ const TIMEOUT_MS = { query: 30 * SECOND_MS, mutation: 5 * MINUTE_MS, subscriptio
 const translate = t.middleware(async ({ next, ctx, path, type }) => {
   const result = await withTimeout(TIMEOUT_MS[type], next()).catch((cause: unknown) => {
     log().error({ err: cause, requestId: ctx.requestId, path }, "procedure timed out");
-    throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "service_unavailable", cause });
+    throw serviceUnavailable(cause);
   });
   if (result.ok) return result;
   const { cause } = result.error;
   if (cause instanceof DomainError) throw new TRPCError({ code: kinds[cause.kind], cause, message: cause.code });
   if (result.error.code !== "INTERNAL_SERVER_ERROR") return result;
   log().error({ err: cause, requestId: ctx.requestId, path }, "procedure failed");
-  if (isOutOfReach(cause)) throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "service_unavailable", cause });
+  if (isOutOfReach(cause)) throw serviceUnavailable(cause);
   return result;
 });
+
+/** What the portal is told while the database is out of reach, for this cause. */
+export function serviceUnavailable(cause: unknown): TRPCError {
+  return new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "service_unavailable", cause });
+}
 
 /** Anybody, also before signing in. */
 export const openProcedure = t.procedure.use(translate);
@@ -100,8 +105,7 @@ function explain(error: TRPCError): { code: AnyErrorCode; fields: Record<string,
     const fields = Object.fromEntries(error.cause.issues.map((issue) => [issue.path.join("."), issue.message]));
     return { code: "invalid_request", fields };
   }
-  // Whose session it is may have been what could not be asked.
-  if (error.code === "SERVICE_UNAVAILABLE" || isOutOfReach(error.cause)) return { code: "service_unavailable", fields: {} };
+  if (error.code === "SERVICE_UNAVAILABLE") return { code: "service_unavailable", fields: {} };
   if (error.code === "INTERNAL_SERVER_ERROR") return { code: "internal_error", fields: {} };
   return { code: error.code === "NOT_FOUND" ? "not_found" : "invalid_request", fields: {} };
 }

@@ -1,6 +1,5 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
-import { log } from "@/server/platform/log";
 import { readWithin } from "@/server/platform/read-within";
 import { createContext } from "@/server/trpc/context";
 import { appRouter } from "@/server/trpc/router";
@@ -22,10 +21,6 @@ async function handle(request: Request): Promise<Response> {
     // As many as a page asks for at once.
     maxBatchSize: 10,
     responseMeta: () => ({ headers: { "cache-control": "private, no-store", "x-content-type-options": "nosniff" } }),
-    onError: ({ error, ctx }) => {
-      // What a procedure throws it has logged itself. Without a context no procedure was begun.
-      if (!ctx && error.code === "INTERNAL_SERVER_ERROR") log().error({ err: error.cause }, "session lookup failed");
-    },
   });
 }
 

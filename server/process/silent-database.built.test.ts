@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase } from "@/db/client";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded/embedded";
+import { forgetEnv } from "@/server/env";
+import { givenPartner } from "@/server/testing/given";
+import { givenCustomer } from "@/server/testing/given-customer";
+import { givenMember } from "@/server/testing/given-person";
+import { type Host, startProductionProcess, TEST_SECRET } from "@/server/testing/hosts";
+import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-database";
+
+// The deadlines of people's requests, with Next around them. server/api/deadline.test.ts and server/trpc/deadline.test.ts say how long each is.
+
+const folder = mkdtempSync(join(tmpdir(), "ics-silent-"));
+let postgres: EmbeddedPostgres;
+let way: SilentWay;
+let host: Host;
+
+beforeAll(async () => {
+  postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false });
+  process.env.DATABASE_URL = postgres.appUrl;
+  forgetEnv();
+  way = await wayThatFallsSilent(postgres.appUrl);
+  host = await startProductionProcess(folder, { DATABASE_URL: way.url, MIGRATION_DATABASE_URL: postgres.ownerUrl }, ["--only", "pages"]);
+}, 60_000);
+
+afterAll(async () => {
+  await host.stop();
+  way.close();
+  await closeDatabase();
+  await postgres.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test("a customer's page and a request of a signed-in person are answered though the database says nothing", async () => {
+  const partner = await givenPartner();
+  const { secret } = await givenCustomer(partner);
+  const { person } = await givenMember(partner);
+  const token = { sub: person.id, version: person.sessionVersion, signedInAt: Date.now() };
+  const headers = { Cookie: `next-auth.session-token=${await encode({ token, secret: TEST_SECRET })}` };
+  const ask = async () => {
+    const asked = [fetch(`${host.baseUrl}/i/${secret}`), fetch(`${host.baseUrl}/api/trpc/companies.names`, { headers })];
+    return (await Promise.all(asked)).map(({ status }) => status);
+  };
+  expect(await ask()).toEqual([200, 200]);
+
+  way.fallSilent();
+  expect(await ask()).toEqual([503, 503]);
+
+  way.speakAgain();
+  expect(await ask()).toEqual([200, 200]);
+});
