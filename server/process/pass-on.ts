@@ -1,6 +1,7 @@
 import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { createProxyServer } from "httpxy";
+import { refusal } from "@/server/api/answer";
 import { withTimeout } from "@/server/platform/with-timeout";
 import type { Handler } from "./http";
 
@@ -91,6 +92,6 @@ function refuse(outgoing: ServerResponse): void {
     outgoing.destroy();
     return;
   }
-  outgoing.writeHead(503, { "Content-Type": "application/json", "Cache-Control": "no-store", "Retry-After": "1" });
-  outgoing.end(JSON.stringify({ error: "service_unavailable" }));
+  const { status, headers, body } = refusal("service_unavailable");
+  outgoing.writeHead(status, { ...headers, "Cache-Control": "no-store", "Retry-After": "1" }).end(body);
 }

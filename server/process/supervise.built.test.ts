@@ -199,7 +199,7 @@ test("pages alone are served with their scripts", async () => {
   }
 });
 
-test("a port that is taken is told once, and nothing is left running", async () => {
+test("a port that is taken is told once, and the start fails", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await until(() => holder.listening);
   const address = holder.address();

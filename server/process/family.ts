@@ -1,0 +1,152 @@
+import cluster, { type Worker } from "node:cluster";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AggregatorRegistry } from "prom-client";
+import { RateLimiterClusterMaster } from "rate-limiter-flexible";
+import { SECOND_MS } from "@/server/domain/time";
+import type { GivenEnvironment } from "@/server/env";
+import { log } from "@/server/platform/log";
+import { lifecycle } from "./lifecycle";
+import { type Beginning, type FromSupervisor, isOurs, type ToSupervisor } from "./messages";
+import type { Role } from "./roles";
+
+/** A process that ends sooner than this after its start is started again with a growing pause. */
+const SHORT_LIFE_MS = 10 * SECOND_MS;
+const FIRST_PAUSE_MS = SECOND_MS / 10;
+const LONGEST_PAUSE_MS = 5 * SECOND_MS;
+
+export interface Family {
+  /** Lets all processes serve; ends once they do. */
+  begin(beginning: Beginning): Promise<void>;
+  /** Ends once all processes have finished their work and ended. */
+  stop(): Promise<void>;
+}
+
+/** One process of the service, and those that are started in its place after it ended. */
+interface Place {
+  role: Role;
+  /** Of `pages`, the socket that it listens on; of `api`, those that it passes requests on to. */
+  sockets: string[];
+  hasServed: boolean;
+  onServing(): void;
+  /** Before the next start, in ms. */
+  pauseMs: number;
+}
+
+/**
+ * Starts the processes of the service and starts again those that end. They start before the database is there, and wait for `begin`. Calls `onFailed` when
+ * a process ended by itself before it ever served: it has said why.
+ */
+export function startFamily({ PROCESSES }: GivenEnvironment, program: string, onFailed: () => void): Family {
+  const running = new Map<Worker, Role>();
+  /** Those that hear what they are told; one that does not yet has begun nothing. */
+  const hearing = new Set<Worker>();
+  let beginning: Beginning | undefined;
+
+  // Processes that share a port accept its connections themselves.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  const metrics = new AggregatorRegistry();
+  // Counts what the processes limit together.
+  new RateLimiterClusterMaster();
+
+  const pagesSockets = makeSockets(PROCESSES);
+  const served = [
+    ...pagesSockets.map(() => keepRunning("api", pagesSockets)),
+    ...pagesSockets.map((own) => keepRunning("pages", [own])),
+    keepRunning("work", []),
+  ];
+
+  /** Ends once the process has served for the first time. */
+  function keepRunning(role: Role, sockets: string[]): Promise<void> {
+    return new Promise((onServing) => start({ role, sockets, hasServed: false, onServing, pauseMs: 0 }));
+  }
+
+  function start(place: Place): void {
+    if (lifecycle.draining) return;
+    const startedAt = performance.now();
+    cluster.setupPrimary({ exec: program, execArgv: ["--enable-source-maps"], args: [place.role, ...place.sockets] });
+    const worker = cluster.fork();
+    running.set(worker, place.role);
+    worker.on("message", (message) => {
+      if (isOurs<ToSupervisor>(message)) hear(worker, place, message);
+    });
+    // It was told something as it ended.
+    worker.on("error", () => {});
+    worker.on("exit", (code, signal) => {
+      running.delete(worker);
+      hearing.delete(worker);
+      if (!lifecycle.draining) startAgain(place, { code, signal, lifeMs: performance.now() - startedAt });
+    });
+  }
+
+  function hear(worker: Worker, place: Place, message: ToSupervisor): void {
+    switch (message.ics) {
+      case "metrics":
+        void answerMetrics(worker, message.id);
+        break;
+      case "hearing":
+        hearing.add(worker);
+        if (beginning) tell(worker, beginning);
+        break;
+      case "serving":
+        place.hasServed = true;
+        place.onServing();
+        break;
+    }
+  }
+
+  function startAgain(place: Place, { code, signal, lifeMs }: { code: number | null; signal: string | null; lifeMs: number }): void {
+    // One that was killed may well serve the next time; one that ended by itself has said why it cannot.
+    if (!place.hasServed && code !== null) {
+      onFailed();
+      return;
+    }
+    const { role } = place;
+    place.pauseMs = lifeMs < SHORT_LIFE_MS ? Math.min(LONGEST_PAUSE_MS, place.pauseMs * 2 || FIRST_PAUSE_MS) : 0;
+    if (lifecycle.ready) log().error({ role, code, signal, pauseMs: place.pauseMs }, "process ended, starting it again");
+    setTimeout(() => start(place), place.pauseMs);
+  }
+
+  async function answerMetrics(worker: Worker, id: string): Promise<void> {
+    tell(worker, { ics: "metrics", id, text: await metrics.clusterMetrics().catch(() => "") });
+  }
+
+  async function end(workers: Worker[]): Promise<void> {
+    await Promise.all(
+      workers.map(
+        (worker) =>
+          new Promise<void>((ended) => {
+            worker.once("exit", () => ended());
+            if (hearing.has(worker)) tell(worker, { ics: "stop" });
+            else worker.process.kill("SIGKILL");
+          }),
+      ),
+    );
+  }
+
+  return {
+    async begin(given) {
+      beginning = given;
+      for (const worker of hearing) tell(worker, given);
+      await Promise.all(served);
+    },
+    async stop() {
+      // The processes of pages end last: requests that are being answered may still need them.
+      await end([...running].flatMap(([worker, role]) => (role === "pages" ? [] : worker)));
+      await end([...running.keys()]);
+    },
+  };
+}
+
+/** Where each process of pages is to listen. */
+function makeSockets(count: number): string[] {
+  if (process.platform === "win32") return Array.from({ length: count }, (_, nth) => String.raw`\\.\pipe\ics-${process.pid}-pages-${nth}`);
+  const folder = mkdtempSync(join(tmpdir(), "ics-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return Array.from({ length: count }, (_, nth) => join(folder, `pages-${nth}.sock`));
+}
+
+function tell(worker: Worker, message: FromSupervisor): void {
+  if (worker.isConnected()) worker.send(message);
+}
