@@ -138,7 +138,7 @@ test.each(
     [null],
     many(1_001, () => ({})),
   ),
-)("invoices that are no list of 1 to 1,000 objects are refused as a whole", async (invoices) => {
+)("without a list of 1 to 1,000 objects the request is refused as a whole", async (invoices) => {
   const { create } = await ready();
   expect(outcome(await create(invoices))).toBe("422 invalid_invoices");
 });
@@ -154,7 +154,7 @@ test("a thousand at once are created, each with its change", async () => {
 });
 
 describe("only an own import that is open takes invoices", () => {
-  test("another partner's does not exist, whatever is sent", async () => {
+  test("another partner's does not exist, even for a wrong body", async () => {
     const { path, create } = await ready();
     const stranger = clientOf(await givenPartner());
     for (const invoices of [[one()], []]) expect(outcome(await stranger.post(path, { invoices }))).toBe("404 invalid_import_id");

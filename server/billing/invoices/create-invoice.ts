@@ -1,4 +1,4 @@
-import { type SQL, type SQLChunk, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Database } from "@/db/client";
 import { violatesUnique } from "@/db/failures";
@@ -10,7 +10,7 @@ import { getOpenImport } from "@/server/billing/imports/find-import";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
-import { selectOpenImport, value } from "./insert-into-import";
+import { list, ownColumns, selectOpenImport, sharedColumns, value } from "./insert-into-import";
 import type { InvoiceDetails, Line, NewInvoice } from "./invoice";
 
 /**
@@ -75,11 +75,9 @@ async function insert(db: Database, values: Record<string, unknown>) {
   }
 }
 
-/** What the caller names: each column's value is the placeholder of the same name. */
-const { companyId, locale, invoiceNumber, retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, ...named } =
-  invoiceColumns;
-
-const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);
+/** Each column's value is the placeholder of the same name, except `locale`, which the company may give. */
+const { locale, ...named } = { ...sharedColumns, ...ownColumns };
+const { companyId, invoiceNumber } = invoiceColumns;
 
 const statement = prepared((db) => {
   const openImport = db.$with("open_import", {}).as(selectOpenImport);

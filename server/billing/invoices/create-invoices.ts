@@ -1,15 +1,15 @@
-import { and, eq, inArray, type SQL, type SQLChunk, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Database } from "@/db/client";
 import { violatesUnique } from "@/db/failures";
 import { prepared } from "@/db/prepared";
 import { invoiceLines } from "@/db/schema/invoice-lines";
-import { type Invoice, invoiceColumns, invoices } from "@/db/schema/invoices";
+import { type Invoice, invoices } from "@/db/schema/invoices";
 import { type Actor, nameOf, visibleValues } from "@/server/actor";
 import { getOpenImport } from "@/server/billing/imports/find-import";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
-import { selectOpenImport, value } from "./insert-into-import";
+import { list, ownColumns, selectOpenImport, value } from "./insert-into-import";
 import type { NewInvoice } from "./invoice";
 
 /** What became of one of many invoices: its ids, or `undefined` where one of its line ids is taken. */
@@ -33,11 +33,10 @@ export async function createInvoices(
   const createdAt = clock.now(actor);
   const rows = given.map((invoice) => rowOf(invoice, createdAt));
   for (let attempt = 1; ; attempt += 1) {
-    const taken = await findTakenLineIds(db, actor, given);
-    const accepted = withoutRepeated(rows, taken);
+    const accepted = withFreeLineIds(rows, await findTakenLineIds(db, actor, rows));
     try {
-      const numbers = await insert(db, actor, importId, createdAt, accepted);
-      return rows.map(({ id }) => numbers.get(id));
+      const created = await insert(db, actor, importId, createdAt, accepted);
+      return rows.map(({ invoice }) => created.get(invoice.id));
     } catch (error) {
       if (!violatesUnique(error, "invoice_lines_by_id") || attempt === MOST_ATTEMPTS) throw error;
     }
@@ -48,20 +47,22 @@ type Row = ReturnType<typeof rowOf>;
 
 function rowOf({ lines, ...invoice }: Omit<NewInvoice, "importId">, createdAt: Date) {
   const id = newId();
-  const rowsOfLines = lines.map((line, index) => ({
-    invoiceId: id,
-    position: index + 1,
-    id: line.id ?? newId(),
-    isGiven: line.id !== null,
-    amountCents: line.amountCents,
-    description: line.description,
-    date: line.date ?? createdAt,
-  }));
-  return { ...invoice, id, amountBilledCents: invoice.amountTotalCents, lines: rowsOfLines };
+  return {
+    invoice: { ...invoice, id, amountBilledCents: invoice.amountTotalCents },
+    lines: lines.map((line, index) => ({
+      invoiceId: id,
+      position: index + 1,
+      id: line.id ?? newId(),
+      amountCents: line.amountCents,
+      description: line.description,
+      date: line.date ?? createdAt,
+    })),
+    givenLineIds: lines.flatMap((line) => line.id ?? []),
+  };
 }
 
-async function findTakenLineIds(db: Database, { partnerId }: Actor, given: readonly Pick<NewInvoice, "lines">[]): Promise<Set<string>> {
-  const ids = given.flatMap(({ lines }) => lines.flatMap(({ id }) => id ?? []));
+async function findTakenLineIds(db: Database, { partnerId }: Actor, rows: Row[]): Promise<Set<string>> {
+  const ids = rows.flatMap(({ givenLineIds }) => givenLineIds);
   if (ids.length === 0) return new Set();
   const taken = await db
     .select({ id: invoiceLines.id })
@@ -75,12 +76,12 @@ async function findTakenLineIds(db: Database, { partnerId }: Actor, given: reado
   return new Set(taken.map(({ id }) => id));
 }
 
-/** Those whose line ids nobody has, and none before them has. */
-function withoutRepeated(rows: Row[], taken: Set<string>): Row[] {
-  return rows.filter(({ lines }) => {
-    const ids = lines.flatMap(({ id, isGiven }) => (isGiven ? id : []));
-    if (ids.some((id) => taken.has(id)) || new Set(ids).size < ids.length) return false;
-    for (const id of ids) taken.add(id);
+/** The rows whose line ids are free: not taken, and not used by a row before. */
+function withFreeLineIds(rows: Row[], taken: Set<string>): Row[] {
+  const used = new Set(taken);
+  return rows.filter(({ givenLineIds: ids }) => {
+    if (ids.some((id) => used.has(id)) || new Set(ids).size < ids.length) return false;
+    for (const id of ids) used.add(id);
     return true;
   });
 }
@@ -98,7 +99,7 @@ async function insert(
       ...visibleValues(actor),
       importId,
       createdAt: createdAt.toISOString(),
-      invoices: JSON.stringify(rows.map(({ lines, ...row }, place) => ({ ...row, place }))),
+      invoices: JSON.stringify(rows.map(({ invoice }, place) => ({ ...invoice, place }))),
       lines: JSON.stringify(rows.flatMap(({ lines }) => lines)),
       actor: nameOf(actor),
       requestId: actor.requestId ?? "",
@@ -109,33 +110,18 @@ async function insert(
   return new Map(created.map((each) => [each.id, each]));
 }
 
-/** What differs from one invoice to the next, by name; the rest is the same for all of them. */
-const {
-  partnerId,
-  importId,
-  companyId,
-  createdAt,
-  invoiceNumber,
-  retractedAt,
-  retractionReason,
-  showRetractionReasonToCustomer,
-  creditNoteNumber,
-  ...own
-} = invoiceColumns;
-
-const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);
-const names = Object.keys(own);
+const names = Object.keys(ownColumns);
 
 const statement = prepared((db) => {
   const openImport = db.$with("open_import", {}).as(selectOpenImport);
 
   // Numbered in the order in which they were given.
-  const created = db.$with("created", { id: invoices.id, invoiceNumber }).as(sql`
+  const created = db.$with("created", { id: invoices.id, invoiceNumber: invoices.invoiceNumber }).as(sql`
     insert into ${invoices} (partner_id, import_id, company_id, created_at, ${list(names.map((name) => sql.identifier(toSnakeCase(name))))})
     select ${value("partnerId", "text")}, ${value("importId", "text")}, company_id, ${value("createdAt", "timestamptz")},
       ${list(names.map((name) => (name === "locale" ? sql`coalesce(given.locale, company_locale)` : sql`given.${sql.identifier(name)}`)))}
     from open_import, json_to_recordset(${value("invoices", "json")})
-      as given(place integer, ${list(Object.entries(own).map(([name, column]) => sql`${sql.identifier(name)} ${sql.raw(column.getSQLType())}`))})
+      as given(place integer, ${list(Object.entries(ownColumns).map(([name, column]) => sql`${sql.identifier(name)} ${sql.raw(column.getSQLType())}`))})
     order by given.place
     returning partner_id, id, invoice_number`);
 

@@ -1,10 +1,24 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
+import { invoiceColumns } from "@/db/schema/invoices";
 import { visibleToAsker } from "@/server/actor";
 import { importGate } from "@/server/billing/imports/import-gate";
 
 // What the statements that create invoices have in common.
+
+/** With commas between them. */
+export const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);
+
+// Of its request, its import and the sequence of numbers; then of a retraction.
+const { partnerId, importId, companyId, createdAt, invoiceNumber, ...others } = invoiceColumns;
+const { retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, ...own } = others;
+
+/** What each new invoice has of its own. */
+export const ownColumns = own;
+
+/** The same for all invoices that one statement creates. */
+export const sharedColumns = { partnerId, importId, createdAt };
 
 /** A value that the statement is executed with. */
 export const value = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
