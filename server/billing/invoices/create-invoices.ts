@@ -61,19 +61,19 @@ function rowOf({ lines, ...invoice }: Omit<NewInvoice, "importId">, createdAt: D
   };
 }
 
-async function findTakenLineIds(db: Database, { partnerId }: Actor, rows: Row[]): Promise<Set<string>> {
+async function findTakenLineIds(db: Database, actor: Actor, rows: Row[]): Promise<Set<string>> {
   const ids = rows.flatMap(({ givenLineIds }) => givenLineIds);
-  if (ids.length === 0) return new Set();
-  const taken = await db
+  const taken = ids.length === 0 ? [] : await takenLineIdsStatement(db, actor, ids);
+  return new Set(taken.map(({ id }) => id));
+}
+
+/** Those of the ids that lines have already, of all invoices of the partner. */
+export function takenLineIdsStatement(db: Database, { partnerId }: Actor, ids: string[]) {
+  const given = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+  return db
     .select({ id: invoiceLines.id })
     .from(invoiceLines)
-    .where(
-      and(
-        eq(invoiceLines.partnerId, partnerId),
-        inArray(invoiceLines.id, sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`),
-      ),
-    );
-  return new Set(taken.map(({ id }) => id));
+    .where(and(eq(invoiceLines.partnerId, partnerId), inArray(invoiceLines.id, given)));
 }
 
 /** The rows whose line ids are free: not taken, and not used by a row before. */

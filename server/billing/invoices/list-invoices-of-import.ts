@@ -11,6 +11,11 @@ export interface InvoicesOfImport {
   hasMore: boolean;
 }
 
+interface Part {
+  afterNumber: number;
+  pageSize: number;
+}
+
 /**
  * The invoices of an import after the one with this number, in the order in which they were recorded, with all that is attached to them. Throws
  * `invalid_import_id`.
@@ -19,14 +24,19 @@ export async function listInvoicesOfImport(
   db: Database,
   actor: Actor,
   importId: string,
-  { afterNumber, pageSize }: { afterNumber: number; pageSize: number },
+  { afterNumber, pageSize }: Part,
 ): Promise<InvoicesOfImport> {
-  const found = await db
+  const found = await invoicesOfImportStatement(db, actor, importId, { afterNumber, pageSize });
+  if (found.length === 0) await requireImport(db, actor, importId);
+  return { invoices: found.slice(0, pageSize), hasMore: found.length > pageSize };
+}
+
+/** One row more than the part has, which tells whether there is another part. */
+export function invoicesOfImportStatement(db: Database, actor: Actor, importId: string, { afterNumber, pageSize }: Part) {
+  return db
     .select(invoiceDetails)
     .from(invoices)
     .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId), gt(invoices.invoiceNumber, afterNumber)))
     .orderBy(asc(invoices.invoiceNumber))
     .limit(pageSize + 1);
-  if (found.length === 0) await requireImport(db, actor, importId);
-  return { invoices: found.slice(0, pageSize), hasMore: found.length > pageSize };
 }

@@ -10,9 +10,11 @@ import { leaveTablesAlone, settleTables } from "@/server/testing/settled-tables"
 import { benchId } from "@/server/tools/bench/data";
 import { fillPortal, MEASURED_PARTNER_ID } from "@/server/tools/bench/portal-data";
 import { countsStatement } from "./count-invoices-by-fact";
+import { takenLineIdsStatement } from "./create-invoices";
 import { neighboursStatement } from "./find-neighbours";
 import { type InvoiceQuery, invoiceQuery } from "./invoice-filter";
 import { listStatement } from "./list-invoices";
+import { invoicesOfImportStatement } from "./list-invoices-of-import";
 import { summaryStatement } from "./summarize-invoices";
 
 // The planner chooses by what it knows of the data, so this has a database of its own with enough of it.
@@ -119,4 +121,21 @@ test("what is rare is found by its letters", async () => {
   expect(indexesOf(await planOf(listStatement(app.db, actor, invoiceQuery.parse({ search: "quillw" }))))).toContain(
     "Bitmap Index Scan invoices_searched",
   );
+});
+
+test.each([
+  ["the first", 0],
+  ["a later", 100_000_420],
+])("%s part of an import is read from its place in the index, without sorting the import", async (_, afterNumber) => {
+  const plan = await planOf(invoicesOfImportStatement(app.db, actor, benchId(3), { afterNumber, pageSize: 100 }));
+  expect(indexesOf(plan).slice(0, 2)).toEqual(["Limit", "Index Scan invoices_by_import"]);
+  // The data has no messages.
+  expect(sequentialScans(plan)).toEqual(["messages"]);
+});
+
+test("whether 1,000 ids of lines are taken is looked up in their index", async () => {
+  const ids = Array.from({ length: 1_000 }, (_, nth) => `L-${nth}`);
+  const plan = await planOf(takenLineIdsStatement(app.db, actor, ids));
+  expect(sequentialScans(plan)).toEqual([]);
+  expect(indexesOf(plan)).toContainEqual(expect.stringMatching(/Scan invoice_lines_by_id$/));
 });
