@@ -40,7 +40,7 @@ interface Place {
  */
 export function startFamily({ PROCESSES }: GivenEnvironment, program: string, onFailed: () => void): Family {
   const running = new Map<Worker, Role>();
-  /** Those that hear what they are told; one that does not yet has begun nothing. */
+  /** Those that have said that they hear. The others have begun nothing yet. */
   const hearing = new Set<Worker>();
   let beginning: Beginning | undefined;
 
@@ -71,7 +71,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
     worker.on("message", (message) => {
       if (isOurs<ToSupervisor>(message)) hear(worker, place, message);
     });
-    // It was told something as it ended.
+    // A message that was sent as it ended fails.
     worker.on("error", () => {});
     worker.on("exit", (code, signal) => {
       running.delete(worker);

@@ -13,7 +13,7 @@ export interface Beginning {
 
 export type FromSupervisor = Beginning | { ics: "stop" } | MetricsAnswer;
 
-/** `hearing` comes first: what is told before is lost. */
+/** `hearing` comes first: a process does not get what is sent before it. */
 export type ToSupervisor = { ics: "hearing" } | { ics: "serving" } | MetricsRequest;
 
 /** Whether a message on the channel is one of these. Only our own processes can send on it. */

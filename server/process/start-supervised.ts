@@ -64,8 +64,8 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
 const priorities: Record<Role, number> = { api: 0, pages: 5, work: 10 };
 
 /**
- * Each process has its own socket, so that a connection to one that is dead fails at once: what the supervisor accepts for it is never answered nor closed. Where
- * several processes cannot have a port each for itself, they share the supervisor's socket.
+ * Each process listens with a socket of its own, which ends with it: a connection that the supervisor had accepted for a process that was then killed was neither
+ * answered nor closed. Where several processes cannot listen on one port, they share the supervisor's socket.
  */
 function publicAddress({ HOST: host, PORT: port, PROCESSES }: GivenEnvironment): Address {
   const reusePort = PROCESSES > 1 && process.platform === "linux" && Number.parseInt(process.versions.node, 10) >= REUSES_PORTS_SINCE;
@@ -75,7 +75,7 @@ function publicAddress({ HOST: host, PORT: port, PROCESSES }: GivenEnvironment):
 /** The first major version of Node in which all releases can. */
 const REUSES_PORTS_SINCE = 24;
 
-/** Not through the supervisor either: the request can then be passed on to another process. */
+/** Its own socket as well, so that a request to a process that was killed fails at once and can be passed on to another. */
 async function listenPrivately(server: Server, socketPath: string): Promise<void> {
   // Left by the process before, if it was killed.
   rmSync(socketPath, { force: true });
@@ -92,7 +92,7 @@ function hearBeginning(): Promise<Beginning> {
   });
 }
 
-/** A supervisor that does not hear it is gone, and this process is about to end. */
+/** Errors are ignored: a supervisor that cannot hear it has ended, and this process is about to. */
 function tell(message: ToSupervisor): void {
   process.send?.(message, undefined, undefined, () => {});
 }

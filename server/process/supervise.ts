@@ -18,7 +18,7 @@ interface Options {
 }
 
 /**
- * The whole service: opens the database, runs a process or more for each role, and starts again what ends. It answers no request itself, so that
+ * The whole service: opens the database, runs a process or more for each role, and starts again those that end. It answers no request itself, so that
  * nothing in this process can fail because of one.
  */
 export async function supervise({ given, program, say }: Options): Promise<void> {

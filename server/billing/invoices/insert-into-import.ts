@@ -7,7 +7,7 @@ import { importGate } from "@/server/billing/imports/import-gate";
 
 // What the statements that create invoices have in common.
 
-/** With commas between them. */
+/** The parts, with commas between them. */
 export const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);
 
 // Of its request, its import and the sequence of numbers; then of a retraction.
