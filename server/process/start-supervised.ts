@@ -72,7 +72,7 @@ function publicAddress({ HOST: host, PORT: port, PROCESSES }: GivenEnvironment):
   return { host, port, reusePort, exclusive: reusePort || PROCESSES === 1 };
 }
 
-/** The first major version of Node in which all releases can. */
+/** The first major version of Node all of whose releases know `reusePort`. */
 const REUSES_PORTS_SINCE = 24;
 
 /** Its own socket as well, so that a request to a process that was killed fails at once and can be passed on to another. */
