@@ -9,6 +9,7 @@ import { forgetEnv, givenEnvironment, isForThisMachine } from "./env";
 import { DomainError } from "./errors";
 import { createEndpoint } from "./outbound/notifications/create-endpoint";
 import { allowLoopbackReceivers } from "./outbound/notifications/loopback";
+import { adoptRestoredDatabase } from "./process/adopt-restored-database";
 import { openCommandDatabase } from "./process/database";
 import { explainStartFailure } from "./process/explain-failure";
 import { giveKeptSecrets } from "./process/kept-secrets";
@@ -174,7 +175,10 @@ async function run(work: Work, { migrating = false } = {}): Promise<void> {
   const database = await openCommandDatabase(given, say);
   try {
     // The embedded database is ours alone. A given one may serve others, so it is migrated only on request.
-    if (database.embedded || migrating) await migrate(database.ownerUrl, database.appUrl);
+    if (database.embedded || migrating) {
+      await migrate(database.ownerUrl, database.appUrl);
+      await adoptRestoredDatabase(database.ownerUrl);
+    }
 
     process.env.DATABASE_URL = database.appUrl;
     if (database.embedded) giveKeptSecrets(given);

@@ -4,6 +4,7 @@ import { type Demo, prepareDemo, withdrawDemo } from "@/server/demo/demo";
 import { forgetEnv, type GivenEnvironment, isForThisMachine } from "@/server/env";
 import { openDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
 import { allowLoopbackReceivers } from "@/server/outbound/notifications/loopback";
+import { adoptRestoredDatabase } from "./adopt-restored-database";
 import type { OpenDatabase } from "./database";
 import { giveKeptSecrets } from "./kept-secrets";
 import { lifecycle } from "./lifecycle";
@@ -21,6 +22,7 @@ export async function prepareService(given: GivenEnvironment, database: OpenData
   forgetEnv();
 
   await migrate(database.ownerUrl, database.appUrl);
+  if (await adoptRestoredDatabase(database.ownerUrl)) say("The database was restored on another server: its changes were renumbered.");
   const isOwn = isForThisMachine(given);
   const { DATABASE_URL, AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET } = process.env;
   const beginning: Beginning = {

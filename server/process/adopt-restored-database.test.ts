@@ -1,0 +1,92 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type Connection, closeDatabase, connect, db } from "@/db/client";
+import { DATABASE } from "@/db/embedded/postgres-cluster";
+import { dailyRollups } from "@/db/schema";
+import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { env, forgetEnv } from "@/server/env";
+import { foldChanges } from "@/server/outbound/notifications/fold-changes";
+import { listChanges } from "@/server/outbound/notifications/list-changes";
+import { givenCompany, givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenEndpoint } from "@/server/testing/given-endpoint";
+import { adoptRestoredDatabase } from "./adopt-restored-database";
+
+// With a database of its own, because all of it is adopted.
+
+const NAME = "restored";
+const ownUrl = env().DATABASE_URL;
+const ownerUrl = Object.assign(new URL(inject("adminUrl")), { pathname: `/${NAME}`, search: "?role=ics_owner" }).href;
+let admin: Connection;
+
+beforeAll(async () => {
+  admin = connect(inject("adminUrl"), { max: 1 });
+  await admin.db.execute(sql.raw(`create database ${NAME} template ${DATABASE} owner ics_owner`));
+  await useDatabase(Object.assign(new URL(ownUrl), { pathname: `/${NAME}` }).href);
+});
+
+afterAll(async () => {
+  await useDatabase(ownUrl);
+  await admin.db.execute(sql.raw(`drop database ${NAME} with (force)`));
+  await admin.close();
+});
+
+async function useDatabase(url: string): Promise<void> {
+  await closeDatabase();
+  process.env.DATABASE_URL = url;
+  forgetEnv();
+}
+
+/** Leaves the numbers of transactions as a dump does that comes from a server which has had a billion more. */
+async function moveToNewServer(): Promise<void> {
+  const { db: superuser, close } = connect(Object.assign(new URL(ownerUrl), { search: "" }).href, { max: 1 });
+  const later = (number: string) => sql.raw(`(${number}::text::bigint + 1000000000)::text::xid8`);
+  await superuser.execute(sql`set session_replication_role = replica`);
+  await superuser.execute(sql`update changes set transaction_id = ${later("transaction_id")}`);
+  await superuser.execute(sql`update rollup_states set complete_before = ${later("complete_before")}`);
+  await superuser.execute(sql`
+    update endpoints set folded = (${later("pg_snapshot_xmin(folded)")}::text || ':' || ${later("pg_snapshot_xmax(folded)")}::text || ':')::pg_snapshot`);
+  await close();
+}
+
+test("after a move to a server that counts its transactions from the start, partners are notified and figures go on", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner);
+  const endpoint = await givenEndpoint(partner);
+  const bill = (amountCents: number) => givenInvoice(partner, { company, amountCents, transmitted: true });
+  const billed = async () => {
+    await refreshRollups(db);
+    const rows = await db.select().from(dailyRollups).where(eq(dailyRollups.companyId, company.id));
+    return rows.reduce((sum, { billedCents }) => sum + billedCents, 0);
+  };
+  const quiet = await givenPartner();
+  const quietEndpoint = await givenEndpoint(quiet);
+  await givenInvoice(quiet);
+  const told = await bill(1_000);
+  await foldChanges(db);
+  expect(await billed()).toBe(1_000);
+  const { nextCursor } = await listChanges(db, partner.actor, { cursor: null, pageSize: 100 });
+  await db.execute(sql`delete from owed`);
+  const notToldYet = await bill(200);
+
+  await moveToNewServer();
+  expect(await adoptRestoredDatabase(ownerUrl)).toBe(true);
+  expect(await adoptRestoredDatabase(ownerUrl)).toBe(false);
+
+  const afterwards = await bill(30);
+  const newOfQuiet = await givenInvoice(quiet);
+  await foldChanges(db);
+  const invoicesOf = (ids: string[]) => ids.filter((id) => [told, notToldYet, afterwards].some((invoice) => invoice.id === id)).sort();
+  expect(invoicesOf(await endpoint.owed())).toEqual([notToldYet.id, afterwards.id].sort());
+  expect(await quietEndpoint.owed()).toEqual([newOfQuiet.id]);
+  expect(await billed()).toBe(1_230);
+  // As if the cursor came from a server with fewer transactions.
+  const { invoiceIds } = await listChanges(db, partner.actor, { cursor: nextCursor, pageSize: 100 });
+  expect(invoicesOf(invoiceIds)).toEqual([told.id, notToldYet.id, afterwards.id].sort());
+});
+
+test("a database that was not moved stays as it is", async () => {
+  const partner = await givenPartner();
+  await givenEndpoint(partner);
+  await givenInvoice(partner);
+  expect(await adoptRestoredDatabase(ownerUrl)).toBe(false);
+});

@@ -1,0 +1,62 @@
+import { type SQL, sql } from "drizzle-orm";
+import { connect, type Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { foldChanges } from "@/server/outbound/notifications/fold-changes";
+
+/** Any number; all who adopt agree on it, so that two starts at once do it one after the other. */
+const ADOPTION_LOCK = 7_265_302;
+
+/**
+ * Changes, endpoints and figures name transactions by the numbers that Postgres gives them. A logical restore (`pg_dump`, logical replication) keeps these
+ * numbers, but the new server counts from its own start: new changes would be taken for ones that were seen long ago, so nobody would be notified, and the
+ * home page's figures would never be computed again. Finds such a database, records what its endpoints were owed, and gives all its changes the number of
+ * the newest transaction that has ended. Returns whether it was one. Needs the owner's role. A cursor of `GET /changes` from before is either refused with
+ * `invalid_cursor` or lists all these changes again, so a reader misses none.
+ */
+export async function adoptRestoredDatabase(ownerUrl: string): Promise<boolean> {
+  const { db, close } = connect(ownerUrl, { max: 1, prepare: false });
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${ADOPTION_LOCK})`);
+      if (!(await isFromElsewhere(tx))) return false;
+      await tx.execute(sql`lock table changes, endpoints, owed, rollup_states in exclusive mode`);
+      await foldChanges(tx);
+      await tx.execute(sql`set local statement_timeout = 0`);
+      const ended = await newestEnded(tx);
+      await tx.execute(sql`alter table changes disable trigger changes_insert_only`);
+      await tx.execute(sql`update changes set transaction_id = ${ended}`);
+      await tx.execute(sql`alter table changes enable trigger changes_insert_only`);
+      await tx.execute(sql`update endpoints set folded = pg_current_snapshot()`);
+      await tx.execute(sql`update rollup_states set complete_before = ${ended}`);
+      return true;
+    });
+  } finally {
+    await close();
+  }
+}
+
+/** Whether something in it names a transaction that has not begun yet. */
+async function isFromElsewhere(db: Database): Promise<boolean> {
+  const { found } = only(
+    await db.execute<{ found: boolean }>(sql`
+      with here as (select pg_snapshot_xmax(pg_current_snapshot()) as next)
+      select exists (select from endpoints where pg_snapshot_xmax(folded) > next)
+        or exists (select from rollup_states where complete_before > next)
+        or exists (
+          select from partners p cross join lateral (
+            select transaction_id from changes c where c.partner_id = p.id order by transaction_id desc limit 1
+          ) newest
+          where newest.transaction_id >= next
+        ) as found
+      from here`),
+  );
+  return found;
+}
+
+/** The number of the newest transaction that every transaction from now on sees. */
+async function newestEnded(db: Database): Promise<SQL> {
+  const { ended } = only(
+    await db.execute<{ ended: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 as ended`),
+  );
+  return sql`${String(ended)}::xid8`;
+}
