@@ -7,6 +7,7 @@ import { forgetEnv } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { givenPartner, times } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
+import { signal } from "@/server/testing/signal";
 import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
 import { enqueueMail } from "./enqueue-mail";
 import { forgetOldMails } from "./forget-old-mails";
@@ -103,12 +104,35 @@ test("a mail that is not taken waits longer and longer, holds up no other, and i
   expect(await next.fate()).toEqual({ received: 1, attempts: 1, isSent: true });
 });
 
+test("while a slow mail server takes its time, no other process sends the mail; if its process dies, another does", async () => {
+  const { row } = await givenMail();
+  const minutesPass = (minutes: number) =>
+    db.update(mails).set({ nextAttemptAt: sql`${mails.nextAttemptAt} - make_interval(mins => ${minutes})` });
+  const begun = signal();
+  // As of a process that dies: it never ends.
+  void sendMails(db, () => {
+    begun.give();
+    return new Promise(() => {});
+  });
+  await begun.given;
+  const other = vi.fn(async () => {});
+
+  await minutesPass(9);
+  await sendMails(db, other);
+  expect(other).not.toHaveBeenCalled();
+
+  await minutesPass(1);
+  await sendMails(db, other);
+  expect(other).toHaveBeenCalledOnce();
+  expect((await row()).attempts).toBe(2);
+});
+
 test("what was just committed is sent without being waited for", async () => {
   configure();
   const { received } = await givenMail();
   sendMailsSoon(db);
   sendMailsSoon(db);
-  await vi.waitFor(() => expect(received()).toHaveLength(1));
+  await vi.waitFor(() => expect(received()).toHaveLength(1), { timeout: 20_000 });
 });
 
 test("without an SMTP server mails stay as they are", async () => {

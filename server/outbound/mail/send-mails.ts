@@ -1,11 +1,14 @@
-import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
-import { MAIL_RETRY_MINUTES } from "@/server/domain/retry-ladder";
+import { mailRetryMinutes } from "@/server/domain/retry-ladder";
 import { env } from "@/server/env";
 import { log } from "@/server/platform/log";
 import { smtpTransport, type Transport } from "./smtp";
+
+/** Longer than a mail server that answers each step just before the time-out takes for a mail (smtp.ts): less, and another process would send it as well. */
+const LEASE_MINUTES = 10;
 
 /**
  * Sends due mails and returns how many were accepted. Each is sent by the process that claims it first. A mail that is not accepted is retried later; an
@@ -41,13 +44,12 @@ async function sendWhileAsked(db: Database): Promise<void> {
   }
 }
 
-/** One at a time, so that none is due again before its turn has come. Claiming a mail also schedules its retry. */
+/** One at a time, so that none is due again before its turn has come. The claim is a lease: when its process dies, the mail is due again after it. */
 async function claim(db: Database): Promise<Mail | undefined> {
   const { id, sentAt, attempts, nextAttemptAt } = mails;
-  const minutes = sql`(${`{${MAIL_RETRY_MINUTES.join(",")}}`}::int[])[least(${attempts} + 1, ${MAIL_RETRY_MINUTES.length}::int)]`;
   const [claimed] = await db
     .update(mails)
-    .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: sql`now() + make_interval(mins => ${minutes})` })
+    .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: inMinutes(LEASE_MINUTES) })
     .where(whereClaimed(mails, [id], { where: and(isNull(sentAt), lte(nextAttemptAt, sql`now()`)), orderBy: asc(nextAttemptAt) }))
     .returning();
   return claimed;
@@ -60,8 +62,16 @@ async function send(db: Database, transport: Transport, { id, recipient, subject
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     // What the server answered may name the recipient.
     log().warn({ mail: id, attempts, code, response_code: responseCode }, "mail not accepted");
+    await db
+      .update(mails)
+      .set({ nextAttemptAt: inMinutes(mailRetryMinutes(attempts)) })
+      .where(eq(mails.id, id));
     return false;
   }
   await db.update(mails).set({ sentAt: sql`now()`, body: null }).where(eq(mails.id, id));
   return true;
+}
+
+function inMinutes(minutes: number): SQL {
+  return sql`now() + make_interval(mins => ${minutes})`;
 }
