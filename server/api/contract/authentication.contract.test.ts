@@ -177,10 +177,13 @@ test("a key that expires is refused from then on, for the same reason as any oth
   const { id, key } = await createApiKey(db, partner.id, { name: "rolled" });
   const isKey = eq(apiKeys.id, id);
   expect(outcome(await call("GET", path, { key }))).toBe("200");
-  await vi.waitFor(async () => {
-    const [{ lastUsedAt } = { lastUsedAt: null }] = await db.select().from(apiKeys).where(isKey);
-    expect(lastUsedAt).not.toBeNull();
-  });
+  await vi.waitFor(
+    async () => {
+      const [{ lastUsedAt } = { lastUsedAt: null }] = await db.select().from(apiKeys).where(isKey);
+      expect(lastUsedAt).not.toBeNull();
+    },
+    { timeout: 20_000 },
+  );
 
   await db.update(apiKeys).set({ expiresAt: sql`now()` }).where(isKey);
 
@@ -199,12 +202,15 @@ test("failed authentication is limited by address: 429 before the 401, while a r
   const first = await Promise.all(times(100, attempt));
   expect(new Set(first.map(outcome))).toEqual(new Set(["401 invalid_api_key"]));
 
-  const over = await vi.waitFor(async () => {
-    const replies = await Promise.all(times(20, attempt));
-    const limited = replies.filter((reply) => reply.status === 429);
-    expect(limited.length).toBeGreaterThan(0);
-    return limited;
-  });
+  const over = await vi.waitFor(
+    async () => {
+      const replies = await Promise.all(times(20, attempt));
+      const limited = replies.filter((reply) => reply.status === 429);
+      expect(limited.length).toBeGreaterThan(0);
+      return limited;
+    },
+    { timeout: 20_000 },
+  );
   for (const reply of over) {
     expect(outcome(reply)).toBe("429 rate_limited");
     expect(reply.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);

@@ -149,11 +149,14 @@ describe("the last use of a key", () => {
     const { id } = await createApiKey(db, (await createPartner(db, { name: "Partner" })).id, { name: "Billing" });
 
     noteKeyUse(db, id);
-    const first = await vi.waitFor(async () => {
-      const used = await uses(id);
-      expect(used).toBeInstanceOf(Date);
-      return used;
-    });
+    const first = await vi.waitFor(
+      async () => {
+        const used = await uses(id);
+        expect(used).toBeInstanceOf(Date);
+        return used;
+      },
+      { timeout: 20_000 },
+    );
     noteKeyUse(db, id);
     // Anything it had begun would be done before this.
     await new Promise((resolve) => setImmediate(resolve));
