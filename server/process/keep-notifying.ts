@@ -6,6 +6,7 @@ import { env } from "@/server/env";
 import { foldChanges } from "@/server/outbound/notifications/fold-changes";
 import { openDeliveries } from "@/server/outbound/notifications/open-deliveries";
 import { startDueDeliveries } from "@/server/outbound/notifications/start-due-deliveries";
+import { databaseClock } from "@/server/platform/database-clock";
 import { log } from "@/server/platform/log";
 import { jobRuns } from "@/server/platform/metrics";
 import { withTimeout } from "@/server/platform/with-timeout";
@@ -20,7 +21,6 @@ import { lifecycle } from "./lifecycle";
 export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob): void {
   const { DATABASE_URL, DATABASE_PREPARE } = env();
   const { db, close } = connect(DATABASE_URL, { max: connections, prepare: DATABASE_PREPARE });
-  const now = () => new Date();
   const underWay = new Set<Promise<void>>();
   let listener = listen(DATABASE_URL, wake);
   let running: Promise<void> | undefined;
@@ -48,6 +48,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
   }
 
   async function takeRound(): Promise<void> {
+    const now = await databaseClock(db);
     const owed = await foldChanges(db);
     const opened = await openDeliveries(db, now());
     countRun("notifications", { owed, opened });

@@ -20,7 +20,7 @@ interface Limits {
 
 /**
  * Claims due deliveries, at most `limits` of them, and per endpoint no more than may be in flight at a time, so that a slow receiver delays no other. When
- * the process that claimed a delivery dies, the lease ends and another process sends it again.
+ * the process that claimed a delivery dies, the lease ends and another process sends it again. `now` is the database's time, which all processes share.
  */
 export async function claimDeliveries(db: Database, now: Date, limits: Limits, scope?: Scope): Promise<ClaimedDelivery[]> {
   return db.transaction(async (tx) => {

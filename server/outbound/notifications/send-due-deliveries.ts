@@ -1,4 +1,5 @@
 import type { Database } from "@/db/client";
+import { databaseClock } from "@/server/platform/database-clock";
 import type { Scope } from "@/server/platform/scope";
 import { type StartedOutcome, startDueDeliveries } from "./start-due-deliveries";
 
@@ -6,6 +7,7 @@ export type SentCounts = Record<StartedOutcome, number>;
 
 interface Options {
   scope?: Scope;
+  /** The database's clock, unless another is given. */
   now?: () => Date;
   /** Claims nothing more once this says so, and finishes what it has. */
   isStopping?: () => boolean;
@@ -15,10 +17,8 @@ interface Options {
  * Sends until nothing is due, except to endpoints that another process is working on. Safe in any number of processes: a delivery is in flight once at a
  * time.
  */
-export async function sendDueDeliveries(
-  db: Database,
-  { scope, now = () => new Date(), isStopping = () => false }: Options = {},
-): Promise<SentCounts> {
+export async function sendDueDeliveries(db: Database, { scope, now: given, isStopping = () => false }: Options = {}): Promise<SentCounts> {
+  const now = given ?? (await databaseClock(db));
   const counts: SentCounts = { delivered: 0, failed: 0, lost: 0 };
   const underWay = new Set<Promise<void>>();
   for (;;) {

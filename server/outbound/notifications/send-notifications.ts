@@ -1,4 +1,5 @@
 import type { Database } from "@/db/client";
+import { databaseClock } from "@/server/platform/database-clock";
 import type { Scope } from "@/server/platform/scope";
 import { foldChanges } from "./fold-changes";
 import { openDeliveries } from "./open-deliveries";
@@ -16,6 +17,7 @@ export interface Round extends SentCounts {
 
 interface Options {
   scope?: Scope;
+  /** The database's clock, unless another is given. */
   now?: () => Date;
   isStopping?: () => boolean;
   /** How long to start new work, in ms. */
@@ -30,8 +32,9 @@ const RUN_MS = 30_000;
  */
 export async function sendNotifications(
   db: Database,
-  { scope, now = () => new Date(), isStopping = () => false, runMs = RUN_MS }: Options = {},
+  { scope, now: given, isStopping = () => false, runMs = RUN_MS }: Options = {},
 ): Promise<Round> {
+  const now = given ?? (await databaseClock(db));
   const endsAt = performance.now() + runMs;
   const isOver = () => isStopping() || performance.now() > endsAt;
   const round: Round = { owed: 0, opened: 0, delivered: 0, failed: 0, lost: 0, warned: 0 };
