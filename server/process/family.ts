@@ -11,8 +11,9 @@ import { lifecycle } from "./lifecycle";
 import { type Beginning, type FromSupervisor, isOurs, type ToSupervisor } from "./messages";
 import type { Role } from "./roles";
 
-/** A process that ends sooner than this after its start is started again with a growing pause. */
-const SHORT_LIFE_MS = 10 * SECOND_MS;
+/** Between two starts of a process that serves in between, so that one which dies at once does not keep the machine busy. */
+const BETWEEN_STARTS_MS = SECOND_MS;
+/** Before the start of one that did not serve; doubled each time. */
 const FIRST_PAUSE_MS = SECOND_MS / 10;
 const LONGEST_PAUSE_MS = 5 * SECOND_MS;
 
@@ -30,8 +31,8 @@ interface Place {
   sockets: string[];
   hasServed: boolean;
   onServing(): void;
-  /** Before the next start, in ms. */
-  pauseMs: number;
+  /** How many starts have failed in a row. */
+  failures: number;
 }
 
 /**
@@ -59,7 +60,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
 
   /** Ends once the process has served for the first time. */
   function keepRunning(role: Role, sockets: string[]): Promise<void> {
-    return new Promise((onServing) => start({ role, sockets, hasServed: false, onServing, pauseMs: 0 }));
+    return new Promise((onServing) => start({ role, sockets, hasServed: false, onServing, failures: 0 }));
   }
 
   function start(place: Place): void {
@@ -76,7 +77,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
     worker.on("exit", (code, signal) => {
       running.delete(worker);
       hearing.delete(worker);
-      if (!lifecycle.draining) startAgain(place, { code, signal, lifeMs: performance.now() - startedAt });
+      if (!lifecycle.draining) startAgain(place, { code, signal, lifeMs: Math.round(performance.now() - startedAt) });
     });
   }
 
@@ -91,6 +92,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
         break;
       case "serving":
         place.hasServed = true;
+        place.failures = 0;
         place.onServing();
         break;
     }
@@ -102,10 +104,11 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
       onFailed();
       return;
     }
-    const { role } = place;
-    place.pauseMs = lifeMs < SHORT_LIFE_MS ? Math.min(LONGEST_PAUSE_MS, place.pauseMs * 2 || FIRST_PAUSE_MS) : 0;
-    if (lifecycle.ready) log().error({ role, code, signal, pauseMs: place.pauseMs }, "process ended, starting it again");
-    setTimeout(() => start(place), place.pauseMs);
+    const { role, failures } = place;
+    const pauseMs = failures === 0 ? Math.max(0, BETWEEN_STARTS_MS - lifeMs) : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+    place.failures += 1;
+    if (lifecycle.ready) log().error({ role, code, signal, pauseMs }, "process ended, starting it again");
+    setTimeout(() => start(place), pauseMs);
   }
 
   async function answerMetrics(worker: Worker, id: string): Promise<void> {
