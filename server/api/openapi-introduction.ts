@@ -67,6 +67,10 @@ another method, path or body is 422 \`idempotency_key_reused\`; while the first 
 An invoice, its lines, an import and a company are answered with an \`ETag\`. Send it as \`If-None-Match\` the next time: 304 without a body says that
 nothing has changed.
 
+# Compression
+
+Large answers are compressed if \`Accept-Encoding\` allows it: \`br\` or \`gzip\`. Their \`ETag\` is a weak one then, which \`If-None-Match\` takes as well.
+
 # Rate limits
 
 Each key may make a number of requests a second, with bursts of twice that. \`RateLimit-Policy\` and \`RateLimit\` tell the limit and what is left of it. Over it,

@@ -5,6 +5,7 @@ import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Answer } from "@/server/api/answer";
+import { compressAnswer } from "./compress-answer";
 
 export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
@@ -36,7 +37,7 @@ export type Dispatch = (request: Request, peer: { address: string | undefined })
 export function createApiHandler(hostname: string, dispatch: Dispatch): Handler {
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const answer = await dispatch(request, { address: incoming.socket.remoteAddress });
+      const answer = await compressAnswer(await dispatch(request, { address: incoming.socket.remoteAddress }), incoming.headers);
       // The client may have closed the connection meanwhile.
       if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
       outgoing.writeHead(answer.status, answer.headers);

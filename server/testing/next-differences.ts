@@ -10,6 +10,7 @@ const differences = {
   "an offer to upgrade": "Next listens for upgrades and closes the connection of a client that offers one.",
   "escapes that are no UTF-8": "Next decodes the path before it looks for a route, and answers 400 with a page.",
   "repeated slashes": "Next redirects to the path without them.",
+  compression: "Next compresses by itself, with gzip alone.",
   "methods that no route can export": "Next answers 400 or 405 without a body to anything but the seven methods that it knows.",
 } as const;
 
