@@ -1,11 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
-import { type Invoice, invoices } from "@/db/schema/invoices";
+import { invoices } from "@/db/schema/invoices";
 import { mails } from "@/db/schema/mails";
 import { messages } from "@/db/schema/messages";
-import type { Actor } from "@/server/actor";
-import { isPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import { type Actor, nameOf } from "@/server/actor";
+import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
@@ -20,12 +21,15 @@ const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
 export function beginHandOver(db: Database, message: OutgoingMessage, { mail, seen }: ComposedMessage): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await isStillSo(tx, message, seen))) return false;
+    const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
+    const mayBeAsked = message.kind === "answer" ? undefined : not(wherePaymentInProgress({ partnerId, id }));
+    // A separate statement, because its snapshot must be younger than the lock.
     const taken = await tx
       .update(outgoingMessages)
       .set({ state: "handing_over", subject: mail.subject, nextAttemptAt: HAND_OVER_LEASE })
-      .where(and(whereMessage(message), eq(outgoingMessages.state, "waiting"), eq(outgoingMessages.attempts, message.attempts)))
+      .where(and(whereMessage(message), eq(state, "waiting"), eq(attempts, message.attempts), mayBeAsked))
       .returning({ id: outgoingMessages.id })
-      .prepare("begin_hand_over")
+      .prepare(message.kind === "answer" ? "begin_answer" : "begin_hand_over")
       .execute();
     return taken.length > 0;
   });
@@ -52,29 +56,34 @@ export function deliverToMailbox(db: Database, actor: Actor, message: OutgoingMe
   });
 }
 
-/** The invoice tells of it from now on, and the trigger `messages_added` (db/rules/messages.sql) records the change. Unknown: that it went, but not whether it arrived at the server. */
-export function recordSent(db: Database, actor: Actor, message: OutgoingMessage, unknown?: { failure: string }): Promise<void> {
-  return transact(db, actor, async (tx) => {
-    const recorded = await tx
-      .update(outgoingMessages)
-      .set({ state: unknown ? "unknown" : "sent", failure: unknown?.failure ?? null })
-      .where(and(whereMessage(message), eq(outgoingMessages.state, "handing_over"), eq(outgoingMessages.attempts, message.attempts)))
-      .returning({ subject: outgoingMessages.subject })
-      .prepare("record_sent")
-      .execute();
-    // No row: another process gave the message up for lost meanwhile, and has recorded it.
-    const { partnerId, id, invoiceId } = message;
-    for (const { subject } of recorded) {
-      await tx
-        .insert(messages)
-        .values({ partnerId, id, invoiceId, type: "EMAIL", description: subject ?? "", createdAt: clock.now(actor) })
-        // One that was sent again is the same message.
-        .onConflictDoNothing()
-        .prepare("insert_message")
-        .execute();
-    }
+/**
+ * The invoice tells of it from now on, and the trigger `messages_added` (db/rules/messages.sql) records the change. Unknown: that it went, but not whether it
+ * arrived at the server. Does nothing if another process gave the message up for lost meanwhile, and has recorded it.
+ */
+export async function recordSent(db: Database, actor: Actor, message: OutgoingMessage, unknown?: { failure: string }): Promise<void> {
+  const { partnerId, id, attempts } = message;
+  await recordSentStatement(db).execute({
+    ...{ partnerId, id, attempts, state: unknown ? "unknown" : "sent", failure: unknown?.failure ?? null },
+    ...{ createdAt: clock.now(actor).toISOString(), actor: nameOf(actor), requestId: actor.requestId ?? "" },
   });
 }
+
+const recordSentStatement = prepared((db) => {
+  const acting = db.$with("acting", {}).as(sql`
+    select set_config('ics.actor', ${sql.placeholder("actor")}::text, true), set_config('ics.request_id', ${sql.placeholder("requestId")}::text, true)`);
+  const recorded = db.$with("recorded", { id: outgoingMessages.id }).as(sql`
+    update ${outgoingMessages} o set state = ${sql.placeholder("state")}::outgoing_state, failure = ${sql.placeholder("failure")}::text
+    from acting
+    where o.partner_id = ${sql.placeholder("partnerId")} and o.id = ${sql.placeholder("id")} and o.state = 'handing_over'
+      and o.attempts = ${sql.placeholder("attempts")}::integer
+    returning o.partner_id, o.id, o.invoice_id, o.subject`);
+  // One that was sent again is the same message.
+  const told = db.$with("told", {}).as(sql`
+    insert into ${messages} (partner_id, id, invoice_id, type, description, created_at)
+    select partner_id, id, invoice_id, 'EMAIL', coalesce(subject, ''), ${sql.placeholder("createdAt")}::timestamptz from recorded
+    on conflict do nothing`);
+  return db.with(acting, recorded, told).select({ id: recorded.id }).from(recorded).prepare("record_sent");
+});
 
 interface NotSent {
   state: "waiting" | "refused" | "cancelled";
@@ -111,7 +120,7 @@ function whereMessage({ partnerId, id }: OutgoingMessage) {
   return and(eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.id, id));
 }
 
-/** Locks the invoice. A reminder of what was paid, credited or retracted meanwhile is not sent, and neither is one that names another amount. */
+/** Locks the invoice. A reminder of what was credited or retracted meanwhile is not sent, and neither is one that names another amount. */
 async function isStillSo(tx: Database, { partnerId, invoiceId, kind }: OutgoingMessage, seen: ComposedMessage["seen"]): Promise<boolean> {
   const [invoice] = await tx
     .select({ email: invoices.customerEmail, amountCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt })
@@ -122,6 +131,5 @@ async function isStillSo(tx: Database, { partnerId, invoiceId, kind }: OutgoingM
     .execute();
   if (invoice?.email !== seen.customerEmail) return false;
   if (kind === "answer") return true;
-  const isOwed = invoice.amountCents === seen.amountTotalCents && invoice.amountCents > 0 && !invoice.retractedAt;
-  return isOwed && !(await isPaymentInProgress(tx, { partnerId, id: invoiceId } satisfies Pick<Invoice, "partnerId" | "id">));
+  return invoice.amountCents === seen.amountTotalCents && invoice.amountCents > 0 && !invoice.retractedAt;
 }

@@ -2,12 +2,13 @@ import { and, asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
+import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { type Partner, partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
 import { mailRetryMinutes } from "@/server/domain/retry-ladder";
 import { log } from "@/server/platform/log";
-import { type Scope, whereInScope } from "@/server/platform/scope";
+import type { Scope } from "@/server/platform/scope";
 import { newCheckCode } from "./check-code";
 import { type ClaimedMessage, type ComposedMessage, composeMessage } from "./compose-message";
 import { beginHandOver, deliverToMailbox, recordNotSent, recordSent } from "./hand-over";
@@ -109,21 +110,28 @@ type Sender = Pick<Partner, "clockOffsetMs" | "isSandbox">;
  * code, which it keeps.
  */
 async function claim(db: Database, { kind }: Transport, scope: Scope | undefined): Promise<(ClaimedMessage & Sender) | undefined> {
+  const ofPartner = scope?.partnerId ?? null;
+  const [claimed] = await claimStatement(db).execute({ sandboxesAlone: kind === "none", ofPartner, newCheckCode: newCheckCode() });
+  return claimed;
+}
+
+const claimStatement = prepared((db) => {
   const { partnerId, id, state, nextAttemptAt, attempts, failures, checkCode } = outgoingMessages;
+  const ofPartner = sql`${sql.placeholder("ofPartner")}::text`;
   const inSandbox = sql`exists (select from partners p where p.id = ${partnerId} and p.is_sandbox)`;
   const where = and(
     eq(state, sql`'waiting'`),
     lte(nextAttemptAt, sql`now()`),
-    kind === "none" ? inSandbox : undefined,
-    whereInScope(partnerId, scope),
+    sql`(not ${sql.placeholder("sandboxesAlone")}::boolean or ${inSandbox})`,
+    sql`(${ofPartner} is null or ${partnerId} = ${ofPartner})`,
   );
-  const [claimed] = await db
+  return db
     .update(outgoingMessages)
     .set({
       attempts: sql`${attempts} + 1`,
       failures: sql`${failures} + 1`,
       nextAttemptAt: sql`now() + interval '5 minutes'`,
-      checkCode: sql`coalesce(${checkCode}, ${newCheckCode()})`,
+      checkCode: sql`coalesce(${checkCode}, ${sql.placeholder("newCheckCode")}::text)`,
     })
     .from(partners)
     .where(and(whereClaimed(outgoingMessages, [partnerId, id], { where, orderBy: asc(nextAttemptAt) }), eq(partners.id, partnerId)))
@@ -133,10 +141,8 @@ async function claim(db: Database, { kind }: Transport, scope: Scope | undefined
       clockOffsetMs: partners.clockOffsetMs,
       isSandbox: partners.isSandbox,
     })
-    .prepare("claim_message")
-    .execute();
-  return claimed;
-}
+    .prepare("claim_message");
+});
 
 /** Without a connection, into the mailbox. */
 async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, connection: MailConnection | undefined): Promise<boolean> {
