@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { Readable } from "node:stream";
 import addressparser from "nodemailer/lib/addressparser/index.js";
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
@@ -68,7 +69,17 @@ async function connect(): Promise<MailConnection> {
     connection.once("error", reject);
     connection.connect(() => (auth ? connection.login({ credentials: auth }, (error) => (error ? reject(error) : resolve())) : resolve()));
   });
+  sendAtOnce(connection);
   return { send: (mail, handOver) => send(connection, mail, handOver), close: () => connection.close() };
+}
+
+/**
+ * The end of a mail goes in a packet of its own. Without this, the system holds it back until the server has acknowledged what came before, for which servers
+ * take their time: 40 ms a mail. The library has no option for it.
+ */
+function sendAtOnce(connection: SMTPConnection): void {
+  const socket: unknown = Reflect.get(connection, "_socket");
+  if (socket instanceof Socket) socket.setNoDelay(true);
 }
 
 type Step = "before" | "declined" | "handed_over";

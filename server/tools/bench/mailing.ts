@@ -81,5 +81,5 @@ async function follow({ received }: SmtpServer, pid: number): Promise<void> {
     );
     step = now;
   }
-  print(`${(INVOICES / ((performance.now() - began) / 1_000)).toFixed(0)} mails a second (to reach: 100)`);
+  print(`${(INVOICES / ((performance.now() - began) / 1_000)).toFixed(0)} mails a second (to reach: 200)`);
 }
