@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { supportAssignments } from "@/db/schema/tickets";
 import { users } from "@/db/schema/users";
+import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { locales } from "@/server/domain/locales";
 import { givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
@@ -31,6 +32,18 @@ test("every page of a partner is usable on a phone", async ({ page }) => {
   await signInAs(page, person);
   const paths = ["/home", "/invoices", `/invoices/${invoice.id}`, "/imports", `/imports/${invoice.importId}`, "/tickets", "/companies"];
   for (const path of [...paths, "/developers", "/settings"]) await open(page, path, "en");
+});
+
+test("the home page shows the age of what is outstanding, also on a phone", async ({ page }) => {
+  const { partner, person } = await givenDesk();
+  await refreshRollups(db, { scope: { partnerId: partner.id } });
+  await signInAs(page, person);
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto("/home");
+    await expect(page.getByRole("table", { name: "Age of outstanding amounts" }).getByText("240.00").first()).toBeVisible();
+    await expectUsable(page);
+  }
 });
 
 test("support sees its desk and its settings, and nothing of a partner's", async ({ page }) => {

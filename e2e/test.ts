@@ -54,6 +54,16 @@ export async function expectUsable(page: Page): Promise<void> {
   await page.evaluate(comeToRest);
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect.soft(overhang, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+  expect.soft(await page.evaluate(coveringHeads), `${page.url()}: heads of tables that cover rows`).toEqual([]);
+}
+
+/** The tables whose head is not in its place, though the page is at its top. Run in the page. */
+function coveringHeads(): string[] {
+  const isCovering = ({ tHead }: HTMLTableElement) => {
+    const [cell] = tHead?.rows[0]?.cells ?? [];
+    return tHead && cell && cell.getBoundingClientRect().top - tHead.getBoundingClientRect().top > 1;
+  };
+  return [...document.querySelectorAll("table")].filter(isCovering).map((table) => table.textContent.slice(0, 60));
 }
 
 async function expectNoViolations(page: Page, axe: AxeBuilder, scheme: string): Promise<void> {

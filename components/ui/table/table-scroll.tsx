@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 export function TableScroll({ name, children }: { name: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section tabIndex={0} aria-label={name} className="overflow-x-auto">
+    <section tabIndex={0} aria-label={name} className="overflow-x-auto [--sticky-top:0px]">
       {children}
     </section>
   );
