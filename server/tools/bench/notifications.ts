@@ -1,10 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { dispatch } from "@/app/api/v2/dispatch";
 import type { Connection } from "@/db/client";
-import { findData } from "@/db/embedded/postgres-cluster";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { createApiHandler } from "@/server/process/http";
 import { surviveDatabase } from "@/server/process/survive-database";
@@ -12,6 +9,7 @@ import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { readInvoiceIds, serveLocally } from "@/server/testing/serve-locally";
 import { makeReader, type Reader, readVersion, startSender, withDatabase, writeVersion } from "./notification-setup";
 import { type Look, Witness } from "./notification-witness";
+import { readPostmaster } from "./processes";
 import { print } from "./report";
 
 // Whether a change is ever missed: 8 writers, a sender that is killed at random moments, a Postgres that is too, and a receiver that fetches each
@@ -168,9 +166,4 @@ function atRandomChanges(times: number, kill: () => void) {
       }
     },
   };
-}
-
-function readPostmaster(folder: string): number {
-  const data = findData(folder) ?? "";
-  return Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
 }

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findData } from "@/db/embedded/postgres-cluster";
 
 /** CPU time that a server has used so far, with the processes that it supervises, in microseconds; as fine as the kernel's clock ticks of 10 ms. */
 export function cpuMicroseconds(pid: number): number {
@@ -34,4 +36,23 @@ function isSupervised(pid: number, by: number): boolean {
 
 function sum(pids: number[], of: (pid: number) => number): number {
   return pids.reduce((total, pid) => total + of(pid), 0);
+}
+
+/** Ids of the processes of a role that a supervisor has started. */
+export function supervisedAs(role: string, supervisor: number): number[] {
+  return withSupervised(supervisor).filter((pid) => pid !== supervisor && roleOf(pid) === role);
+}
+
+/** What the supervisor told the process to be; undefined if it has ended meanwhile. */
+function roleOf(pid: number): string | undefined {
+  try {
+    return /main\.mjs\0(\w+)/.exec(readFileSync(`/proc/${pid}/cmdline`, "utf8"))?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id of the Postgres whose data is in the folder. Throws while it is being started. */
+export function readPostmaster(folder: string): number {
+  return Number(readFileSync(join(findData(folder) ?? "", "postmaster.pid"), "utf8").split("\n")[0]);
 }
