@@ -27,6 +27,11 @@ const told = (entry: ConversationEntry) => {
   return entry.kind === "note" ? [entry.author, entry.text] : [entry.by, entry.kind];
 };
 
+/** Within one moment, what was done comes after what was said: so what is said after an act must be said in a later one. */
+async function nextMillisecond(): Promise<void> {
+  for (const now = Date.now(); Date.now() === now; ) await new Promise((resolve) => setImmediate(resolve));
+}
+
 test("a conversation is all that was said, noted and done, in its order, each by its author", async () => {
   const { partner, member, invoice, read } = await given();
   const { key, ...apiKey } = await createApiKey(db, partner.id, { name: "Club administration" });
@@ -40,12 +45,14 @@ test("a conversation is all that was said, noted and done, in its order, each by
   await createTicket(db, member.actor, invoice.id, { message: "Because of the locker." });
   await createTicket(db, byKey, invoice.id, { message: "And the fee." });
   await assignToSupport(db, member.actor, invoice.id);
+  await nextMillisecond();
   await addNote(db, member.actor, invoice.id, { text: "Be kind." });
   await addNote(db, bySupport, invoice.id, { text: "Always." });
   await handBack(db, bySupport, invoice.id);
   await assignToSupport(db, byKey, invoice.id);
   await archiveTickets(db, byKey, invoice.id);
   await unarchiveTickets(db, member.actor, invoice.id);
+  await nextMillisecond();
   await givenTicket(invoice, { message: "Thanks!" });
 
   expect((await read()).entries.map(told)).toEqual([
