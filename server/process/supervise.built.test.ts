@@ -115,6 +115,20 @@ test("a page that is asked for while its processes are dead is answered once the
   expect(await answer.text()).toContain("</html>");
 });
 
+test("a process that has served each time is started again within a second, however often it is killed", async () => {
+  const own = mkdtempSync(join(tmpdir(), "ics-restarts-"));
+  const restarted = await startProductionProcess(own, environment);
+  for (let round = 1; round <= 6; round += 1) {
+    await (await fetch(`${restarted.baseUrl}/sign-in`)).text();
+    kill(processesOf(restarted.pid, "pages"));
+    await until(() => readFileSync(join(own, "production-process.log"), "utf8").split("starting it again").length > round);
+  }
+  const pauses = readFileSync(join(own, "production-process.log"), "utf8").matchAll(/"pauseMs":(\d+)/g);
+  expect(Math.max(...Array.from(pauses, ([, pauseMs]) => Number(pauseMs)))).toBeLessThanOrEqual(1_000);
+  await restarted.stop();
+  rmSync(own, { recursive: true });
+});
+
 test("one of two processes of the interface is killed: the other answers, and it is started again", async () => {
   const [killed, other] = processesOf(host.pid, "api");
   if (!killed || !other) throw new Error("There are not two of them");
