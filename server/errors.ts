@@ -50,6 +50,7 @@ export const errors = {
   invalid_customer_phone: "refused",
   invalid_customer_address: "refused",
   invalid_invoices: "refused",
+  invalid_ids: "refused",
   invalid_invoice_lines: "refused",
   invalid_invoice_line_id: "refused",
   invalid_amount_cents: "refused",

@@ -45,6 +45,11 @@ interface Keyed<Body, Parameters> extends Description {
   /** Query parameters, and path parameters that are no ids. */
   parameters?: z.ZodType<Parameters>;
   /**
+   * The query parameter that the endpoint wants: a list, separated by commas or given several times. Requests without it are answered as before the
+   * endpoint existed, with 405.
+   */
+  onlyWith?: string;
+  /**
    * Throws errors that outrank those of fields, for example that the path's resource does not exist. Called only when a field was refused; otherwise
    * the service finds out in its own statement.
    */

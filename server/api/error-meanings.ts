@@ -37,6 +37,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_customer_address:
     "customer.address is incomplete while there is neither e-mail nor phone, or its country code is not an ISO 3166-1 alpha-2 code.",
   invalid_invoices: "invoices is missing, empty, has more than 1,000 items, or contains an item that is not an object.",
+  invalid_ids: "ids must be 1 to 100 ids of invoices, separated by commas.",
   invalid_invoice_lines: "invoice_lines is missing, empty, has more than 1,000 items, or contains an item that is not a line.",
   invalid_invoice_line_id: `A line's invoice_line_id is ${notText}.`,
   invalid_amount_cents: "A line's amount_cents is not an integer.",

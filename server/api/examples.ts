@@ -7,13 +7,13 @@ import type { importResource, importUpdateBody, listedImportResource, newImportB
 import type {
   invoiceLinesResource,
   invoiceResource,
-  invoicesOfImportResource,
   newInvoiceBody,
   newInvoiceOfImport,
   recipientUpdateBody,
   retractionBody,
 } from "./invoice";
 import type { invoiceLineResource } from "./invoice-line";
+import type { invoicesByIdResource, invoicesOfImportResource } from "./invoice-lists";
 import type { messageResource } from "./message";
 import type { pageResource } from "./page";
 import type { listedTicketResource, newTicketBody, ticketResource } from "./ticket";
@@ -178,6 +178,7 @@ export const examples = {
   ImportUpdate: { expected_invoices_count: 2 } satisfies Partial<z.input<typeof importUpdateBody>>,
   Invoice: invoice,
   InvoicesOfImport: { invoices: [invoice], next_cursor: null } satisfies z.input<typeof invoicesOfImportResource>,
+  InvoicesById: { invoices: [invoice], missing_invoice_ids: [] } satisfies z.input<typeof invoicesByIdResource>,
   InvoiceLine: lines[0],
   InvoiceLines: account,
   Customer: customer,

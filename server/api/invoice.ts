@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
 import type { InvoiceDetails, NewInvoice, RecipientUpdate, Retraction } from "@/server/billing/invoices/invoice";
-import type { InvoicesOfImport } from "@/server/billing/invoices/list-invoices-of-import";
 import type { ErrorCode } from "@/server/errors";
 import {
   cents,
@@ -18,14 +17,12 @@ import {
   optionalText,
   readText,
   reference,
-  refused,
   requiredNumber,
   requiredText,
 } from "@/server/platform/fields";
 import { changedCustomer, customerResource, newCustomer, presentCustomer } from "./customer";
 import { invoiceLineResource, presentLine } from "./invoice-line";
 import { messageResource, presentMessage } from "./message";
-import { pageParameters, plainNames } from "./page";
 import { centsAmount, idText, optional, timestamp } from "./resource";
 import { presentTicket, ticketResource } from "./ticket";
 
@@ -75,36 +72,6 @@ export function presentInvoice(invoice: InvoiceDetails): z.infer<typeof invoiceR
     retracted_at: invoice.retractedAt?.toISOString() ?? null,
     retraction_reason: invoice.retractionReason,
     show_retraction_reason_to_customer: invoice.showRetractionReasonToCustomer,
-  };
-}
-
-/** A part of an import's invoices. */
-export const invoicesOfImportResource = z
-  .strictObject({
-    invoices: z.array(invoiceResource).meta({ description: "In the order in which they were recorded." }),
-    next_cursor: z.string().nullable().meta({ description: "To be sent with the next request; null where there are no more." }),
-  })
-  .meta({ id: "InvoicesOfImport" });
-
-const numberCursor = field("invalid_cursor", (given) => (isNothing(given) ? 0 : readNumberCursor(given)), {
-  type: "string",
-  description: "`next_cursor` of the answer before. Without one, the first invoices are answered.",
-});
-
-function readNumberCursor(given: unknown): number | typeof refused {
-  const text = typeof given === "string" ? Buffer.from(given, "base64url").toString() : "";
-  const number = Number(text);
-  return /^\d{1,16}$/.test(text) && Number.isSafeInteger(number) ? number : refused;
-}
-
-export const invoicesOfImportParameters = z.preprocess(plainNames, z.object({ cursor: numberCursor, page_size: pageParameters.page_size }));
-
-/** A cursor names the last invoice that was answered, by its number. */
-export function presentInvoicesOfImport({ invoices, hasMore }: InvoicesOfImport): z.infer<typeof invoicesOfImportResource> {
-  const last = hasMore ? invoices.at(-1) : undefined;
-  return {
-    invoices: invoices.map(presentInvoice),
-    next_cursor: last ? Buffer.from(String(last.invoiceNumber)).toString("base64url") : null,
   };
 }
 

@@ -39,7 +39,9 @@ function operationIdOf(summary: string): string {
 
 function parametersOf({ method, path, endpoint, components }: Operation): Json[] {
   const { properties = {} } = fieldsOf(endpoint, components);
-  const parameters = Object.entries(properties).map(([name, schema]) => parameter(name, path, schema as JsonSchema));
+  const parameters = Object.entries(properties).map(([name, schema]) =>
+    parameter(name, path, schema as JsonSchema, !endpoint.open && endpoint.onlyWith === name),
+  );
   const ids = [...path.matchAll(/\{(\w+Id)\}/g)].map(([, name = ""]) => parameter(name, path, idSchema(name)));
   return [
     ...ids,
@@ -53,9 +55,9 @@ function fieldsOf(endpoint: Endpoint, components: Components): JsonSchema {
   return endpoint.open || !endpoint.parameters ? {} : describeSchema(endpoint.parameters, "input", components);
 }
 
-function parameter(name: string, path: string, { description, ...schema }: JsonSchema): Json {
+function parameter(name: string, path: string, { description, ...schema }: JsonSchema, isWanted = false): Json {
   const isInPath = path.includes(`{${name}}`);
-  return { name, in: isInPath ? "path" : "query", required: isInPath, ...(description && { description }), schema };
+  return { name, in: isInPath ? "path" : "query", required: isInPath || isWanted, ...(description && { description }), schema };
 }
 
 function idSchema(name: string): JsonSchema {

@@ -68,6 +68,7 @@ test("operations keep the names that partners' generated code calls them by", ()
     "fetchTicketsOfInvoice",
     "listChanges",
     "listImportsOfCompany",
+    "listInvoicesById",
     "listInvoicesOfImport",
     "listTicketsOfCompany",
     "showCompany",

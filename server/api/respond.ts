@@ -67,13 +67,18 @@ async function perform(
   const ids = recordIds(params);
   const given = body?.value ?? {};
   const fields = endpoint.body?.safeParse(given);
-  const parameters = endpoint.parameters?.safeParse({ ...Object.fromEntries(new URLSearchParams(query)), ...params });
+  const parameters = endpoint.parameters?.safeParse(parametersIn(endpoint, query, params));
   if (fields?.error || parameters?.error) {
     await endpoint.beforeFieldErrors?.({ db, actor, params: ids, given });
     const issues = [...(fields?.error?.issues ?? []), ...(parameters?.error?.issues ?? [])];
     throw new DomainError(firstOf(issues, endpoint.errors), "refused");
   }
   return endpoint.handle({ db, actor, params: ids, body: fields?.data, parameters: parameters?.data });
+}
+
+function parametersIn({ onlyWith: list }: KeyedEndpoint, query: string, params: Record<string, string>): Record<string, string> {
+  const given = new URLSearchParams(query);
+  return { ...Object.fromEntries(given), ...(list && { [list]: given.getAll(list).join(",") }), ...params };
 }
 
 const MISSING: Record<keyof RecordIds, ErrorCode> = {

@@ -75,7 +75,7 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
   trace.partnerId = authentication?.holder.partnerId;
   trace.keyId = authentication?.holder.id;
 
-  const endpoint = choose(request.method, endpoints, trace);
+  const endpoint = choose(request.method, endpoints, query, trace);
   if ("status" in endpoint) return endpoint;
   if (endpoint.open || !authentication) return endpoint.open ? endpoint.handle() : refusal("invalid_api_key");
 
@@ -87,12 +87,13 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
 }
 
 /** The endpoint, or the answer for a path or method that does not exist. */
-function choose(method: string, endpoints: Endpoints | undefined, trace: Trace): Endpoint | Answer {
+function choose(method: string, endpoints: Endpoints | undefined, query: string, trace: Trace): Endpoint | Answer {
   if (!endpoints) return refusal("not_found");
+  const isThere = (endpoint: Endpoint) => endpoint.open || !endpoint.onlyWith || new URLSearchParams(query).has(endpoint.onlyWith);
   const endpoint = endpoints[(method === "HEAD" ? "GET" : method) as Method];
-  if (endpoint) return endpoint;
+  if (endpoint && isThere(endpoint)) return endpoint;
 
-  const allowed = Object.keys(endpoints).flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : name));
+  const allowed = Object.entries(endpoints).flatMap(([name, other]) => (isThere(other) ? (name === "GET" ? ["GET", "HEAD"] : name) : []));
   trace.headers.Allow = [...allowed, "OPTIONS"].join(", ");
   return method === "OPTIONS" ? noContent() : refusal("method_not_allowed");
 }

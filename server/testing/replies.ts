@@ -1,7 +1,8 @@
 import { companyResource } from "@/server/api/company";
 import { createdInvoicesResource } from "@/server/api/created-invoices";
 import { importResource } from "@/server/api/import";
-import { invoiceResource, invoicesOfImportResource } from "@/server/api/invoice";
+import { invoiceResource } from "@/server/api/invoice";
+import { invoicesByIdResource, invoicesOfImportResource } from "@/server/api/invoice-lists";
 import { ticketResource } from "@/server/api/ticket";
 import type { Reply } from "./client";
 
@@ -12,6 +13,7 @@ export function outcome({ status, body }: Reply): string {
 
 export const invoiceIn = (reply: Reply) => invoiceResource.parse(reply.body);
 export const partIn = (reply: Reply) => invoicesOfImportResource.parse(reply.body);
+export const invoicesByIdIn = (reply: Reply) => invoicesByIdResource.parse(reply.body);
 export const createdIn = (reply: Reply) => createdInvoicesResource.parse(reply.body).invoices;
 export const importIn = (reply: Reply) => importResource.parse(reply.body);
 export const companyIn = (reply: Reply) => companyResource.parse(reply.body);

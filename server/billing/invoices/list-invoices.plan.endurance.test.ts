@@ -14,6 +14,7 @@ import { takenLineIdsStatement } from "./create-invoices";
 import { neighboursStatement } from "./find-neighbours";
 import { type InvoiceQuery, invoiceQuery } from "./invoice-filter";
 import { listStatement } from "./list-invoices";
+import { invoicesByIdStatement } from "./list-invoices-by-id";
 import { invoicesOfImportStatement } from "./list-invoices-of-import";
 import { summaryStatement } from "./summarize-invoices";
 
@@ -130,6 +131,18 @@ test.each([
   const plan = await planOf(invoicesOfImportStatement(app.db, actor, benchId(3), { afterNumber, pageSize: 100 }));
   expect(indexesOf(plan).slice(0, 2)).toEqual(["Limit", "Index Scan invoices_by_import"]);
   // The data has no messages.
+  expect(sequentialScans(plan)).toEqual(["messages"]);
+});
+
+test("100 invoices by their ids are looked up one by one in the primary key", async () => {
+  const plan = await planOf(
+    invoicesByIdStatement(
+      app.db,
+      actor,
+      Array.from({ length: 100 }, (_, nth) => benchId(1_000 + nth)),
+    ),
+  );
+  expect(indexesOf(plan)).toContainEqual(expect.stringMatching(/Scan invoices_partner_id_id_pk$/));
   expect(sequentialScans(plan)).toEqual(["messages"]);
 });
 

@@ -1,12 +1,28 @@
 import { json } from "@/server/api/answer";
 import { endpoint } from "@/server/api/endpoint";
 import { invoiceResource, newInvoiceBody, newInvoiceErrors, presentInvoice } from "@/server/api/invoice";
+import { invoicesByIdParameters, invoicesByIdResource, presentInvoicesById } from "@/server/api/invoice-lists";
 import { endpoints } from "@/server/api/route-handlers";
 import { getOpenImport } from "@/server/billing/imports/find-import";
 import { createInvoice } from "@/server/billing/invoices/create-invoice";
+import { listInvoicesById } from "@/server/billing/invoices/list-invoices-by-id";
 import { isId } from "@/server/domain/id";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  GET: endpoint(
+    {
+      summary: "List invoices by id",
+      description:
+        "Each as `GET /invoices/{invoiceId}` answers it: what `GET /changes` or a notification named, in one request. Without the parameter `ids`, the path has no GET.",
+      tag: "Invoices",
+      onlyWith: "ids",
+      parameters: invoicesByIdParameters,
+      answer: invoicesByIdResource,
+      errors: ["invalid_ids"],
+      conditional: true,
+    },
+    async ({ db, actor, parameters: { ids } }) => json(presentInvoicesById(ids, await listInvoicesById(db, actor, ids))),
+  ),
   POST: endpoint(
     {
       summary: "Create an invoice",

@@ -1,7 +1,7 @@
 import { json } from "@/server/api/answer";
 import { createdInvoicesResource, createEach, describedInvoicesBody, newInvoicesBody } from "@/server/api/created-invoices";
 import { endpoint } from "@/server/api/endpoint";
-import { invoicesOfImportParameters, invoicesOfImportResource, presentInvoicesOfImport } from "@/server/api/invoice";
+import { invoicesOfImportParameters, invoicesOfImportResource, presentInvoicesOfImport } from "@/server/api/invoice-lists";
 import { pageRequest } from "@/server/api/page";
 import { endpoints } from "@/server/api/route-handlers";
 import { getOpenImport, requireImport } from "@/server/billing/imports/find-import";

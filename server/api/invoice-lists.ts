@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import type { InvoicesOfImport } from "@/server/billing/invoices/list-invoices-of-import";
+import { ID_PATTERN, isId } from "@/server/domain/id";
+import { field, isNothing, refused } from "@/server/platform/fields";
+import { invoiceResource, presentInvoice } from "./invoice";
+import { pageParameters, plainNames } from "./page";
+import { idText } from "./resource";
+
+/** A part of an import's invoices. */
+export const invoicesOfImportResource = z
+  .strictObject({
+    invoices: z.array(invoiceResource).meta({ description: "In the order in which they were recorded." }),
+    next_cursor: z.string().nullable().meta({ description: "To be sent with the next request; null where there are no more." }),
+  })
+  .meta({ id: "InvoicesOfImport" });
+
+const numberCursor = field("invalid_cursor", (given) => (isNothing(given) ? 0 : readNumberCursor(given)), {
+  type: "string",
+  description: "`next_cursor` of the answer before. Without one, the first invoices are answered.",
+});
+
+function readNumberCursor(given: unknown): number | typeof refused {
+  const text = typeof given === "string" ? Buffer.from(given, "base64url").toString() : "";
+  const number = Number(text);
+  return /^\d{1,16}$/.test(text) && Number.isSafeInteger(number) ? number : refused;
+}
+
+export const invoicesOfImportParameters = z.preprocess(plainNames, z.object({ cursor: numberCursor, page_size: pageParameters.page_size }));
+
+/** A cursor names the last invoice that was answered, by its number. */
+export function presentInvoicesOfImport({ invoices, hasMore }: InvoicesOfImport): z.infer<typeof invoicesOfImportResource> {
+  const last = hasMore ? invoices.at(-1) : undefined;
+  return {
+    invoices: invoices.map(presentInvoice),
+    next_cursor: last ? Buffer.from(String(last.invoiceNumber)).toString("base64url") : null,
+  };
+}
+
+const IDS_LIMIT = 100;
+
+const ids = field("invalid_ids", readIds, {
+  type: "string",
+  pattern: `${ID_PATTERN.slice(0, -1)}(,${ID_PATTERN.slice(1, -1)}){0,${IDS_LIMIT - 1}}$`,
+  description: `1 to ${IDS_LIMIT} ids of invoices, separated by commas. May also be given several times, with one id each.`,
+});
+
+/** Each once, in their order. */
+function readIds(given: unknown): string[] | typeof refused {
+  const ids = typeof given === "string" ? given.split(",") : [];
+  return ids.length >= 1 && ids.length <= IDS_LIMIT && ids.every(isId) ? [...new Set(ids)] : refused;
+}
+
+export const invoicesByIdParameters = z.object({ ids });
+
+/** Invoices that were asked for by their ids. */
+export const invoicesByIdResource = z
+  .strictObject({
+    invoices: z.array(invoiceResource).meta({ description: "In the order in which they were asked for." }),
+    missing_invoice_ids: z.array(idText()).meta({ description: "Those that do not exist, or were deleted." }),
+  })
+  .meta({ id: "InvoicesById" });
+
+/** `found` in any order; `ids` tells the order of the answer. */
+export function presentInvoicesById(ids: string[], found: InvoiceDetails[]): z.infer<typeof invoicesByIdResource> {
+  const byId = new Map(found.map((invoice) => [invoice.id, invoice]));
+  return {
+    invoices: ids.flatMap((id) => byId.get(id) ?? []).map(presentInvoice),
+    missing_invoice_ids: ids.filter((id) => !byId.has(id)),
+  };
+}
