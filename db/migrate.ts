@@ -57,6 +57,7 @@ async function grantTo(db: Database, name: string): Promise<void> {
     await tx.execute(sql`grant delete on archivings, collection_starts, daily_rollups, deliveries, endpoints, held_replies, idempotency_keys,
       import_settings, imports, invoices, mails, outstanding_rollups, owed, sign_in_failures, simulated_bank_calls, support_assignments,
       user_companies, user_tokens to ${role}`);
+    await tx.execute(sql`grant usage on sequence partner_numbers to ${role}`);
   });
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import proxyAddress from "proxy-addr";
 import { z } from "zod";
-import { isId } from "./domain/id";
+import { PARTNER_ID_PATTERN } from "./domain/id";
 
 const wholeNumber = (least: number, most: number, error: string) =>
   z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
@@ -22,7 +22,7 @@ const oidcProvider = z
     issuer: z.url({ protocol: /^https?$/ }).refine((url) => url.startsWith("https:") || isLoopback(new URL(url).hostname), "is not https"),
     client_id: z.string().min(1),
     client_secret: z.string().min(1),
-    partner_id: z.string().refine(isId),
+    partner_id: z.string().regex(new RegExp(PARTNER_ID_PATTERN)),
   })
   .transform((given) => ({
     id: given.id,

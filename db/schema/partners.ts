@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { code, createdAt, id, isAnId, moment, recordedOrder } from "./columns";
+import { bigint, boolean, check, pgSequence, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { PARTNER_ID_PATTERN } from "@/server/domain/id";
+import { code, createdAt, id, moment, recordedOrder } from "./columns";
+
+export const partnerNumbers = pgSequence("partner_numbers");
 
 /** Who uses the service for its own or its clubs' invoices. The tenant: everything else belongs to exactly one partner. */
 export const partners = pgTable(
   "partners",
   {
-    id: id().primaryKey(),
+    /** A number, because it stands in every row and every key: decision 0075. Only operators see it. */
+    id: id().primaryKey().default(sql`nextval('partner_numbers')::text`),
     name: text().notNull(),
     /** A partner that tries the service out: its customers and its money are invented, and its clock can be moved forward. */
     isSandbox: boolean().notNull().default(false),
@@ -17,7 +21,7 @@ export const partners = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    isAnId("partners_id_shape", table.id),
+    check("partners_id_shape", sql`${table.id} ~ ${sql.raw(`'${PARTNER_ID_PATTERN}'`)}`),
     check("partners_clock_moves_in_sandboxes", sql`${table.clockOffsetMs} = 0 or (${table.isSandbox} and ${table.clockOffsetMs} > 0)`),
     check(
       "partners_clock_walks_forward",
