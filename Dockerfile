@@ -2,6 +2,7 @@
 FROM node:26-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
+COPY db/patches db/patches
 RUN npm ci --include=dev
 COPY . .
 RUN npm run build
