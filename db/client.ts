@@ -30,20 +30,35 @@ export function connect(url: string, options: { max?: number; prepare?: boolean 
   return { db: drizzle(client, { schema, casing: "snake_case" }), close: () => client.end({ timeout: 5 }) };
 }
 
-/** One pool per process, although the service's and Next's bundles both load this module. */
-const shared = globalThis as typeof globalThis & { icsConnection?: Connection };
+/** How many connections look-ups share: each carries several at once, which takes less of both ends than a connection for each. */
+const LOOK_UP_CONNECTIONS = 2;
 
-function open(): Connection {
-  shared.icsConnection ??= connect(env().DATABASE_URL, { max: env().DATABASE_POOL, prepare: env().DATABASE_PREPARE });
-  return shared.icsConnection;
+const sizes = { requests: () => env().DATABASE_POOL, lookUps: () => LOOK_UP_CONNECTIONS };
+type PoolName = keyof typeof sizes;
+
+/** The process's pools. One of each, although the service's and Next's bundles both load this module. */
+const shared = globalThis as typeof globalThis & { icsConnections?: Partial<Record<PoolName, Connection>> };
+
+/** It is opened by its first use, so that importing a route needs no environment. */
+function pool(name: PoolName): Connection["db"] {
+  const open = () => {
+    shared.icsConnections ??= {};
+    shared.icsConnections[name] ??= connect(env().DATABASE_URL, { max: sizes[name](), prepare: env().DATABASE_PREPARE });
+    return shared.icsConnections[name].db;
+  };
+  return new Proxy({} as Connection["db"], { get: (_, property) => Reflect.get(open(), property, open()) });
 }
 
-/** The process's database. It is opened by the first use, so that importing a route needs no environment. */
-export const db: Connection["db"] = new Proxy({} as Connection["db"], {
-  get: (_, property) => Reflect.get(open().db, property, open().db),
-});
+/** The process's database. */
+export const db = pool("requests");
+
+/**
+ * The same database for statements that find a record by its id and never wait for a lock. They do not queue behind slow ones, and none of them is slow. Not for
+ * transactions.
+ */
+export const lookUps = pool("lookUps");
 
 export async function closeDatabase(): Promise<void> {
-  await shared.icsConnection?.close();
-  shared.icsConnection = undefined;
+  await Promise.all(Object.values(shared.icsConnections ?? {}).map(({ close }) => close()));
+  shared.icsConnections = undefined;
 }

@@ -94,9 +94,9 @@ const environment = z.object({
     description:
       "The owner of the tables, who migrates them, so that the application can be a role that may not alter lines and changes. Leads to Postgres itself, not through a pooler.",
   }),
-  DATABASE_POOL: wholeNumber(1, 1_000, "is not a number from 1 to 1000")
-    .default(10)
-    .meta({ description: "Connections of each process for requests. Background work has 13 of its own." }),
+  DATABASE_POOL: wholeNumber(1, 1_000, "is not a number from 1 to 1000").default(10).meta({
+    description: "Connections of each process for requests. Two more look records up by their ids, and background work has 13 of its own.",
+  }),
   DATABASE_PREPARE: flag().default(true).meta({ description: "`false` for a PgBouncer before 1.21 that pools by transaction." }),
   PROCESSES: wholeNumber(1, 64, "is not a number from 1 to 64")
     .default(Math.max(1, Math.floor(availableParallelism() / 2)))

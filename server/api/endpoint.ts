@@ -40,6 +40,8 @@ interface Keyed<Body, Parameters> extends Description {
   body?: z.ZodType<Body>;
   /** What the reference says of the body, if the schema takes more because parts of it are refused one by one. */
   describedBody?: z.ZodType;
+  /** It reads a record by its id alone: see `lookUps` in `db/client.ts`. */
+  isLookUp?: boolean;
   /** Time-out in ms, if longer than the default. */
   timeoutMs?: number;
   /** Query parameters, and path parameters that are no ids. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Database, db } from "@/db/client";
+import { type Database, db, lookUps } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { isId } from "@/server/domain/id";
 import { DomainError, type ErrorCode } from "@/server/errors";
@@ -33,7 +33,10 @@ export async function respond(endpoint: KeyedEndpoint, admitted: AdmittedRequest
   const key = request.method === "POST" || request.method === "PUT" ? request.headers.get("idempotency-key") : null;
   if (key !== null) return respondOnce(endpoint, admitted, body, key);
 
-  const answer = await withTimeout(endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS, perform(endpoint, admitted, body, db));
+  const answer = await withTimeout(
+    endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS,
+    perform(endpoint, admitted, body, endpoint.isLookUp ? lookUps : db),
+  );
   if (!endpoint.conditional || answer.body === null) return answer;
   answer.headers.ETag = `"${createHash("sha1").update(answer.body).digest("base64url")}"`;
   const known = request.headers.get("if-none-match");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { db } from "@/db/client";
+import { db, lookUps } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
@@ -65,7 +65,7 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
   const isGuessing = () => hasFailedTooOften(request, address);
   const authentication = open
     ? undefined
-    : await withTimeout(HANDLER_TIMEOUT_MS, authenticate(db, request.headers.get("authorization"), query, isGuessing));
+    : await withTimeout(HANDLER_TIMEOUT_MS, authenticate(lookUps, request.headers.get("authorization"), query, isGuessing));
   if (!open && !authentication) {
     const { allowed, headers } = await countFailure(request, address);
     Object.assign(trace.headers, headers, allowed ? { "WWW-Authenticate": "ApiKey" } : {});

@@ -13,6 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       answer: companyResource,
       errors: ["invalid_company_id"],
       conditional: true,
+      isLookUp: true,
     },
     async ({ db, actor, params }) => json(presentCompany(await getCompany(db, actor, params.companyId))),
   ),

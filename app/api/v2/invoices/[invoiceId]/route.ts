@@ -15,6 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       answer: invoiceResource,
       errors: ["invalid_invoice_id"],
       conditional: true,
+      isLookUp: true,
     },
     async ({ db, actor, params }) => json(presentInvoice(await getInvoice(db, actor, params.invoiceId))),
   ),

@@ -12,6 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       answer: invoiceLinesResource,
       errors: ["invalid_invoice_id"],
       conditional: true,
+      isLookUp: true,
     },
     async ({ db, actor, params }) => json(presentInvoiceLines(await getInvoiceLines(db, actor, params.invoiceId))),
   ),
