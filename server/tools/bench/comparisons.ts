@@ -1,11 +1,11 @@
 import type { Host } from "@/server/testing/hosts";
 import type { BenchData } from "./data";
-import { type Figures, load, WORKS, type Work } from "./load";
-import { creatingScript, hasPgbench, pgbench, readingScript } from "./pgbench";
+import { type Figures, load, newInvoice, WORKS, type Work } from "./load";
+import { creatingScript, hasPgbench, pgbench, plainScript, readingScript } from "./pgbench";
 import { residentMiB } from "./processes";
 import { type Row, say } from "./report";
 import type { Servers } from "./servers";
-import { overhear } from "./statements";
+import { overhear, overhearCreation } from "./statements";
 
 const ROUNDS = 3;
 const SECONDS = 5;
@@ -14,15 +14,12 @@ const MEMORY_REQUESTS = 200_000;
 
 /** Every work by every server in turn, three times over, so that a slow moment of the machine meets all alike. */
 export async function compareThroughput(servers: Servers, adminUrl: string, data: BenchData): Promise<Row[]> {
-  const contenders: [string, (work: Work) => Promise<Figures>][] = Object.entries(servers).map(([name, server]: [string, Host]) => [
+  const contenders: Contender[] = Object.entries(servers).map(([name, server]: [string, Host]) => ({
     name,
-    (work) => load(server, work, data, { seconds: SECONDS }),
-  ]);
-  if (await hasPgbench()) {
-    const statements = await overhear(adminUrl, data);
-    const script = (work: Work) => (work === "POST invoice" ? creatingScript(data) : readingScript(statements[work], data));
-    contenders.push(["pgbench", async (work) => rateOnly(await pgbench(adminUrl, script(work), SECONDS))]);
-  }
+    works: WORKS,
+    run: (work) => load(server, work, data, { seconds: SECONDS }),
+  }));
+  if (await hasPgbench()) contenders.push(...(await contendersBySql(adminUrl, data)));
 
   for (const server of Object.values(servers)) {
     for (const work of WORKS) await load(server, work, data, { seconds: WARM_UP_SECONDS });
@@ -30,15 +27,36 @@ export async function compareThroughput(servers: Servers, adminUrl: string, data
   const measured: Row[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const work of WORKS) {
-      for (const [server, run] of contenders) {
-        say(`Round ${round} of ${ROUNDS}: ${work}, ${server}`);
-        measured.push({ work, server, ...(await run(work)) });
+      for (const { name, works, run } of contenders) {
+        if (!works.includes(work)) continue;
+        say(`Round ${round} of ${ROUNDS}: ${work}, ${name}`);
+        measured.push({ work, server: name, ...(await run(work)) });
       }
     }
   }
   return WORKS.flatMap((work) =>
-    contenders.map(([server]) => middleOf(measured.filter((row) => row.work === work && row.server === server))),
+    contenders.flatMap(({ name, works }) =>
+      works.includes(work) ? middleOf(measured.filter((row) => row.work === work && row.server === name)) : [],
+    ),
   );
+}
+
+interface Contender {
+  name: string;
+  works: readonly Work[];
+  run(work: Work): Promise<Figures>;
+}
+
+/** The statements of the service, and what they would cost as plain inserts: the same rows and indexes without a trigger or a foreign key. */
+async function contendersBySql(adminUrl: string, data: BenchData): Promise<Contender[]> {
+  const statements = await overhear(adminUrl, data);
+  const creation = creatingScript(await overhearCreation(adminUrl, data));
+  const script = (work: Work) => (work === "POST invoice" ? creation : readingScript(statements[work], data));
+  const rateOf = async (text: string, settings?: string) => rateOnly(await pgbench(adminUrl, text, { seconds: SECONDS, settings }));
+  return [
+    { name: "pgbench", works: WORKS, run: (work) => rateOf(script(work)) },
+    { name: "plain inserts", works: ["POST invoice"], run: () => rateOf(plainScript(data), "-c session_replication_role=replica") },
+  ];
 }
 
 /** The slowest hundredth at half of the highest rate that both reach: whether haste is bought with stutter. */
@@ -64,18 +82,36 @@ export async function measureMemory(ours: Host, data: BenchData): Promise<string
     return residentMiB(ours.pid);
   };
   const [first, second] = [await afterRequests(), await afterRequests()];
-  return `Resident after ${MEMORY_REQUESTS} more requests: ${first} MiB, after as many again: ${second} MiB (to reach: under 350, not growing)`;
+  return `Resident after ${MEMORY_REQUESTS} more requests: ${first} MiB, after as many again: ${second} MiB (to reach: not growing)`;
 }
 
-/** Requests per second of GET invoice: the middle of three rounds. */
-export async function measureRate(server: Host, data: BenchData): Promise<number> {
-  await load(server, "GET invoice", data, { seconds: WARM_UP_SECONDS });
+/** Requests per second: the middle of three rounds. */
+export async function measureRate(server: Host, work: Work, data: BenchData): Promise<number> {
+  await load(server, work, data, { seconds: WARM_UP_SECONDS });
   const rates: number[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
-    say(`Round ${round} of ${ROUNDS}: GET invoice of ${data.invoices}`);
-    rates.push((await load(server, "GET invoice", data, { seconds: SECONDS })).requestsPerSecond);
+    say(`Round ${round} of ${ROUNDS}: ${work} of ${data.invoices}`);
+    rates.push((await load(server, work, data, { seconds: SECONDS })).requestsPerSecond);
   }
   return middle(rates);
+}
+
+const MANY = 1_000;
+
+/** How long a request with 1,000 invoices takes: the middle of five. */
+export async function measureMany({ baseUrl }: Host, { apiKey, importId }: BenchData): Promise<string> {
+  const { import_id, ...invoice } = JSON.parse(newInvoice(importId));
+  const body = JSON.stringify({ invoices: Array(MANY).fill(invoice) });
+  const headers = { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" };
+  const times: number[] = [];
+  for (let round = 1; round <= 5; round += 1) {
+    const began = performance.now();
+    const answer = await fetch(`${baseUrl}/api/v2/imports/${importId}/invoices`, { method: "POST", headers, body });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`Creating ${MANY} invoices was answered with ${answer.status}`);
+    times.push((performance.now() - began) / 1_000);
+  }
+  return `${MANY} invoices with 3 lines in one request: ${middle(times).toFixed(2)} s (to reach: 0.25)`;
 }
 
 function middleOf(rows: Row[]): Row {

@@ -1,10 +1,14 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { only } from "@/db/rows";
 import * as schema from "@/db/schema";
 import { systemActor } from "@/server/actor";
+import { newInvoiceBody } from "@/server/api/invoice";
+import { createInvoice } from "@/server/billing/invoices/create-invoice";
 import { getInvoice, getInvoiceLines } from "@/server/billing/invoices/find-invoice";
 import { listTicketsOfCompany } from "@/server/desk/tickets/list-tickets-of-company";
 import { type BenchData, benchId } from "./data";
+import { newInvoice } from "./load";
 
 export interface Statement {
   text: string;
@@ -30,6 +34,22 @@ export async function overhear(databaseUrl: string, data: BenchData): Promise<Re
   };
   await client.end();
   return statements;
+}
+
+/** The statement that creates an invoice with three lines, whose ids are `line-1` to `line-3`, and the id that it gave the invoice. */
+export async function overhearCreation(databaseUrl: string, data: BenchData): Promise<Statement & { invoiceId: string }> {
+  const heard: Statement[] = [];
+  const client = postgres(databaseUrl, { max: 1 });
+  const db = drizzle(client, { schema, casing: "snake_case", logger: { logQuery: (text, params) => heard.push({ text, params }) } });
+  const given = JSON.parse(newInvoice(data.importId));
+  const lines = given.invoice_lines.map((line: object, index: number) => ({ ...line, invoice_line_id: `line-${index + 1}` }));
+  const { id } = await createInvoice(
+    db,
+    systemActor({ id: data.partnerId, clockOffsetMs: 0 }),
+    newInvoiceBody.parse({ ...given, invoice_lines: lines }),
+  );
+  await client.end();
+  return { ...only(heard), invoiceId: id };
 }
 
 /** Creating an invoice as most services would: one statement after another, in a transaction. */
