@@ -39,21 +39,23 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   Object.assign(answer.headers, EVERY_ANSWER, trace.headers, { "X-Request-Id": trace.requestId });
   if (answer.body !== null) answer.headers["Content-Length"] = String(Buffer.byteLength(answer.body));
 
+  const route = endpoints && routeOf(path);
+  const durationMs = performance.now() - startedAt;
   log()[answer.status === 500 ? "error" : "info"](
     {
       request_id: trace.requestId,
       partner: trace.partnerId,
       method: request.method,
-      route: endpoints && routeOf(path),
+      route,
       status: answer.status,
-      duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      duration_ms: Math.round(durationMs * 100) / 100,
       err: trace.failure,
     },
     "request",
   );
-  const route = endpoints ? routeOf(path) : "unknown";
-  httpRequests.inc({ route, method: endpoints ? request.method : "unknown", status: answer.status });
-  httpDuration.observe({ method: endpoints ? request.method : "unknown" }, (performance.now() - startedAt) / 1_000);
+  const method = endpoints ? request.method : "unknown";
+  httpRequests.inc({ route: route ?? "unknown", method, status: answer.status });
+  httpDuration.observe({ method }, durationMs / 1_000);
   if (trace.keyId) noteKeyUse(db, trace.keyId);
   return request.method === "HEAD" ? { ...answer, body: null } : answer;
 }
