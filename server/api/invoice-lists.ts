@@ -39,7 +39,7 @@ export function presentInvoicesOfImport({ invoices, hasMore }: InvoicesOfImport)
 
 const IDS_LIMIT = 100;
 
-const ids = field("invalid_ids", readIds, {
+const invoiceIds = field("invalid_ids", readIds, {
   type: "string",
   pattern: `${ID_PATTERN.slice(0, -1)}(,${ID_PATTERN.slice(1, -1)}){0,${IDS_LIMIT - 1}}$`,
   description: `1 to ${IDS_LIMIT} ids of invoices, separated by commas. May also be given several times, with one id each.`,
@@ -51,7 +51,7 @@ function readIds(given: unknown): string[] | typeof refused {
   return ids.length >= 1 && ids.length <= IDS_LIMIT && ids.every(isId) ? [...new Set(ids)] : refused;
 }
 
-export const invoicesByIdParameters = z.object({ ids });
+export const invoicesByIdParameters = z.object({ ids: invoiceIds });
 
 /** Invoices that were asked for by their ids. */
 export const invoicesByIdResource = z
