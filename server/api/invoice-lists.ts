@@ -42,6 +42,7 @@ const IDS_LIMIT = 100;
 const invoiceIds = field("invalid_ids", readIds, {
   type: "string",
   pattern: `${ID_PATTERN.slice(0, -1)}(,${ID_PATTERN.slice(1, -1)}){0,${IDS_LIMIT - 1}}$`,
+  example: "019a9c0de1f27d1b0c4a5e8f3b6d9027c1e4a8b5,019a9c0e4b7d2a8c6f1e3d5b7a9c0e2f4d6b8a1c",
   description: `1 to ${IDS_LIMIT} ids of invoices, separated by commas. May also be given several times, with one id each.`,
 });
 
