@@ -5,7 +5,7 @@ import { connect } from "@/db/client";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { migrate } from "@/db/migrate";
 import { compareAtHalfRate, compareThroughput, measureMany, measureMemory } from "./comparisons";
-import { type BenchData, fill, givenBenchPartner } from "./data";
+import { adminUrlOf, type BenchData, fill, givenBenchPartner } from "./data";
 import { measureStart } from "./measure-start";
 import { print, say, tableOf } from "./report";
 import { type Servers, startServers } from "./servers";
@@ -25,8 +25,9 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure({ appUrl, ownerUrl, ...others }: EmbeddedPostgres): Promise<void> {
-  const adminUrl = Object.assign(new URL(others.adminUrl), { pathname: new URL(appUrl).pathname }).href;
+async function measure(postgres: EmbeddedPostgres): Promise<void> {
+  const { appUrl, ownerUrl } = postgres;
+  const adminUrl = adminUrlOf(postgres);
   print(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), embedded Postgres 18.`);
   await migrate(ownerUrl, appUrl);
   const admin = connect(adminUrl, { max: 1 });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
+import type { EmbeddedPostgres } from "@/db/embedded/embedded";
 import { systemActor } from "@/server/actor";
 import { createImport } from "@/server/billing/imports/create-import";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
@@ -24,6 +25,11 @@ export function benchId(number: number): string {
 
 /** The same in SQL, over a bigint. */
 export const BENCH_ID_SQL = (number: string) => `('019a' || lpad(to_hex(${number}::bigint), 36, '0'))`;
+
+/** The application's database, as the superuser. */
+export function adminUrlOf({ adminUrl, appUrl }: EmbeddedPostgres): string {
+  return Object.assign(new URL(adminUrl), { pathname: new URL(appUrl).pathname }).href;
+}
 
 export async function givenBenchPartner({ db }: Connection): Promise<Omit<BenchData, "invoices">> {
   const partner = await createPartner(db, { name: "Bench" });

@@ -8,7 +8,7 @@ import { migrate } from "@/db/migrate";
 import { only } from "@/db/rows";
 import { type Host, startProductionProcess } from "@/server/testing/hosts";
 import { measureRate } from "./comparisons";
-import { fill, givenBenchPartner } from "./data";
+import { adminUrlOf, fill, givenBenchPartner } from "./data";
 import { print, say } from "./report";
 
 // How much slower the interface becomes as invoices become more, and what they take on disk. The sizes are arguments, the smallest first.
@@ -32,9 +32,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure({ appUrl, ownerUrl, adminUrl }: EmbeddedPostgres): Promise<void> {
+async function measure(postgres: EmbeddedPostgres): Promise<void> {
+  const { appUrl, ownerUrl } = postgres;
   await migrate(ownerUrl, appUrl);
-  const admin = connect(Object.assign(new URL(adminUrl), { pathname: new URL(appUrl).pathname }).href, { max: 1 });
+  const admin = connect(adminUrlOf(postgres), { max: 1 });
   const partner = await givenBenchPartner(admin);
   service = await startProductionProcess(folder, {
     DATABASE_URL: appUrl,

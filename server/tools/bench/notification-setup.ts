@@ -20,6 +20,7 @@ import { allowLoopbackReceivers } from "@/server/outbound/notifications/loopback
 import { createCompany } from "@/server/tenancy/companies/create-company";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { newCompany, newInvoiceFor } from "@/server/testing/new-records";
+import { adminUrlOf } from "./data";
 import type { Look } from "./notification-witness";
 import { say } from "./report";
 
@@ -46,7 +47,7 @@ export async function withDatabase(
     forgetEnv();
     allowLoopbackReceivers();
     const connection = connect(postgres.appUrl, { max: connections });
-    const adminUrl = Object.assign(new URL(postgres.adminUrl), { pathname: new URL(postgres.appUrl).pathname }).href;
+    const adminUrl = adminUrlOf(postgres);
     await measure(connection, folder, adminUrl);
     await connection.close();
   } finally {

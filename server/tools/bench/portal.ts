@@ -14,7 +14,7 @@ import { listInvoices } from "@/server/billing/invoices/list-invoices";
 import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { invoiceFacts } from "@/server/domain/invoice-state";
-import { benchId } from "./data";
+import { adminUrlOf, benchId } from "./data";
 import { fillPortal, MEASURED_PARTNER_ID, RARE_NAME } from "./portal-data";
 import { print, say } from "./report";
 
@@ -62,10 +62,11 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure({ appUrl, ownerUrl, adminUrl }: EmbeddedPostgres): Promise<void> {
+async function measure(postgres: EmbeddedPostgres): Promise<void> {
+  const { appUrl, ownerUrl } = postgres;
   print(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), embedded Postgres 18.`);
   await migrate(ownerUrl, appUrl);
-  const admin = connect(Object.assign(new URL(adminUrl), { pathname: new URL(appUrl).pathname }).href, { max: 1 });
+  const admin = connect(adminUrlOf(postgres), { max: 1 });
   await fillPortal(admin, INVOICES);
   await withhold(admin, NOTHING_SENT_PARTNER_ID);
   await admin.close();
