@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Connection, connect } from "@/db/client";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
@@ -117,16 +117,20 @@ test("a page that is asked for while its processes are dead is answered once the
 
 test("a process that has served each time is started again within a second, however often it is killed", async () => {
   const own = mkdtempSync(join(tmpdir(), "ics-restarts-"));
+  onTestFinished(() => rmSync(own, { recursive: true }));
   const restarted = await startProductionProcess(own, environment);
+  onTestFinished(async () => {
+    await restarted.stop();
+  });
+  const log = () => readFileSync(join(own, "production-process.log"), "utf8");
   for (let round = 1; round <= 6; round += 1) {
     await (await fetch(`${restarted.baseUrl}/sign-in`)).text();
     kill(processesOf(restarted.pid, "pages"));
-    await until(() => readFileSync(join(own, "production-process.log"), "utf8").split("starting it again").length > round);
+    await until(() => log().split("starting it again").length > round);
   }
-  const pauses = readFileSync(join(own, "production-process.log"), "utf8").matchAll(/"pauseMs":(\d+)/g);
-  expect(Math.max(...Array.from(pauses, ([, pauseMs]) => Number(pauseMs)))).toBeLessThanOrEqual(1_000);
-  await restarted.stop();
-  rmSync(own, { recursive: true });
+  const pauses = Array.from(log().matchAll(/"pauseMs":(\d+)/g), ([, pauseMs]) => Number(pauseMs));
+  expect(pauses.length).toBeGreaterThanOrEqual(6);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(1_000);
 });
 
 test("one of two processes of the interface is killed: the other answers, and it is started again", async () => {
