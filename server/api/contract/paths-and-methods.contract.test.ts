@@ -63,30 +63,29 @@ describe.each(closed)("$path", ({ path, endpoints }) => {
   });
 });
 
-test.each(closed.filter(({ endpoints }) => methodsOf(endpoints).includes("GET")))(
-  "HEAD of $path is GET without the body",
-  async ({ path }) => {
-    const partner = await givenPartner();
-    const invoice = await givenInvoice(partner);
-    await givenTicket(invoice);
-    const address = path
-      .replace("{invoiceId}", invoice.id)
-      .replace("{importId}", invoice.importId)
-      .replace("{companyId}", invoice.companyId)
-      .replace("{status}", "unanswered");
-    const query = path === "/changes" ? await queryOfSecondPage(partner, invoice.importId) : "";
-    const headers = { "X-Request-Id": "the-same", "Accept-Encoding": "identity" };
+const readable = closed.filter(({ endpoints }) => methodsOf(endpoints).includes("GET"));
 
-    const got = await call("GET", `${address}${query}`, { key: partner.apiKey, headers });
-    const headed = await call("HEAD", `${address}${query}`, { key: partner.apiKey, headers });
+test.each(readable)("HEAD of $path is GET without the body", async ({ path }) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner);
+  await givenTicket(invoice);
+  const address = path
+    .replace("{invoiceId}", invoice.id)
+    .replace("{importId}", invoice.importId)
+    .replace("{companyId}", invoice.companyId)
+    .replace("{status}", "unanswered");
+  const query = path === "/changes" ? await queryOfSecondPage(partner, invoice.importId) : "";
+  const headers = { "X-Request-Id": "the-same", "Accept-Encoding": "identity" };
 
-    expect(headed.status).toBe(200);
-    expect(headed.text).toBe("");
-    expect(comparable(headed)).toEqual(comparable(got));
-    const missing = address.replace(/[0-9a-f]{40}/, "0".repeat(40));
-    if (missing !== address) expect((await call("HEAD", missing, { key: partner.apiKey })).status).toBe(404);
-  },
-);
+  const got = await call("GET", `${address}${query}`, { key: partner.apiKey, headers });
+  const headed = await call("HEAD", `${address}${query}`, { key: partner.apiKey, headers });
+
+  expect(headed.status).toBe(200);
+  expect(headed.text).toBe("");
+  expect(comparable(headed)).toEqual(comparable(got));
+  const missing = address.replace(/[0-9a-f]{40}/, "0".repeat(40));
+  if (missing !== address) expect((await call("HEAD", missing, { key: partner.apiKey })).status).toBe(404);
+});
 
 /**
  * Asks for a page of changes whose cursor has the same length each time. The cursor of a first page is a snapshot, which lists the transactions that

@@ -3,14 +3,9 @@ import type { Database } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { invoiceDetails } from "./find-invoice";
-import type { InvoiceDetails } from "./invoice";
 
 /** Those of these invoices that exist and the actor may see, in no particular order, with all that is attached to them. */
-export async function listInvoicesById(db: Database, actor: Actor, invoiceIds: string[]): Promise<InvoiceDetails[]> {
-  return invoicesByIdStatement(db, actor, invoiceIds);
-}
-
-export function invoicesByIdStatement(db: Database, actor: Actor, invoiceIds: string[]) {
+export function listInvoicesById(db: Database, actor: Actor, invoiceIds: string[]) {
   return db
     .select(invoiceDetails)
     .from(invoices)

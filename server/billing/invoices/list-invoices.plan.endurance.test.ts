@@ -14,7 +14,7 @@ import { takenLineIdsStatement } from "./create-invoices";
 import { neighboursStatement } from "./find-neighbours";
 import { type InvoiceQuery, invoiceQuery } from "./invoice-filter";
 import { listStatement } from "./list-invoices";
-import { invoicesByIdStatement } from "./list-invoices-by-id";
+import { listInvoicesById } from "./list-invoices-by-id";
 import { invoicesOfImportStatement } from "./list-invoices-of-import";
 import { summaryStatement } from "./summarize-invoices";
 
@@ -136,7 +136,7 @@ test.each([
 
 test("100 invoices by their ids are looked up one by one in the primary key", async () => {
   const plan = await planOf(
-    invoicesByIdStatement(
+    listInvoicesById(
       app.db,
       actor,
       Array.from({ length: 100 }, (_, nth) => benchId(1_000 + nth)),
