@@ -50,6 +50,15 @@ test("a payment that was paid has lines of its amount, and any other has none", 
   expect(await refusalOf(paymentOf(invoice, payment, "paid"), lineOf(invoice, "PAYMENT-LINE", -1_000, { payment }))).toBe("done");
 });
 
+test("a payment has its invoice's number, whatever is given", async () => {
+  const [invoice, payment] = [await given(), newId()];
+  const number = async () => db.execute(sql`select invoice_number::int as number from payments where id = ${payment}`);
+  expect(await refusalOf(paymentOf(invoice, payment, "pending"))).toBe("done");
+  expect(await number()).toEqual([{ number: invoice.invoiceNumber }]);
+  await db.execute(sql`update payments set invoice_number = 1 where id = ${payment}`);
+  expect(await number()).toEqual([{ number: invoice.invoiceNumber }]);
+});
+
 test("a payment is paid and charged back once, for good, and is never removed", async () => {
   const [invoice, payment] = [await given(), newId()];
   await refusalOf(paymentOf(invoice, payment, "paid"), lineOf(invoice, "PAYMENT-LINE", -1_000, { payment }));

@@ -26,6 +26,7 @@ test("a database of the first version comes up with its data, under an owner who
     );
     expect(invoice).toEqual({ total: 400, billed: 1_000, search_text: "jurgen muller 2026-1 100000001" });
     expect(await owner.db.execute(sql`select * from changes`)).toEqual(changesBefore);
+    expect(await owner.db.execute(sql`select invoice_number::int as number from payments`)).toEqual([{ number: 100_000_001 }]);
     await expect(owner.db.execute(sql`update invoices set amount_billed_cents = 1`)).rejects.toThrow();
   } finally {
     await owner.close();
@@ -63,7 +64,7 @@ async function migrateTo(db: ReturnType<typeof connect>["db"], count: number): P
   }
 }
 
-/** As the first version did: billed 1,000, paid 600, in cents. */
+/** As the first version did: billed 1,000, paid 600, being paid 400, in cents. */
 async function insertInvoice(db: Database): Promise<void> {
   const id = (letter: string) => letter.repeat(40);
   const line = (position: number, type: string, amountCents: number, method: string | null) => sql`
@@ -83,4 +84,6 @@ async function insertInvoice(db: Database): Promise<void> {
     await tx.execute(line(1, "INVOICE-LINE", 1_000, null));
   });
   await db.execute(line(2, "PAYMENT-LINE", -600, "ideal"));
+  await db.execute(sql`insert into payments (partner_id, id, invoice_id, method, status, amount_cents, created_at)
+    values (${id("a")}, ${id("e")}, ${id("d")}, 'ideal', 'pending', 400, now())`);
 }

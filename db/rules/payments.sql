@@ -1,5 +1,12 @@
 -- Payments are kept, end once, and agree with the account.
 
+-- The invoice's number, whatever was given.
+CREATE OR REPLACE FUNCTION number_payment() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  NEW.invoice_number := (SELECT invoice_number FROM invoices WHERE partner_id = NEW.partner_id AND id = NEW.invoice_id);
+  RETURN NEW;
+END $$;
+
 -- Puts the payment's invoice back into the queue `collections`, due now.
 CREATE OR REPLACE FUNCTION look_at_paid_invoice_again() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -39,6 +46,9 @@ CREATE OR REPLACE TRIGGER payments_have_invoice_looked_at AFTER UPDATE OF status
 
 CREATE OR REPLACE TRIGGER payments_kept BEFORE DELETE OR TRUNCATE ON payments
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('an attempt to move money is kept');
+
+CREATE OR REPLACE TRIGGER payments_numbered BEFORE INSERT OR UPDATE OF status, invoice_number ON payments
+  FOR EACH ROW EXECUTE FUNCTION number_payment();
 
 DROP TRIGGER IF EXISTS payments_stand_on_the_account ON payments;
 CREATE CONSTRAINT TRIGGER payments_stand_on_the_account AFTER INSERT OR UPDATE ON payments

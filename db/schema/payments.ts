@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, check, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
 
@@ -27,6 +27,8 @@ export const payments = pgTable(
     partnerId: partnerId(),
     id: id(),
     invoiceId: code().notNull(),
+    /** The invoice's, set by a trigger: by numbers, a list of 1,000,000 invoices knows at once which of them are being paid. Null: ended before this was kept. */
+    invoiceNumber: bigint({ mode: "number" }),
     method: paymentMethod().notNull(),
     /** `scheduled`: planned; cancelled by a retraction. `pending`: in progress; the invoice cannot be retracted until it ends. */
     status: paymentStatus().notNull(),
@@ -57,7 +59,7 @@ export const payments = pgTable(
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
     index("payments_by_invoice").on(table.partnerId, table.invoiceId),
     // A payment on its way is rare and soon over: the list of invoices asks for all of a partner's at once.
-    index("payments_pending").on(table.partnerId, table.invoiceId).where(sql`status = 'pending'`),
+    index("payments_in_progress").on(table.partnerId, table.invoiceNumber).where(sql`status = 'pending'`),
     index("payments_to_ask").on(table.nextAskAt).where(sql`next_ask_at is not null`),
     uniqueIndex("payments_by_reference").on(table.provider, table.providerReference).where(sql`provider_reference is not null`),
     check(
@@ -70,6 +72,7 @@ export const payments = pgTable(
     ),
     check("payments_charged_back_once_paid", sql`${table.chargedBackAt} is null or ${table.status} = 'paid'`),
     check("payments_amount_positive", sql`${table.amountCents} > 0`),
+    check("payments_numbered_in_progress", sql`${table.invoiceNumber} is not null or ${table.status} <> 'pending'`),
     isAnId("payments_id_shape", table.id),
   ],
 );

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type Invoice, invoices } from "@/db/schema/invoices";
@@ -37,10 +36,7 @@ export function wherePaymentInProgress(invoice: { partnerId: SQLWrapper; id: SQL
  * number and not the id.
  */
 export function whereListedPaymentInProgress({ partnerId }: Pick<Actor, "partnerId">): SQL {
-  const pending = alias(invoices, "pending");
   return sql`${invoices.invoiceNumber} in (
-    select ${pending.invoiceNumber} from ${payments} join ${invoices} ${sql.identifier("pending")}
-      on ${pending.partnerId} = ${payments.partnerId} and ${pending.id} = ${payments.invoiceId}
-    where ${payments.partnerId} = ${partnerId} and ${payments.status} = 'pending'
+    select ${payments.invoiceNumber} from ${payments} where ${payments.partnerId} = ${partnerId} and ${payments.status} = 'pending'
   )`;
 }

@@ -104,9 +104,10 @@ async function insertInvoices(db: Connection["db"], first: number, last: number,
       -lines * line_cents - (case when fate between 650 and 669 then 500 else 0 end), created_at + interval '9 days',
       case when fate < 670 then 'ideal'::payment_method end
     from told where transmitted and fate < 695`);
-  await db.execute(sql`insert into payments (partner_id, id, invoice_id, method, status, amount_cents, created_at)
-    select partner_id, id, id, 'ideal', (case when fate < 670 then 'paid' else 'pending' end)::payment_status, lines * line_cents, created_at
-    from told where transmitted and (fate < 670 or fate >= 970)`);
+  await db.execute(sql`insert into payments (partner_id, id, invoice_id, invoice_number, method, status, amount_cents, created_at)
+    select partner_id, id, id, invoice_number, 'ideal', (case when fate < 670 then 'paid' else 'pending' end)::payment_status, lines * line_cents,
+      told.created_at
+    from told join invoices using (partner_id, id) where transmitted and (fate < 670 or fate >= 970)`);
   await db.execute(sql`insert into tickets (partner_id, id, company_id, invoice_id, sender, status, message, created_at)
     select partner_id, id, company_id, id, 'customer', (array['unanswered', 'answered', 'archived'])[1 + n / 20 % 3]::ticket_status,
       'May I pay in two parts?', created_at from told where ${roll(10)} < 60`);
