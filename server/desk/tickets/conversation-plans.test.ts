@@ -96,7 +96,7 @@ interface Read {
 const reads: Record<string, Read> = {
   "the conversation": {
     run: () => getConversation(db, actor, invoiceId),
-    by: ["tickets_by_invoice", "changes_by_record", "invoices_by_customer_email"],
+    by: ["tickets_by_invoice", "changes_by_record", "invoices_by_customer_email_hash"],
   },
   "the timeline": { run: () => listTimeline(db, actor, invoiceId), by: ["tickets_by_invoice", "changes_by_record"] },
   "the look for due replies": { run: () => releaseDueReplies(db), by: [] },

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { listOf } from "@/db/json-list";
 import { prepared } from "@/db/prepared";
 import { companies } from "@/db/schema/companies";
-import { invoices } from "@/db/schema/invoices";
+import { customerEmailHash, invoices } from "@/db/schema/invoices";
 import { supportAssignments } from "@/db/schema/tickets";
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
 import { DomainError } from "@/server/errors";
@@ -69,7 +69,8 @@ const previousOfCustomer = listOf<PreviousConversation, "at">(
       from tickets where partner_id = previous.partner_id and invoice_id = previous.id
     ) said
     where previous.partner_id = ${invoices.partnerId} and previous.company_id = ${invoices.companyId}
-      and lower(previous.customer_email) = lower(${invoices.customerEmail}) and ${invoices.customerEmail} <> ''
+      and ${customerEmailHash({ customerEmail: sql`previous.customer_email` })} = ${customerEmailHash(invoices)}
+      and lower(previous.customer_email) = lower(${invoices.customerEmail}) and previous.customer_email <> ''
       and previous.id <> ${invoices.id} and said.at is not null
       and (${sql.placeholder("reader")}::text <> 'support' or exists (
         select from support_assignments where partner_id = previous.partner_id and invoice_id = previous.id))
