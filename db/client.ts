@@ -40,25 +40,36 @@ type PoolName = keyof typeof sizes;
 const shared = globalThis as typeof globalThis & { icsConnections?: Partial<Record<PoolName, Connection>> };
 
 /** It is opened by its first use, so that importing a route needs no environment. */
-function pool(name: PoolName): Connection["db"] {
-  const open = () => {
-    shared.icsConnections ??= {};
-    shared.icsConnections[name] ??= connect(env().DATABASE_URL, { max: sizes[name](), prepare: env().DATABASE_PREPARE });
-    return shared.icsConnections[name].db;
-  };
-  return new Proxy({} as Connection["db"], { get: (_, property) => Reflect.get(open(), property, open()) });
+function pool(name: PoolName): Connection {
+  shared.icsConnections ??= {};
+  shared.icsConnections[name] ??= connect(env().DATABASE_URL, { max: sizes[name](), prepare: env().DATABASE_PREPARE });
+  return shared.icsConnections[name];
 }
 
 /** The process's database. */
-export const db = pool("requests");
+export const db = new Proxy({} as Connection["db"], {
+  get: (_, property) => Reflect.get(pool("requests").db, property, pool("requests").db),
+});
 
 /**
  * The same database for statements that find a record by its id and never wait for a lock. They do not queue behind slow ones, and none of them is slow. Not for
  * transactions.
  */
-export const lookUps = pool("lookUps");
+export function lookUps(): Connection {
+  return pool("lookUps");
+}
+
+/**
+ * Lets the next look-up have new connections, because these left one without an answer: all that share a connection whose packets are lost would wait as long. What
+ * these still do has 5 s to end. Does nothing where others have replaced them already.
+ */
+export function replaceLookUps(silent: Connection): void {
+  if (shared.icsConnections?.lookUps !== silent) return;
+  shared.icsConnections.lookUps = undefined;
+  silent.close().catch(() => {});
+}
 
 export async function closeDatabase(): Promise<void> {
-  await Promise.all(Object.values(shared.icsConnections ?? {}).map(({ close }) => close()));
+  await Promise.all(Object.values(shared.icsConnections ?? {}).map((connection) => connection?.close()));
   shared.icsConnections = undefined;
 }

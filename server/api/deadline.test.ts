@@ -4,7 +4,7 @@ import { closeDatabase, db } from "@/db/client";
 import { getImport } from "@/server/billing/imports/find-import";
 import { env, forgetEnv } from "@/server/env";
 import { newId } from "@/server/platform/id";
-import { type GivenPartner, givenInvoice, givenPartner } from "@/server/testing/given";
+import { type GivenPartner, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-database";
 import type { Answer } from "./answer";
 
@@ -91,6 +91,18 @@ test("deleting an import may take longer", async () => {
   speakAgain();
   expect(await answer).toMatchObject({ status: 204 });
   await expect(getImport(db, partner.actor, invoice.importId)).rejects.toMatchObject({ code: "invalid_import_id" });
+});
+
+test("connections that lose packets hold up no look-up after the first", async () => {
+  const { partner, invoice } = await given();
+  const askSix = () => Promise.all(times(6, () => ask(partner, "GET", `/invoices/${invoice.id}`)));
+  await askSix();
+  way.loseConnections();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  expect(await afterSeconds(12, ask(partner, "GET", `/invoices/${invoice.id}`))).toMatchObject(unavailable);
+  vi.useRealTimers();
+
+  expect((await askSix()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
 test("once the database answers again, so do we", async () => {

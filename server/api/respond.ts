@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Database, db, lookUps } from "@/db/client";
+import { type Database, db } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { isId } from "@/server/domain/id";
 import { DomainError, type ErrorCode } from "@/server/errors";
@@ -7,6 +7,7 @@ import { withTimeout } from "@/server/platform/with-timeout";
 import { type Answer, refusalOf } from "./answer";
 import type { KeyedEndpoint, RecordIds } from "./endpoint";
 import { answerOnce } from "./idempotency";
+import { lookUp } from "./look-up";
 import { plainPath } from "./path";
 import { type JsonBody, readJsonBody } from "./read-body";
 import type { Trace } from "./trace";
@@ -33,10 +34,9 @@ export async function respond(endpoint: KeyedEndpoint, admitted: AdmittedRequest
   const key = request.method === "POST" || request.method === "PUT" ? request.headers.get("idempotency-key") : null;
   if (key !== null) return respondOnce(endpoint, admitted, body, key);
 
-  const answer = await withTimeout(
-    endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS,
-    perform(endpoint, admitted, body, endpoint.isLookUp ? lookUps : db),
-  );
+  const timeoutMs = endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS;
+  const work = (on: Database) => perform(endpoint, admitted, body, on);
+  const answer = await (endpoint.isLookUp ? lookUp(timeoutMs, work) : withTimeout(timeoutMs, work(db)));
   if (!endpoint.conditional || answer.body === null) return answer;
   answer.headers.ETag = `"${createHash("sha1").update(answer.body).digest("base64url")}"`;
   const known = request.headers.get("if-none-match");

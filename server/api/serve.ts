@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { db, lookUps } from "@/db/client";
+import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { httpDuration, httpRequests } from "@/server/platform/metrics";
-import { withTimeout } from "@/server/platform/with-timeout";
 import { noteKeyUse } from "@/server/tenancy/api-keys/note-key-use";
 import { type Answer, noContent, refusal, refusalOf } from "./answer";
 import { authenticate } from "./authenticate";
 import type { Endpoint, Endpoints, Method } from "./endpoint";
 import { countFailure, countRequest, hasFailedTooOften } from "./limits";
+import { lookUp } from "./look-up";
 import { splitUrl } from "./path";
 import { HANDLER_TIMEOUT_MS, respond } from "./respond";
 import type { Trace } from "./trace";
@@ -67,7 +67,7 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
   const isGuessing = () => hasFailedTooOften(request, address);
   const authentication = open
     ? undefined
-    : await withTimeout(HANDLER_TIMEOUT_MS, authenticate(lookUps, request.headers.get("authorization"), query, isGuessing));
+    : await lookUp(HANDLER_TIMEOUT_MS, (on) => authenticate(on, request.headers.get("authorization"), query, isGuessing));
   if (!open && !authentication) {
     const { allowed, headers } = await countFailure(request, address);
     Object.assign(trace.headers, headers, allowed ? { "WWW-Authenticate": "ApiKey" } : {});

@@ -1,5 +1,5 @@
 /** Counts as a database out of reach: see `db/failures.ts`. */
-function noAnswer(): Error {
+export function noAnswer(): Error {
   return Object.assign(new Error("No answer in time"), { code: "ETIMEDOUT" });
 }
 

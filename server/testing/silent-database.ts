@@ -5,6 +5,8 @@ export interface SilentWay {
   /** The database's address, by this way. */
   url: string;
   fallSilent(): void;
+  /** Only the connections that there are now fall silent. */
+  loseConnections(): void;
   /** Everything that was held back arrives after all. */
   speakAgain(): void;
   close(): void;
@@ -36,6 +38,9 @@ export async function wayThatFallsSilent(databaseUrl: string): Promise<SilentWay
     url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${address.port}` }).href,
     fallSilent: () => {
       silent = true;
+      for (const socket of sockets) socket.pause();
+    },
+    loseConnections: () => {
       for (const socket of sockets) socket.pause();
     },
     speakAgain: () => {
