@@ -1,3 +1,6 @@
+-- Ends the transaction that all migrations share: what those before this one have locked does not wait for it.
+COMMIT;--> statement-breakpoint
+BEGIN;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "invoice_number" bigint;--> statement-breakpoint
 -- What this verifies of each changed payment, that it agrees with its lines, does not change here.
 ALTER TABLE "payments" DISABLE TRIGGER "payments_stand_on_the_account";--> statement-breakpoint
