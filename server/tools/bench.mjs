@@ -4,7 +4,7 @@ import { buildIfChanged, bundleIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
-// `npm run bench` measures the interface; `npm run bench -- portal` what the portal's pages wait for. Of notifications,
+// `npm run bench` measures the interface; `npm run bench -- portal <invoices>` what the portal's pages wait for. Of notifications,
 // `npm run bench -- notifications <changes> <kills of the sender> <kills of Postgres>` asks whether one is ever missed, `npm run bench -- between <changes>`
 // whether one that comes while another is on its way is, and `npm run bench -- pace` how fast they are. `npm run bench -- interleavings <count>` asks
 // whether anything but what is allowed comes of what happens to an invoice at once, `npm run bench -- ninety-days <invoices> <days> <seed>` of what happens

@@ -61,7 +61,7 @@ export async function fill({ db }: Connection, data: Omit<BenchData, "invoices">
           (n % 200)::text, '1234 AB', 'Northbank', 'NL', 'member' || n || '@members.example', 7500, 7500, now() from ${numbers}`);
       await tx.execute(sql`insert into invoice_lines (partner_id, invoice_id, position, id, type, amount_cents, description, date)
         select ${data.partnerId}, ${id("n")}, p, ${id("n * 4 + p")}, 'INVOICE-LINE', 2500, 'Membership, part ' || p, now()
-        from ${numbers}, generate_series(1, 3) p`);
+        from ${numbers}, generate_series(1, 3) p order by n, p`);
       await tx.execute(sql`insert into messages (partner_id, id, invoice_id, type, description, created_at)
         select ${data.partnerId}, ${id("n")}, ${id("n")}, 'EMAIL', 'Payment request', now() from ${numbers}`);
       await tx.execute(sql`insert into tickets (partner_id, id, company_id, invoice_id, sender, status, message, created_at)

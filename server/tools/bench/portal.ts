@@ -15,12 +15,12 @@ import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices"
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { invoiceFacts } from "@/server/domain/invoice-state";
 import { adminUrlOf, benchId } from "./data";
-import { fillPortal, MEASURED_PARTNER_ID, RARE_NAME } from "./portal-data";
+import { fillPortal, MEASURED_PARTNER_ID, PARTNERS, RARE_NAME } from "./portal-data";
 import { print, say } from "./report";
 
-// Measures what a portal page waits for on the server, in a database of 1,000,000 invoices of which a tenth are the reader's.
+// Measures what a portal page waits for on the server, in a database of so many invoices, of which a tenth are the reader's. How many is an argument.
 
-const INVOICES = 1_000_000;
+const INVOICES = Number(process.argv[3] ?? 1_000_000);
 const NOTHING_SENT_PARTNER_ID = benchId(1);
 const ROWS_GOAL_MS = 200;
 const SUMS_GOAL_MS = 1_000;
@@ -79,8 +79,12 @@ async function measure(postgres: EmbeddedPostgres): Promise<void> {
     ...(await measureCases(app.db, limited, [["first page of who is limited to two companies", {}]])),
   ];
   const homes = [
-    await measureHome(app.db, "of 100,000 invoices in 200 imports", whole),
-    await measureHome(app.db, "none of 100,000 transmitted yet", systemActor({ id: NOTHING_SENT_PARTNER_ID, clockOffsetMs: 0 })),
+    await measureHome(app.db, `of ${INVOICES / PARTNERS} invoices in 200 imports`, whole),
+    await measureHome(
+      app.db,
+      `none of ${INVOICES / PARTNERS} transmitted yet`,
+      systemActor({ id: NOTHING_SENT_PARTNER_ID, clockOffsetMs: 0 }),
+    ),
   ];
   await app.close();
 
