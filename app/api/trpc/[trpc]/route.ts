@@ -25,7 +25,8 @@ async function handle(request: Request): Promise<Response> {
   const known = await context.catch(() => undefined);
   // Without a context the handler has only to say why there is none.
   const body = request.method === "POST" && known ? await readWithin(request, limitOf(request, known)) : null;
-  if (body === undefined) return Response.json({ error: "request_too_large" }, { status: 413 });
+  // To whom the session has ended the procedure says so, without its fields.
+  if (body === undefined && known?.person) return Response.json({ error: "request_too_large" }, { status: 413 });
   const { method, headers, signal } = request;
   return fetchRequestHandler({
     endpoint: ENDPOINT,
