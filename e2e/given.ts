@@ -1,13 +1,12 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { encode } from "next-auth/jwt";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/users";
-import { authSecret } from "@/server/env";
 import { hashPassword } from "@/server/tenancy/people/password";
 import type { PartnerPerson, Person } from "@/server/tenancy/people/person";
 import type { GivenPartner } from "@/server/testing/given";
 import { givenMember, givenSupporter } from "@/server/testing/given-person";
+import { givenSession } from "@/server/testing/given-session";
 
 /** Of everybody in a journey. */
 export const PASSWORD = "twelve rowing boats";
@@ -27,11 +26,10 @@ export async function givenSupport(name?: string): Promise<Person> {
 }
 
 /** Signed in without the form, for journeys that are about something else. */
-export async function signInAs(page: Page, { id, sessionVersion }: Person): Promise<void> {
-  const token = await encode({ token: { sub: id, version: sessionVersion, signedInAt: Date.now() }, secret: authSecret() });
+export async function signInAs(page: Page, person: Person): Promise<void> {
   // Over http, as the journeys' service is reached, the cookie has no prefix.
   const cookie = { name: "next-auth.session-token", url: process.env.E2E_BASE_URL, httpOnly: true, sameSite: "Lax" } as const;
-  await page.context().addCookies([{ ...cookie, value: token }]);
+  await page.context().addCookies([{ ...cookie, value: await givenSession(person) }]);
 }
 
 /** Goes there and waits until the page answers clicks and keys: buttons can be seen before they do anything. */

@@ -109,6 +109,14 @@ const environment = z.object({
     .refine((codes) => codes.length === 5 && new Set(codes).size === 5, "is not a list of exactly five different codes")
     .default(["brand_code_1", "brand_code_2", "brand_code_3", "brand_code_4", "brand_code_5"])
     .meta({ shownDefault: "`brand_code_1` … `brand_code_5`", description: "Five brand codes, separated by commas." }),
+  RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 1_000_000, "is not a number from 0 to 1000000").default(100).meta({
+    description:
+      "Requests a second per client address, over 10 s, of everything but the interface and static files. 0 for no limit. Plain `next start` has none.",
+  }),
+  CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000, "is not a number from 0 to 1000000").default(1_000).meta({
+    description:
+      "Open connections per client address, to each process that answers the interface. Those of `TRUSTED_PROXIES` are not counted. 0 for no limit.",
+  }),
   RATE_LIMIT: wholeNumber(0, 1_000_000, "is not a number from 0 to 1000000")
     .default(200)
     .meta({ description: "Requests a second per API key, in bursts of twice that. 0 for no limit." }),
@@ -123,7 +131,7 @@ const environment = z.object({
     .meta({
       shownDefault: "`none`",
       description:
-        "Proxies whose `X-Forwarded-For` is believed: addresses, ranges like `10.0.0.0/8`, `loopback`, or `none`. Required when `PUBLIC_URL` is https, because all clients would count as the proxy. Under plain `next start`, all clients count as one without it.",
+        "Proxies whose `X-Forwarded-For` is believed: addresses, ranges like `10.0.0.0/8`, `loopback`, or `none`. Required when `PUBLIC_URL` is https, because all clients would count as the proxy. Plain `next start` does not see who connects, so there all clients count as one unless `host` is in the list: only a proxy reaches the port.",
     }),
   AUTH_SECRET: z.string().min(32, "is shorter than 32 characters").optional().meta({
     shownDefault: "created once, in `.data/auth-secret`",
@@ -266,9 +274,12 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** In TRUSTED_PROXIES: a host that hides who connects is reached by a proxy alone. */
+export const HIDDEN_PROXY = "host";
+
 function areAddresses(addresses: string[]): boolean {
   try {
-    proxyAddress.compile(addresses);
+    proxyAddress.compile(addresses.filter((address) => address !== HIDDEN_PROXY));
     return true;
   } catch {
     return false;

@@ -1,6 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth from "next-auth";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
+import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
 import { readWithin } from "@/server/platform/read-within";
 import { ADDRESS_HEADER, authOptions } from "./auth-options";
 
@@ -20,6 +21,8 @@ export async function answerAuthentication(request: Request): Promise<Response> 
   const { pathname, searchParams } = new URL(request.url);
   const [action = "", provider] = pathname.split("/").slice(3);
   if (!actions[request.method]?.includes(action)) return new Response(null, { status: 404 });
+  // Only an organisation sends people here from its own site, by GET.
+  if (request.method === "POST" && isFromElsewhere(request)) return new Response(null, { status: 403 });
   const body = request.method === "POST" ? await readForm(request) : {};
   if (!body) return new Response(null, { status: 413 });
 

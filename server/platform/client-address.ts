@@ -1,20 +1,45 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
 import proxyAddress from "proxy-addr";
-import { env } from "@/server/env";
+import { env, HIDDEN_PROXY } from "@/server/env";
 
 /** The one address that all callers share when no proxy header can be trusted. */
 export const UNKNOWN_ADDRESS = "unknown";
 
-/** A host that hides the connection is behind a proxy of its own. */
+/** Stands for the proxy of a host that hides the connection. */
 const HOSTS_OWN_PROXY = "127.0.0.1";
 
-/** The peer's address, or what a trusted proxy says it is, in the header X-Forwarded-For. */
+/** Who a client is for limits: the peer's address, or what a trusted proxy says it is in the header X-Forwarded-For. Of IPv6, the network (/64). */
 export function clientAddress(forwardedFor: string | null, peer: string | undefined): string {
   const { TRUSTED_PROXIES = [] } = env();
-  if (TRUSTED_PROXIES.length === 0) return peer ?? UNKNOWN_ADDRESS;
+  // Anybody may have sent the header to a host that hides the connection, unless the operator says that only a proxy reaches it.
+  if (peer === undefined && !TRUSTED_PROXIES.includes(HIDDEN_PROXY)) return UNKNOWN_ADDRESS;
+  const trusted = [...addressesOf(TRUSTED_PROXIES), ...(peer === undefined ? [HOSTS_OWN_PROXY] : [])];
   const message = { headers: { "x-forwarded-for": forwardedFor ?? "" }, socket: { remoteAddress: peer ?? HOSTS_OWN_PROXY } };
-  return proxyAddress(message as unknown as IncomingMessage, [...TRUSTED_PROXIES, HOSTS_OWN_PROXY]);
+  return networkOf(proxyAddress(message as unknown as IncomingMessage, trusted));
+}
+
+/** Whether the peer is a proxy that speaks for many clients. */
+export function isTrustedProxy(peer: string): boolean {
+  const { TRUSTED_PROXIES = [] } = env();
+  return proxyAddress.compile(addressesOf(TRUSTED_PROXIES))(peer, 0);
+}
+
+function addressesOf(proxies: string[]): string[] {
+  return proxies.filter((proxy) => proxy !== HIDDEN_PROXY);
+}
+
+/** A client has 2^64 addresses of version 6, which share their first half. A version 4 address may be written as version 6. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6
+    ? parsed.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(":")
+    : parsed.toString();
 }
 
 /** One per process, although the service's and Next's bundles both load this module. */

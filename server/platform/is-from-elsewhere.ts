@@ -1,5 +1,20 @@
-/** Whether a browser says that another site's page is what asks. What is no browser says nothing. */
-export function isFromElsewhere(headers: Headers): boolean {
+import { env } from "@/server/env";
+
+/**
+ * Whether another site's page sent the request. Browsers say so in `Sec-Fetch-Site`; those that do not (older ones, and all over plain http) name the page's
+ * `Origin` when they post. A page that hides its own is believed only without a cookie, so the forms of a customer's page still work there. Programs send neither.
+ */
+export function isFromElsewhere({ headers }: Pick<Request, "headers">): boolean {
   const site = headers.get("sec-fetch-site");
-  return site !== null && site !== "same-origin" && site !== "none";
+  if (site !== null) return site !== "same-origin" && site !== "none";
+  const origin = headers.get("origin");
+  if (origin === null) return false;
+  if (origin === "null") return headers.has("cookie");
+  return !isOurs(origin, headers.get("host"));
+}
+
+function isOurs(origin: string, host: string | null): boolean {
+  if (!URL.canParse(origin)) return false;
+  const given = new URL(origin);
+  return given.host === host || given.origin === new URL(env().PUBLIC_URL).origin;
 }

@@ -34,9 +34,9 @@ export interface Consumed {
   retryAfterSeconds: number;
 }
 
-/** Takes one point of the key. Being over the limit is a result, not an error. */
-export async function consume(limiter: RateLimiterAbstract, key: string): Promise<Consumed> {
-  const { allowed, result } = await limiter.consume(key).then(
+/** Takes points of the key. Being over the limit is a result, not an error. */
+export async function consume(limiter: RateLimiterAbstract, key: string, points = 1): Promise<Consumed> {
+  const { allowed, result } = await limiter.consume(key, points).then(
     (result) => ({ allowed: true, result }),
     // Not told by class: the limiter may be the other bundle's.
     (result: RateLimiterRes | Error) => {

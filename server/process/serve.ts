@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { GivenEnvironment } from "@/server/env";
 import { createApiHandler, createHttpServer, createProbe, type Dispatch, type Handler, isForApi } from "./http";
+import { limitByAddress, limitConnections } from "./limit-by-address";
 import { type Pages, preparePages } from "./pages";
 import { passOnTo } from "./pass-on";
 import type { Role } from "./roles";
@@ -38,7 +39,8 @@ export function createService({ roles, given, routes, dev, pagesSockets, isBehin
   const probes = new Map(Object.entries(routes.probes).map(([path, answer]) => [path, createProbe(answer)]));
   const api = roles.includes("api") && !dev ? createApiHandler(hostname, routes.dispatch) : undefined;
   const other = otherThanApi(pages, pagesSockets);
-  const handleOther = dev ? other : serveStatic(other);
+  // What another process passes on has been counted there.
+  const handleOther = dev ? other : serveStatic(isBehindApi ? other : limitByAddress(other));
   const gate = makeGate();
   const server = createHttpServer((incoming, outgoing) => {
     const probe = incoming.method === "GET" ? probes.get(incoming.url ?? "") : undefined;
@@ -46,6 +48,7 @@ export function createService({ roles, given, routes, dev, pagesSockets, isBehin
     const handle = api && isForApi(incoming.url) ? api : handleOther;
     return gate.isOpen ? handle(incoming, outgoing) : gate.opened.then(() => handle(incoming, outgoing));
   });
+  if (!isBehindApi) limitConnections(server, given.CONNECTIONS_PER_ADDRESS);
   return { server, pages, open: gate.open };
 }
 

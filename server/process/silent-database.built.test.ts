@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase } from "@/db/client";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded/embedded";
@@ -9,6 +8,7 @@ import { forgetEnv } from "@/server/env";
 import { givenPartner } from "@/server/testing/given";
 import { givenCustomer } from "@/server/testing/given-customer";
 import { givenMember } from "@/server/testing/given-person";
+import { givenSession } from "@/server/testing/given-session";
 import { type Host, startProductionProcess, TEST_SECRET } from "@/server/testing/hosts";
 import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-database";
 
@@ -39,8 +39,7 @@ test("a customer's page and a request of a signed-in person are answered though 
   const partner = await givenPartner();
   const { secret } = await givenCustomer(partner);
   const { person } = await givenMember(partner);
-  const token = { sub: person.id, version: person.sessionVersion, signedInAt: Date.now() };
-  const headers = { Cookie: `next-auth.session-token=${await encode({ token, secret: TEST_SECRET })}` };
+  const headers = { Cookie: `next-auth.session-token=${await givenSession(person, TEST_SECRET)}` };
   const ask = async () => {
     const asked = [fetch(`${host.baseUrl}/i/${secret}`), fetch(`${host.baseUrl}/api/trpc/companies.names`, { headers })];
     return (await Promise.all(asked)).map(({ status }) => status);

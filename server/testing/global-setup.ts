@@ -47,7 +47,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const hosts = await startHosts(project, folder, {
     DATABASE_URL: contractDatabaseUrl,
     MIGRATION_DATABASE_URL: at(postgres.ownerUrl, "contract"),
-    TRUSTED_PROXIES: "loopback",
+    TRUSTED_PROXIES: "loopback,host",
   });
 
   const seenCodesFile = join(folder, "seen-codes");

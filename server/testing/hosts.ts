@@ -10,6 +10,14 @@ const START_TIMEOUT_MS = 60_000;
 export const TEST_SECRET = "for tests only, and long enough for that";
 export const TEST_ENCRYPTION_KEY = "0".repeat(64);
 
+/** The settings of a host that others than this machine reach, through a proxy on this machine. Its mails go nowhere. */
+export const publicHost = {
+  PUBLIC_URL: "https://portal.example",
+  TRUSTED_PROXIES: "loopback",
+  SMTP_URL: "smtp://127.0.0.1:1",
+  MAIL_FROM: "no-reply@portal.example",
+};
+
 /** A host of the interface in a process of its own. */
 export interface Host {
   baseUrl: string;

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { wire } from "@/server/domain/wire";
 import { env } from "@/server/env";
 import { givenPartner } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
+import { givenSession } from "@/server/testing/given-session";
 import { type Host, startProductionProcess, TEST_SECRET } from "@/server/testing/hosts";
 
 // How much of a body the portal's procedures read, with Next around them, which knows who asks.
@@ -20,8 +20,7 @@ beforeAll(async () => {
   const ownerUrl = Object.assign(new URL(inject("adminUrl")), { pathname: new URL(DATABASE_URL).pathname }).href;
   host = await startProductionProcess(folder, { DATABASE_URL, MIGRATION_DATABASE_URL: ownerUrl }, ["--only", "pages"]);
   const { person } = await givenMember(await givenPartner());
-  const token = { sub: person.id, version: person.sessionVersion, signedInAt: Date.now() };
-  cookie = `next-auth.session-token=${await encode({ token, secret: TEST_SECRET })}`;
+  cookie = `next-auth.session-token=${await givenSession(person, TEST_SECRET)}`;
 }, 60_000);
 
 afterAll(async () => {

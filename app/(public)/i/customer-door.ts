@@ -28,7 +28,7 @@ export function answerCustomer(request: Request, secret: string, work: (opened: 
   return answerPlainly(request, async (requestId) => {
     const actor = await findCustomer(db, secret, requestId);
     if (!actor) return answerUnknown(request);
-    if (request.method === "POST" && isFromElsewhere(request.headers)) return answerUnknown(request, 403);
+    if (request.method === "POST" && isFromElsewhere(request)) return answerUnknown(request, 403);
     const form = await readForm(request);
     if (!form) return answerUnknown(request, 413);
     const { text: style } = await customerStyle();

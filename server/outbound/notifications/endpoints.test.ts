@@ -155,6 +155,17 @@ describe("a test", () => {
     expect(await endpoint.owed()).toHaveLength(1);
   });
 
+  test("is sent six times in a minute at most, also at once, and to each endpoint of its own", async () => {
+    const partner = await givenPartner();
+    const endpoint = await givenEndpoint(partner);
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => sendTest(db, partner.actor, endpoint.id)));
+    expect(outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason.code] : []))).toEqual(
+      Array(4).fill("rate_limited"),
+    );
+    expect(endpoint.receiver.received).toHaveLength(6);
+    expect(await sendTest(db, partner.actor, (await givenEndpoint(partner)).id)).toMatchObject({ status: 204 });
+  });
+
   test("that succeeds makes what failed before due at once", async () => {
     const partner = await givenPartner();
     const endpoint = await givenEndpoint(partner);

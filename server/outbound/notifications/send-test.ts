@@ -2,12 +2,17 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type DeliveryRow, deliveries } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
 import { newId } from "@/server/platform/id";
+import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import type { ClaimedDelivery } from "./claim-deliveries";
 import { deliver } from "./deliver";
 import { LEASE_MS } from "./delivery-limits";
 import { lockOwnEndpoint } from "./endpoint";
 import type { PostOutcome } from "./post-safely";
+
+const MOST = 6;
+const WINDOW_SECONDS = 60;
 
 export interface TestOutcome extends PostOutcome {
   deliveryId: string;
@@ -15,9 +20,11 @@ export interface TestOutcome extends PostOutcome {
 
 /**
  * Sends an endpoint a delivery that names nothing, also where it is switched off, and answers what came of it. It is sent once: a failure is no reason to
- * warn of, but a success shows that the endpoint can be reached again. Throws `not_allowed`, `invalid_endpoint_id`.
+ * warn of, but a success shows that the endpoint can be reached again. Throws `not_allowed`, `invalid_endpoint_id`, and `rate_limited` after 6 in a minute.
  */
 export async function sendTest(db: Database, actor: Actor, endpointId: string, now = () => new Date()): Promise<TestOutcome> {
+  const { allowed } = await consume(rateLimiter("endpoint-tests", MOST, WINDOW_SECONDS), `${actor.partnerId} ${endpointId}`);
+  if (!allowed) throw new DomainError("rate_limited");
   const claimed = await db.transaction(async (tx): Promise<ClaimedDelivery> => {
     const endpoint = await lockOwnEndpoint(tx, actor, endpointId);
     const { attempts, ...delivery } = only(

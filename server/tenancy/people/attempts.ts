@@ -1,12 +1,11 @@
 import { createHmac } from "node:crypto";
 import { and, eq, gt, lt, or, sql } from "drizzle-orm";
-import ipaddr from "ipaddr.js";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { attempts } from "@/db/schema/users";
 import { authSecret } from "@/server/env";
 import { DomainError } from "@/server/errors";
-import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
+import { networkOf, UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { newId } from "@/server/platform/id";
 import { limitsHit } from "@/server/platform/metrics";
 
@@ -112,11 +111,4 @@ function isOver(limits: Limits, counts: Counts, { address }: Attempt): boolean {
 function hashesOf(kind: Kind, { account, address }: Attempt): { account: string; address: string } {
   const hash = (text: string) => createHmac("sha256", authSecret()).update(`${kind} ${text}`).digest("hex");
   return { account: hash(`account ${account}`), address: hash(`address ${networkOf(address)}`) };
-}
-
-/** A client has 2^64 addresses of version 6, which share their first half. A version 4 address may be written as version 6. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString();
 }

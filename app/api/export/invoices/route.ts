@@ -9,12 +9,16 @@ import { type InvoiceState, invoiceStates, type MoneyFact, moneyFacts } from "@/
 import { regionalLocale } from "@/server/domain/regional-locale";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
 import { log } from "@/server/platform/log";
+import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import { actorOf, belongsToPartner } from "@/server/tenancy/people/person";
 import { whileStillAllowed } from "@/server/tenancy/people/while-still-allowed";
 
-/** What the list is narrowed to, as a file for a spreadsheet; `ids` names those that were ticked. For people, like the list itself. */
+const MOST = 10;
+const WINDOW_SECONDS = 60;
+
+/** What the list is narrowed to, as a file for a spreadsheet; `ids` names those that were ticked. For people, like the list itself; ten a minute for each. */
 export async function GET(request: Request): Promise<Response> {
-  if (isFromElsewhere(request.headers)) return refuse(403, "not_allowed");
+  if (isFromElsewhere(request)) return refuse(403, "not_allowed");
   const person = await signedInPerson();
   if (!person) return refuse(401, "not_signed_in");
   if (!belongsToPartner(person)) return refuse(403, "not_allowed");
@@ -23,6 +27,9 @@ export async function GET(request: Request): Promise<Response> {
   const filter = invoiceFilter.safeParse(filterOf(loadListAddress(searchParams)));
   const ids = searchParams.get("ids")?.split(".") ?? null;
   if (!filter.success || ids?.some((id) => !isId(id))) return refuse(400, "invalid_request");
+
+  const { allowed } = await consume(rateLimiter("exports", MOST, WINDOW_SECONDS), person.id);
+  if (!allowed) return refuse(429, "rate_limited");
 
   const { file, ...words } = await wordsOfExport();
   const locale = regionalLocale(await getLocale());

@@ -1,5 +1,8 @@
+import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { DomainError } from "@/server/errors";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import { readWithin } from "@/server/platform/read-within";
 import { createContext } from "@/server/trpc/context";
 import type { Context } from "@/server/trpc/init";
@@ -14,17 +17,22 @@ const LIMIT_BYTES = 64 * 1024;
 const SELECTION_LIMIT_BYTES = 1024 * 1024;
 /** What takes a selection of invoices or companies. */
 const TAKES_SELECTION = /^(?:bulkJobs|people)\.\w+$/;
+/** Procedures that a person may ask for. */
+const MOST = 500;
+const WINDOW_SECONDS = 10;
 
 /**
  * The portal's only endpoint. It is for its own pages: what a browser says comes from another site is refused before anything is read. Who asks is known before a
  * body is read, so that nobody without a session makes the process read much.
  */
 async function handle(request: Request): Promise<Response> {
-  if (isFromElsewhere(request.headers)) return Response.json({ error: "not_allowed" }, { status: 403 });
-  const context = createContext();
+  if (isFromElsewhere(request)) return Response.json({ error: "not_allowed" }, { status: 403 });
+  if (request.method === "POST" && !isJson(request)) return Response.json({ error: "invalid_content_type" }, { status: 415 });
+  const procedures = proceduresOf(request);
+  const context = createContext().then((known) => admit(known, procedures.length));
   const known = await context.catch(() => undefined);
   // Without a context the handler has only to say why there is none.
-  const body = request.method === "POST" && known ? await readWithin(request, limitOf(request, known)) : null;
+  const body = request.method === "POST" && known ? await readWithin(request, limitOf(known, procedures)) : null;
   // To whom the session has ended the procedure says so, without its fields.
   if (body === undefined && known?.person) return Response.json({ error: "request_too_large" }, { status: 413 });
   const { method, headers, signal } = request;
@@ -39,9 +47,25 @@ async function handle(request: Request): Promise<Response> {
   });
 }
 
-function limitOf({ url }: Request, { person }: Context): number {
+/** Another type could be sent by a form of another site. */
+function isJson({ headers }: Request): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(headers.get("content-type") ?? "");
+}
+
+function proceduresOf({ url }: Request): string[] {
+  return new URL(url).pathname.slice(`${ENDPOINT}/`.length).split(",");
+}
+
+/** Counts what a person asks. Throws TOO_MANY_REQUESTS over 50 procedures a second. */
+async function admit(context: Context, procedures: number): Promise<Context> {
+  if (!context.person) return context;
+  const { allowed } = await consume(rateLimiter("people", MOST, WINDOW_SECONDS), context.person.id, procedures);
+  if (!allowed) throw new TRPCError({ code: "TOO_MANY_REQUESTS", cause: new DomainError("rate_limited") });
+  return context;
+}
+
+function limitOf({ person }: Context, procedures: string[]): number {
   if (!person) return OPEN_LIMIT_BYTES;
-  const procedures = new URL(url).pathname.slice(`${ENDPOINT}/`.length).split(",");
   return procedures.every((procedure) => TAKES_SELECTION.test(procedure)) ? SELECTION_LIMIT_BYTES : LIMIT_BYTES;
 }
 

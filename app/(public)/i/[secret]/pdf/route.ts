@@ -1,15 +1,21 @@
-import { everyAnswer } from "@/app/(public)/customer-answer";
+import { answerNotice, everyAnswer } from "@/app/(public)/customer-answer";
 import { answerCustomer, readInvoice } from "@/app/(public)/i/customer-door";
 import { invoicePdf } from "@/server/customer-page/document/invoice-pdf";
 import { pdfContents } from "@/server/customer-page/document/pdf-contents";
+import { consume, rateLimiter } from "@/server/platform/rate-limit";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";
 
-/** The invoice on paper, to be kept. */
+const MOST = 10;
+const WINDOW_SECONDS = 60;
+
+/** The invoice on paper, to be kept; ten times a minute by one link. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]/pdf">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
+    const { allowed } = await consume(rateLimiter("pdfs", MOST, WINDOW_SECONDS), opened.actor.invoiceId);
+    if (!allowed) return answerNotice(request, 429, "tooMany.title", "tooMany.body");
     const { invoice, reading } = await readInvoice(opened);
     const pdf = await invoicePdf(pdfContents({ invoice }, reading));
     const headers = { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${invoice.invoiceNumber}.pdf"` };

@@ -1,0 +1,59 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { refusal } from "@/server/api/answer";
+import { env } from "@/server/env";
+import { clientAddress, isTrustedProxy, networkOf, UNKNOWN_ADDRESS } from "@/server/platform/client-address";
+import { limitsHit } from "@/server/platform/metrics";
+import { consume, rateLimiter } from "@/server/platform/rate-limit";
+import type { Handler } from "./http";
+
+/** Long enough for a page with all that it loads, by many people behind one address. */
+const WINDOW_SECONDS = 10;
+
+/** Counts what `handle` answers by the client's address, and answers what is over `RATE_LIMIT_PER_ADDRESS` with 429 instead. */
+export function limitByAddress(handle: Handler): Handler {
+  return async (incoming, outgoing) => {
+    const retryAfterSeconds = await countRequest(incoming);
+    return retryAfterSeconds === undefined ? handle(incoming, outgoing) : refuse(outgoing, retryAfterSeconds);
+  };
+}
+
+/** Undefined: within the limit. */
+async function countRequest({ headers, socket }: IncomingMessage): Promise<number | undefined> {
+  const points = env().RATE_LIMIT_PER_ADDRESS * WINDOW_SECONDS;
+  const address = clientAddress(headers["x-forwarded-for"]?.toString() ?? null, socket.remoteAddress);
+  if (points === 0 || address === UNKNOWN_ADDRESS) return undefined;
+  const { allowed, retryAfterSeconds } = await consume(rateLimiter("addresses", points, WINDOW_SECONDS), address);
+  return allowed ? undefined : retryAfterSeconds;
+}
+
+function refuse(outgoing: ServerResponse, retryAfterSeconds: number): void {
+  const { status, headers, body } = refusal("rate_limited");
+  outgoing.writeHead(status, {
+    ...headers,
+    "Cache-Control": "private, no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Retry-After": retryAfterSeconds,
+  });
+  outgoing.end(body);
+}
+
+/** Closes connections that an address opens beyond `most`, as soon as they are accepted. Those of trusted proxies speak for many clients. 0: no limit. */
+export function limitConnections(server: Server, most: number): void {
+  if (most === 0) return;
+  const open = new Map<string, number>();
+  server.on("connection", (socket) => {
+    const peer = socket.remoteAddress;
+    if (!peer || isTrustedProxy(peer)) return;
+    const address = networkOf(peer);
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+    if (count <= most) return;
+    limitsHit.inc({ limit: "connections" });
+    socket.destroy();
+  });
+}
