@@ -1,4 +1,4 @@
-# Builds the service and runs it as an ordinary user. Needs DATABASE_URL and the secrets of docs/configuration.md.
+# Builds the service and runs it as an ordinary user. Needs DATABASE_URL, PUBLIC_URL and the secrets of docs/configuration.md.
 FROM node:26-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./

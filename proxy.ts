@@ -14,8 +14,11 @@ export function proxy(request: NextRequest): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   for (const [name, value] of Object.entries({ ...everyPage, "Content-Security-Policy": policy })) response.headers.set(name, value);
   if (process.env.PUBLIC_URL?.startsWith("https:")) response.headers.set("Strict-Transport-Security", `max-age=${ONE_YEAR_S}`);
-  // The address holds what opens an account once, or lets whoever knows it decide about a payment.
-  if (/^\/(set-password$|simulated-bank\/)/.test(request.nextUrl.pathname)) response.headers.set("Referrer-Policy", "no-referrer");
+  const { pathname, searchParams } = request.nextUrl;
+  const mailboxToken = pathname === "/mailbox" && searchParams.get("token");
+  if (mailboxToken) response.cookies.set("mailbox", mailboxToken, { path: "/mailbox", httpOnly: true, sameSite: "strict" });
+  // The address holds what opens an account once, opens the mailbox, or lets whoever knows it decide about a payment.
+  if (/^\/(set-password$|mailbox$|simulated-bank\/)/.test(pathname)) response.headers.set("Referrer-Policy", "no-referrer");
   return response;
 }
 

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
+import { mailboxToken } from "@/server/outbound/mail/development-mailbox";
 import { invoiceBody } from "@/server/testing/bodies";
 import { type GivenPartner, givenCompany, givenPartner } from "@/server/testing/given";
 import { BACKGROUND_WORK_MS } from "./background-work";
@@ -97,7 +98,7 @@ async function callInterface(page: Page, { apiKey }: GivenPartner, path: string,
 async function openMail(page: Page, recipient: string, subject: RegExp) {
   const mail = page.getByRole("navigation", { name: "Mails" }).getByRole("link").filter({ hasText: recipient }).first();
   await expect(async () => {
-    await page.goto("/mailbox");
+    await page.goto(`/mailbox?token=${mailboxToken()}`);
     await mail.click({ timeout: 1_000 });
     await expect(page.getByRole("heading", { level: 2, name: subject })).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: BACKGROUND_WORK_MS });

@@ -3,9 +3,10 @@ import { desc, eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
 import { locales, nameOfLocale } from "@/server/domain/locales";
+import { mailboxToken } from "@/server/outbound/mail/development-mailbox";
 import { newId } from "@/server/platform/id";
 import { givenCompany, givenPartner } from "@/server/testing/given";
-import { givenStaff, givenSupport, PASSWORD, signInAs } from "./given";
+import { givenStaff, givenSupport, PASSWORD, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
 test("each role signs in with e-mail and password, and comes to where it works", async ({ page }) => {
@@ -263,8 +264,21 @@ test.describe("on a phone", () => {
   });
 });
 
-test("the development mailbox is opened by no other name of this machine", async ({ page }) => {
-  const answer = await page.request.get("/mailbox", { headers: { Host: "portal.example" } });
+test("the development mailbox opens with the token that the start printed, and by no other name of this machine", async ({ page }) => {
+  await visit(page, "/mailbox");
+  await expect(page.getByRole("navigation", { name: "Mails" })).toBeHidden();
+  await page.getByLabel("Token").fill("a wrong one");
+  await page.getByRole("button", { name: "Open the mailbox" }).click();
+  await expect(page.getByText("This is not the token that the start printed.")).toBeVisible();
+  await expectUsable(page);
+
+  await page.getByLabel("Token").fill(mailboxToken());
+  await page.getByRole("button", { name: "Open the mailbox" }).click();
+  await expect(page.getByLabel("Token")).toBeHidden();
+  await page.goto("/mailbox");
+  await expect(page.getByLabel("Token")).toBeHidden();
+
+  const answer = await page.request.get(`/mailbox?token=${mailboxToken()}`, { headers: { Host: "portal.example" } });
   expect(answer.status()).toBe(404);
 });
 

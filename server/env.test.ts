@@ -15,13 +15,19 @@ function withEnvironment(variables: Record<string, string>) {
     "PUBLIC_URL",
     "OIDC_PROVIDERS",
     "TRUSTED_PROXIES",
+    "UNENCRYPTED",
+    "SIMULATED_BANK",
+    "MIGRATION_DATABASE_URL",
   ])
     vi.stubEnv(name, "");
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   return () => checkServiceEnvironment(givenEnvironment());
 }
 
-const database = { DATABASE_URL: "postgres://app:secret@db.example/ics" };
+const database = {
+  DATABASE_URL: "postgres://app:secret@db.example/ics?sslmode=verify-full",
+  PUBLIC_URL: "http://127.0.0.1:3000",
+};
 const secret = { AUTH_SECRET: "x".repeat(32) };
 const encryption = { ENCRYPTION_KEY: "a0".repeat(32) };
 const mail = { SMTP_URL: "smtp://user:secret@mail.example:587", MAIL_FROM: "no-reply@portal.example" };
@@ -40,7 +46,28 @@ test("with a given database the key must be given with which secrets are stored"
   expect(withEnvironment({ ...database, ...secret })).toThrow(/^ENCRYPTION_KEY is missing/);
 });
 
-test.each(["LOOPBACK_RECEIVERS", "DEVELOPMENT_MAILBOX"])(
+test("with a given database it must be said where others reach the service, since demo people stand open to this machine alone", () => {
+  expect(withEnvironment({ ...database, ...secret, ...encryption, PUBLIC_URL: "" })).toThrow(/^PUBLIC_URL is missing/);
+});
+
+test("what goes over the network is encrypted, unless the operator accepts that it is not", () => {
+  const given = { ...database, ...secret, ...encryption };
+  const plain = "postgres://app:secret@db.example/ics";
+  for (const DATABASE_URL of [plain, `${plain}?sslmode=prefer`, `${plain}?sslmode=disable`]) {
+    expect(withEnvironment({ ...given, DATABASE_URL })).toThrow(/^DATABASE_URL leads over the network.*UNENCRYPTED=postgres$/);
+    expect(withEnvironment({ ...given, DATABASE_URL, UNENCRYPTED: "smtp,postgres" })).not.toThrow();
+  }
+  expect(withEnvironment({ ...given, MIGRATION_DATABASE_URL: plain })).toThrow(/^MIGRATION_DATABASE_URL leads/);
+  for (const host of ["127.0.0.1", "localhost", "[::1]", "%2Frun%2Fpostgresql"]) {
+    expect(withEnvironment({ ...given, DATABASE_URL: `postgres://app:secret@${host}:5432/ics` })).not.toThrow();
+  }
+  const http = { PUBLIC_URL: "http://portal.example", ...mail };
+  expect(withEnvironment(http)).toThrow(/^PUBLIC_URL is http:.*UNENCRYPTED=http$/);
+  expect(withEnvironment({ ...http, UNENCRYPTED: "http" })).not.toThrow();
+  expect(withEnvironment({ UNENCRYPTED: "https" })).toThrow(/^UNENCRYPTED.* is not a list of http, smtp, postgres$/);
+});
+
+test.each(["LOOPBACK_RECEIVERS", "DEVELOPMENT_MAILBOX", "SIMULATED_BANK"])(
   "%s is allowed only while the service is reachable from this machine alone",
   (name) => {
     expect(withEnvironment({ [name]: "true" })).not.toThrow();
@@ -84,8 +111,9 @@ test("a key is 32 bytes, and several are told apart by their ids; what is wrong 
 
 test("where others can reach it, it must be able to send mails", () => {
   for (const HOST of ["0.0.0.0", "::", "192.168.1.7", "portal.example"]) {
-    expect(withEnvironment({ HOST })).toThrow(/^SMTP_URL is missing/);
-    expect(withEnvironment({ HOST, ...mail })).not.toThrow();
+    expect(withEnvironment({ HOST, UNENCRYPTED: "http" })).toThrow(/^SMTP_URL is missing/);
+    expect(withEnvironment({ HOST, UNENCRYPTED: "http", ...mail })).not.toThrow();
+    expect(withEnvironment({ HOST, ...mail })).toThrow(/^PUBLIC_URL is http:/);
   }
 });
 

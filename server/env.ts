@@ -72,6 +72,10 @@ const encryptionKeyList = list.transform((items, context): [EncryptionKey, ...En
 
 const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
+const unencrypted = ["http", "smtp", "postgres"] as const;
+/** What may go over the network unencrypted. */
+export type Unencrypted = (typeof unencrypted)[number];
+
 const flag = () => z.stringbool({ error: "is neither true nor false" });
 
 /**
@@ -86,9 +90,12 @@ const environment = z.object({
     .optional()
     .meta({
       shownDefault: "from `HOST` and `PORT`",
-      description: "Where people and partners reach the service: in links, and in the reference.",
+      description: "Where people and partners reach the service: in links, and in the reference. Required with `DATABASE_URL`.",
     }),
-  DATABASE_URL: postgresUrl.optional().meta({ shownDefault: "the embedded Postgres, in `.data/`", description: "Postgres 14 or later." }),
+  DATABASE_URL: postgresUrl.optional().meta({
+    shownDefault: "the embedded Postgres, in `.data/`",
+    description: "Postgres 14 or later. On another machine, with `?sslmode=verify-full`.",
+  }),
   MIGRATION_DATABASE_URL: postgresUrl.optional().meta({
     shownDefault: "`DATABASE_URL`",
     description:
@@ -149,7 +156,8 @@ const environment = z.object({
   }),
   SIMULATED_BANK: flag().optional().meta({
     shownDefault: "`true` where only this machine is served",
-    description: "Whether everybody's payments go through the simulated bank, where nothing is paid. Sandboxes' payments always do.",
+    description:
+      "Whether everybody's payments go through the simulated bank, where nothing is paid. Refused where others reach the service. Sandboxes' payments always do.",
   }),
   OIDC_PROVIDERS: oidcProviders.default([]).meta({
     shownDefault: "none",
@@ -159,11 +167,22 @@ const environment = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "is not an address like smtp://user:password@host:587" })
     .optional()
-    .meta({ description: "The mail server, `smtp://` or `smtps://`. Required when `HOST` or `PUBLIC_URL` is not this machine's own." }),
+    .meta({
+      description:
+        "The mail server, `smtp://` (with STARTTLS, unless on this machine) or `smtps://`. Required when `HOST` or `PUBLIC_URL` is not this machine's own.",
+    }),
   MAIL_FROM: z
     .string()
     .optional()
     .meta({ description: "The sender of mails; to customers, its address with the company's name. Required with `SMTP_URL`." }),
+  UNENCRYPTED: list
+    .pipe(z.array(z.enum(unencrypted, { error: `is not a list of ${unencrypted.join(", ")}` })))
+    .default([])
+    .meta({
+      shownDefault: "none",
+      description:
+        "Accepts that others on the network can read what goes by: `http` passwords and invoices, with a `PUBLIC_URL` that is not https; `smtp` mails, with a mail server that has no TLS; `postgres` everything, with a database on another machine and no `sslmode`. Separated by commas.",
+    }),
   LOOPBACK_RECEIVERS: flag().default(false).meta({
     description:
       "Allows receivers of notifications on this machine, over http. Refused where others reach the service. Always on with the embedded database.",
@@ -204,7 +223,7 @@ const consistentEnvironment = environment.refine(({ SMTP_URL, MAIL_FROM }) => !S
   error: "is missing: who sends the mails?",
 });
 
-export type GivenEnvironment = z.infer<typeof environment> & { PUBLIC_URL: string };
+export type GivenEnvironment = z.infer<typeof environment> & { PUBLIC_URL: string; isPublicUrlGiven: boolean };
 export type Environment = GivenEnvironment & { DATABASE_URL: string };
 
 let cached: Environment | undefined;
@@ -229,7 +248,8 @@ export function givenEnvironment(): GivenEnvironment {
   const result = consistentEnvironment.safeParse(given);
   if (!result.success) throw new Error(nameProblem(result.error));
   const { data } = result;
-  return { ...data, PUBLIC_URL: (data.PUBLIC_URL ?? localAddress(data)).replace(/\/+$/, "") };
+  const address = data.PUBLIC_URL ?? localAddress(data);
+  return { ...data, PUBLIC_URL: address.replace(/\/+$/, ""), isPublicUrlGiven: data.PUBLIC_URL !== undefined };
 }
 
 /** What sessions are encrypted with. Only asked of a process that serves people. */

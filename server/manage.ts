@@ -4,6 +4,7 @@ import { migrate, migrationsAreCurrent } from "@/db/migrate";
 import { companyCountry, currency, locale } from "@/db/schema/companies";
 import { userRole } from "@/db/schema/users";
 import { systemActor } from "./actor";
+import { withdrawDemo } from "./demo/demo";
 import { loadDemo } from "./demo/seed";
 import { forgetEnv, givenEnvironment, isForThisMachine } from "./env";
 import { DomainError } from "./errors";
@@ -83,6 +84,16 @@ function makeProgram(): Command {
       run(async (db) => {
         await loadDemo(db, say);
         return { loaded: true };
+      }),
+    );
+
+  program
+    .command("demo:withdraw")
+    .description("end the demo's key and its people's accounts, whose passwords stand on a screen")
+    .action(() =>
+      run(async (db) => {
+        await withdrawDemo(db);
+        return { withdrawn: true };
       }),
     );
 

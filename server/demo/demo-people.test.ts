@@ -3,11 +3,14 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { newId } from "@/server/platform/id";
+import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
+import { findKeyHolder } from "@/server/tenancy/api-keys/find-key-holder";
 import { findPerson } from "@/server/tenancy/people/find-person";
 import { setPassword } from "@/server/tenancy/people/set-password";
 import { signIn } from "@/server/tenancy/people/sign-in";
 import { issueToken } from "@/server/tenancy/people/token";
 import { givenPartner } from "@/server/testing/given";
+import { withdrawDemo } from "./demo";
 import { type DemoPerson, prepareDemoPeople, withdrawDemoPeople } from "./demo-people";
 
 const enter = ({ email, password }: DemoPerson) => signIn(db, { email, password, address: newId() });
@@ -42,4 +45,17 @@ test("one of each role can sign in after each start, even if changed meanwhile; 
   const restored = await prepareDemoPeople(db, partnerId, []);
   await Promise.all(restored.map(enter));
   for (const person of people) await expect(enter(person)).rejects.toThrow("invalid_credentials");
+});
+
+test("once the service is not for this machine alone, the demo's people and key open nothing, also in a database from elsewhere", async () => {
+  const partner = await givenPartner();
+  const people = await prepareDemoPeople(db, partner.id, []);
+  const { key } = await createApiKey(db, partner.id, { name: "Demo" });
+  const others = await givenPartner();
+  const { key: othersKey } = await createApiKey(db, others.id, { name: "Demo" });
+
+  await withdrawDemo(db);
+  for (const person of people) await expect(enter(person)).rejects.toThrow("invalid_credentials");
+  expect(await findKeyHolder(db, key)).toBeUndefined();
+  expect(await findKeyHolder(db, othersKey)).toMatchObject({ partnerId: others.id });
 });

@@ -28,13 +28,15 @@ export async function prepareDemoPeople(db: Connection["db"], partnerId: string,
   return Promise.all(prepared);
 }
 
-/** They are disabled and signed out: their passwords stand on a screen and in a file. */
-export async function withdrawDemoPeople(db: Connection["db"]): Promise<void> {
+/** Disables them and signs them out, and returns whose people they are. */
+export async function withdrawDemoPeople(db: Connection["db"]): Promise<string[]> {
   const emails = plans.map(({ email }) => email);
   await db
     .update(users)
     .set({ disabledAt: new Date(), passwordHash: null, sessionVersion: sql`${users.sessionVersion} + 1` })
     .where(and(inArray(users.email, emails), isNull(users.disabledAt)));
+  const people = await db.select({ partnerId: users.partnerId }).from(users).where(inArray(users.email, emails));
+  return people.flatMap(({ partnerId }) => partnerId ?? []);
 }
 
 type Plan = Pick<User, "role" | "name" | "email" | "partnerId">;

@@ -1,14 +1,15 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
-import { invoices } from "@/db/schema";
+import { apiKeys, invoices } from "@/db/schema";
 import { DATA_FOLDER } from "@/server/platform/data-folder";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { findKeyHolder } from "@/server/tenancy/api-keys/find-key-holder";
-import { revokeApiKey } from "@/server/tenancy/api-keys/revoke-api-key";
 import { type DemoPerson, prepareDemoPeople, withdrawDemoPeople } from "./demo-people";
 import { isEmpty, loadDemo } from "./seed";
+
+const KEY_NAME = "Demo";
 
 /** What a newcomer needs for the first request, and to sign in. */
 export interface Demo {
@@ -48,17 +49,23 @@ export async function prepareDemo(db: Connection["db"], onProgress: (text: strin
   return { key, invoiceId: invoice.id, people };
 }
 
-/** A key or a password that stands on a screen and in a file must not open anything to others than this machine. */
+/**
+ * A key or a password that stands on a screen and in a file must not open anything to others than this machine. What belongs to the demo is told by the database, which
+ * may have come from another machine.
+ */
 export async function withdrawDemo(db: Connection["db"]): Promise<void> {
+  const partnerIds = await withdrawDemoPeople(db);
+  await db
+    .update(apiKeys)
+    .set({ revokedAt: sql`now()` })
+    .where(and(inArray(apiKeys.partnerId, partnerIds), eq(apiKeys.name, KEY_NAME), isNull(apiKeys.revokedAt)));
   const kept = readDemo();
-  if (kept?.keyId) await revokeApiKey(db, kept.keyId);
-  if (kept?.people) await withdrawDemoPeople(db);
   if (kept) keepDemo({ partnerId: kept.partnerId });
 }
 
 async function prepareKey(db: Connection["db"], partnerId: string, { keyId, key }: KeptDemo): Promise<{ id: string; key: string }> {
   if (keyId && key && (await findKeyHolder(db, key))) return { id: keyId, key };
-  return createApiKey(db, partnerId, { name: "Demo" });
+  return createApiKey(db, partnerId, { name: KEY_NAME });
 }
 
 function readDemo(): KeptDemo | undefined {

@@ -1,29 +1,73 @@
-import { type GivenEnvironment, isForThisMachine } from "@/server/env";
+import { type GivenEnvironment, isForThisMachine, isLoopback, type Unencrypted } from "@/server/env";
 
 /** What only a process that serves people needs. Throws one line that names the variable. */
 export function checkServiceEnvironment(given: GivenEnvironment): void {
-  const { HOST, PUBLIC_URL, DATABASE_URL, LOOPBACK_RECEIVERS, DEVELOPMENT_MAILBOX, SMTP_URL, TRUSTED_PROXIES } = given;
-  const missing = DATABASE_URL && (["AUTH_SECRET", "ENCRYPTION_KEY"] as const).find((name) => !given[name]);
+  checkDatabase(given);
+  if (isForThisMachine(given)) return;
+  refuseWhatIsForThisMachine(given);
+  checkReached(given);
+}
+
+function checkDatabase(given: GivenEnvironment): void {
+  const { DATABASE_URL, MIGRATION_DATABASE_URL, isPublicUrlGiven } = given;
+  if (!DATABASE_URL) return;
+  const missing = (["AUTH_SECRET", "ENCRYPTION_KEY"] as const).find((name) => !given[name]);
   if (missing) {
     throw new Error(
       `${missing} is missing: with DATABASE_URL it must be given, the same to every process. One is made by: openssl rand -hex 32`,
     );
   }
-  if (!isForThisMachine(given) && LOOPBACK_RECEIVERS) {
-    throw new Error("LOOPBACK_RECEIVERS is for a service that only this machine reaches: others could reach into it by what they register");
+  // By default only this machine is served, and then demo people and a mailbox stand open.
+  if (!isPublicUrlGiven) throw new Error("PUBLIC_URL is missing: with DATABASE_URL, say where people and partners reach the service");
+  for (const [name, url] of Object.entries({ DATABASE_URL, MIGRATION_DATABASE_URL })) {
+    if (url && !isEncrypted(url)) requireEncryption(given, "postgres", `${name} leads over the network: add ?sslmode=verify-full`);
   }
-  if (!isForThisMachine(given) && DEVELOPMENT_MAILBOX) {
-    throw new Error(
-      "DEVELOPMENT_MAILBOX is for a service that only this machine reaches: others could read in it what is mailed to people",
-    );
+}
+
+function isEncrypted(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  return isLocal(hostname) || ["require", "verify-ca", "verify-full"].includes(searchParams.get("sslmode") ?? "");
+}
+
+/** This machine, also by a socket's path. */
+function isLocal(hostname: string): boolean {
+  return hostname === "" || hostname.startsWith("%2F") || isLoopback(hostname.replace(/^\[(.*)\]$/, "$1"));
+}
+
+const onlyHere = {
+  LOOPBACK_RECEIVERS: "others could reach into it by what they register",
+  DEVELOPMENT_MAILBOX: "others could read in it what is mailed to people",
+  SIMULATED_BANK: "others could settle invoices there without paying. Sandboxes use it without this setting",
+} as const;
+
+function refuseWhatIsForThisMachine(given: GivenEnvironment): void {
+  for (const [name, reason] of Object.entries(onlyHere)) {
+    if (given[name as keyof typeof onlyHere]) throw new Error(`${name} is for a service that only this machine reaches: ${reason}`);
   }
+}
+
+/** What a service that others reach needs. */
+function checkReached(given: GivenEnvironment): void {
+  const { HOST, PUBLIC_URL, SMTP_URL, TRUSTED_PROXIES } = given;
+  const isHttps = new URL(PUBLIC_URL).protocol === "https:";
   // A proxy terminates https, so all clients would share its address: one who fails to sign in often enough would lock everybody out.
-  if (new URL(PUBLIC_URL).protocol === "https:" && !TRUSTED_PROXIES) {
+  if (isHttps && !TRUSTED_PROXIES) {
     throw new Error("TRUSTED_PROXIES is missing: with https in PUBLIC_URL, give the address of the proxy that speaks it, or none");
   }
+  if (!isHttps) {
+    requireEncryption(
+      given,
+      "http",
+      `PUBLIC_URL is ${PUBLIC_URL}: others could read passwords and invoices on the way. Give an https address`,
+    );
+  }
   // Without mail, people could neither reset a password nor accept an invitation.
-  if (!isForThisMachine(given) && !SMTP_URL) {
+  if (!SMTP_URL) {
     const where = `with HOST ${HOST} and PUBLIC_URL ${PUBLIC_URL}`;
     throw new Error(`SMTP_URL is missing: a service that others reach, ${where}, sends mails to the people who use it`);
   }
+}
+
+function requireEncryption({ UNENCRYPTED }: GivenEnvironment, what: Unencrypted, problem: string): void {
+  if (!UNENCRYPTED.includes(what)) throw new Error(`${problem}, or accept the risk: UNENCRYPTED=${what}`);
 }

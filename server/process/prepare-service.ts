@@ -2,7 +2,7 @@ import { db } from "@/db/client";
 import { migrate } from "@/db/migrate";
 import { type Demo, prepareDemo, withdrawDemo } from "@/server/demo/demo";
 import { forgetEnv, type GivenEnvironment, isForThisMachine } from "@/server/env";
-import { openDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
+import { mailboxToken, openDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
 import { allowLoopbackReceivers } from "@/server/outbound/notifications/loopback";
 import { adoptRestoredDatabase } from "./adopt-restored-database";
 import type { OpenDatabase } from "./database";
@@ -13,6 +13,8 @@ import type { Beginning } from "./messages";
 export interface Prepared {
   beginning: Beginning;
   demo: Demo | undefined;
+  /** What opens the development mailbox, where there is one. */
+  mailboxToken: string | undefined;
 }
 
 /** Migrates the database and settles what every process of the service must know. */
@@ -21,6 +23,9 @@ export async function prepareService(given: GivenEnvironment, database: OpenData
   if (database.embedded) giveKeptSecrets(given);
   forgetEnv();
 
+  if (database.ownerUrl === database.appUrl) {
+    say("Warning: one database role migrates and serves, so it could alter lines and changes. Give the owner in MIGRATION_DATABASE_URL.");
+  }
   await migrate(database.ownerUrl, database.appUrl);
   if (await adoptRestoredDatabase(database.ownerUrl)) say("The database was restored on another server: its changes were renumbered.");
   const isOwn = isForThisMachine(given);
@@ -32,7 +37,9 @@ export async function prepareService(given: GivenEnvironment, database: OpenData
     developmentMailbox: (database.embedded || given.DEVELOPMENT_MAILBOX) && isOwn && !given.SMTP_URL,
   };
   applyBeginning(beginning);
-  return { beginning, demo: database.embedded ? await arrangeDemo(given, say) : undefined };
+  if (!isOwn) await withdrawDemo(db);
+  const opensMailbox = beginning.developmentMailbox ? mailboxToken() : undefined;
+  return { beginning, mailboxToken: opensMailbox, demo: isOwn && database.embedded ? await prepareDemo(db, say) : undefined };
 }
 
 /** Makes this process one that may serve. */
@@ -42,13 +49,4 @@ export function applyBeginning({ environment, loopbackReceivers, developmentMail
   if (loopbackReceivers) allowLoopbackReceivers();
   if (developmentMailbox) openDevelopmentMailbox();
   lifecycle.ready = true;
-}
-
-/** The demo exists only while the service is reachable from this machine alone. */
-async function arrangeDemo(given: GivenEnvironment, say: (text: string) => void): Promise<Demo | undefined> {
-  if (!isForThisMachine(given)) {
-    await withdrawDemo(db);
-    return undefined;
-  }
-  return prepareDemo(db, say);
 }

@@ -1,9 +1,10 @@
 import type { Server } from "node:http";
-import type { GivenEnvironment } from "@/server/env";
+import { type GivenEnvironment, isForThisMachine } from "@/server/env";
 import { createApiHandler, createHttpServer, createProbe, type Dispatch, type Handler, isForApi } from "./http";
 import { limitByAddress, limitConnections } from "./limit-by-address";
 import { type Pages, preparePages } from "./pages";
 import { passOnTo } from "./pass-on";
+import { refuseForwarded } from "./refuse-forwarded";
 import type { Role } from "./roles";
 import { serveStatic } from "./static-files";
 
@@ -42,12 +43,13 @@ export function createService({ roles, given, routes, dev, pagesSockets, isBehin
   // What another process passes on has been counted there.
   const handleOther = dev ? other : serveStatic(isBehindApi ? other : limitByAddress(other));
   const gate = makeGate();
-  const server = createHttpServer((incoming, outgoing) => {
+  const handle: Handler = (incoming, outgoing) => {
     const probe = incoming.method === "GET" ? probes.get(incoming.url ?? "") : undefined;
     if (probe) return probe(incoming, outgoing);
-    const handle = api && isForApi(incoming.url) ? api : handleOther;
-    return gate.isOpen ? handle(incoming, outgoing) : gate.opened.then(() => handle(incoming, outgoing));
-  });
+    const chosen = api && isForApi(incoming.url) ? api : handleOther;
+    return gate.isOpen ? chosen(incoming, outgoing) : gate.opened.then(() => chosen(incoming, outgoing));
+  };
+  const server = createHttpServer(isForThisMachine(given) && !isBehindApi ? refuseForwarded(handle) : handle);
   if (!isBehindApi) limitConnections(server, given.CONNECTIONS_PER_ADDRESS);
   return { server, pages, open: gate.open };
 }

@@ -33,12 +33,12 @@ export async function startAlone({ given, routes, roles, dev, say }: Options): P
     await opening.then((database) => database.stop()).catch(() => {});
   });
 
-  const { demo } = await prepareService(given, await opening, say);
+  const { demo, mailboxToken } = await prepareService(given, await opening, say);
   surviveDatabase(stop);
   if (roles.includes("work")) startBackground(db);
   open();
 
   await pages?.prepared;
-  if (roles.length === allRoles.length) writeWelcome({ given, demo, say });
+  if (roles.length === allRoles.length) writeWelcome({ given, demo, mailboxToken, say });
   else say(`Running ${roles.join(" and ")}.`);
 }

@@ -32,11 +32,11 @@ export async function supervise({ given, program, say }: Options): Promise<void>
     await opening.then((database) => database.stop()).catch(() => {});
   });
 
-  const { beginning, demo } = await prepareService(given, await opening, say);
+  const { beginning, demo, mailboxToken } = await prepareService(given, await opening, say);
   surviveDatabase(stop);
   await closeDatabase();
   await family.begin(beginning);
-  if (!lifecycle.draining) writeWelcome({ given, demo, say });
+  if (!lifecycle.draining) writeWelcome({ given, demo, mailboxToken, say });
 }
 
 async function tryPort({ HOST: host, PORT: port }: GivenEnvironment): Promise<void> {

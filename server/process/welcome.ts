@@ -4,11 +4,13 @@ import { type GivenEnvironment, localAddress } from "@/server/env";
 interface Welcome {
   given: GivenEnvironment;
   demo: Demo | undefined;
+  /** What opens the development mailbox, where there is one. */
+  mailboxToken: string | undefined;
   say: (text: string) => void;
 }
 
 /** Where to look, whom to sign in as, and a first request that works when pasted. */
-export function writeWelcome({ given, demo, say }: Welcome): void {
+export function writeWelcome({ given, demo, mailboxToken, say }: Welcome): void {
   const address = localAddress(given);
   const lines = [
     "",
@@ -16,6 +18,7 @@ export function writeWelcome({ given, demo, say }: Welcome): void {
     "",
     `  Service        ${address}`,
     `  API reference  ${address}/docs`,
+    ...(mailboxToken ? [`  Mailbox        ${address}/mailbox?token=${mailboxToken}`] : []),
     ...(demo
       ? [
           `  Demo API key   ${demo.key}`,

@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 import { connect } from "@/db/client";
 import { startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { migrate } from "@/db/migrate";
-import { type Host, startNext, startProductionProcess } from "./hosts";
+import { type Host, publicHost, startNext, startProductionProcess } from "./hosts";
 import { unseenCodes } from "./seen-codes";
 
 const WORKERS = 2;
@@ -47,6 +47,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const hosts = await startHosts(project, folder, {
     DATABASE_URL: contractDatabaseUrl,
     MIGRATION_DATABASE_URL: at(postgres.ownerUrl, "contract"),
+    ...publicHost,
     TRUSTED_PROXIES: "loopback,host",
   });
 

@@ -55,6 +55,7 @@ export async function startHost(logFile: string, args: (port: number) => string[
       NODE_ENV: "production",
       HOST: "127.0.0.1",
       PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       AUTH_SECRET: TEST_SECRET,
       ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
       ...env,

@@ -1,25 +1,29 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { MailList } from "@/components/demo/mailbox/mail-list";
 import { OpenMail } from "@/components/demo/mailbox/open-mail";
+import { TokenForm } from "@/components/demo/mailbox/token-form";
 import { Brand } from "@/components/ui/page/brand";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { db } from "@/db/client";
 import type { Mail } from "@/db/schema/mails";
 import { DomainError } from "@/server/errors";
-import { listDevelopmentMails } from "@/server/outbound/mail/development-mailbox";
+import { listDevelopmentMails, MAILBOX_COOKIE } from "@/server/outbound/mail/development-mailbox";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mailbox"))("title") };
 }
 
-/** What would have been mailed, for trying the service on one's own machine. Elsewhere the page does not exist. */
+/**
+ * What would have been mailed, for trying the service on one's own machine. Elsewhere the page does not exist. The token that opens it is in its address once, and then in a
+ * cookie, which `proxy.ts` sets.
+ */
 export default async function MailboxPage({ searchParams }: PageProps<"/mailbox">) {
-  const mails = await listMailsOfThisMachine();
-  const { mail: openId } = await searchParams;
+  const { mail: openId, token } = await searchParams;
+  const mails = await listMailsOfThisMachine(token);
   const say = await getTranslations("mailbox");
   return (
     <main className="mx-auto grid w-full max-w-280 grid-cols-[minmax(0,1fr)] content-start gap-6 p-6 pb-12 max-lg:px-4">
@@ -30,7 +34,9 @@ export default async function MailboxPage({ searchParams }: PageProps<"/mailbox"
         <h1 className="mt-2">{say("title")}</h1>
         <p className="max-w-[65ch] text-ink-muted">{say("explanation")}</p>
       </header>
-      {mails.length === 0 ? (
+      {!mails ? (
+        <TokenForm isWrong={token !== undefined} />
+      ) : mails.length === 0 ? (
         <EmptyState kind="nothing-yet" title={say("empty")}>
           {say("emptyBody")}
         </EmptyState>
@@ -48,11 +54,15 @@ export default async function MailboxPage({ searchParams }: PageProps<"/mailbox"
   );
 }
 
-async function listMailsOfThisMachine(): Promise<Mail[]> {
+/** Undefined without the right token. */
+async function listMailsOfThisMachine(given: unknown): Promise<Mail[] | undefined> {
+  const host = (await headers()).get("host");
+  const token = typeof given === "string" ? given : ((await cookies()).get(MAILBOX_COOKIE)?.value ?? "");
   try {
-    return await listDevelopmentMails(db, (await headers()).get("host"));
+    return await listDevelopmentMails(db, { host, token });
   } catch (error) {
-    if (error instanceof DomainError) notFound();
-    throw error;
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === "not_allowed") return undefined;
+    notFound();
   }
 }

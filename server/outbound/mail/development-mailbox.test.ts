@@ -4,23 +4,27 @@ import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
 import { givenPartner } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
-import { hasDevelopmentMailbox, listDevelopmentMails, openDevelopmentMailbox } from "./development-mailbox";
+import { hasDevelopmentMailbox, listDevelopmentMails, mailboxToken, openDevelopmentMailbox } from "./development-mailbox";
 import { enqueueMail } from "./enqueue-mail";
 
-test("it shows what would have been sent, only once the process has opened it, and only to this machine", async () => {
+test("it shows what would have been sent, only once the process has opened it, only to this machine, and with the token that the start prints", async () => {
   const { person } = await givenMember(await givenPartner());
   await enqueueMail(db, person.id, "en", { subject: "Choose a password", body: "https://portal.example/x" });
 
+  const token = mailboxToken();
   expect(hasDevelopmentMailbox()).toBe(false);
-  await expect(listDevelopmentMails(db, "localhost:3000")).rejects.toThrow("not_found");
+  await expect(listDevelopmentMails(db, { host: "localhost:3000", token })).rejects.toThrow("not_found");
 
   openDevelopmentMailbox();
   for (const host of ["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000"]) {
-    const [newest] = await listDevelopmentMails(db, host);
+    const [newest] = await listDevelopmentMails(db, { host, token });
     expect(newest).toMatchObject({ recipient: person.email, subject: "Choose a password", body: "https://portal.example/x" });
   }
   for (const host of ["portal.example", "127.0.0.1.evil.example:3000", "localhost.evil.example", "192.168.1.7:3000", "", null]) {
-    await expect(listDevelopmentMails(db, host)).rejects.toThrow("not_found");
+    await expect(listDevelopmentMails(db, { host, token })).rejects.toThrow("not_found");
+  }
+  for (const wrong of ["", token.slice(1), `${token}0`, "ß".repeat(32), token.replace(/./, (first) => (first === "0" ? "1" : "0"))]) {
+    await expect(listDevelopmentMails(db, { host: "localhost:3000", token: wrong })).rejects.toThrow("not_allowed");
   }
   await db.delete(mails).where(eq(mails.recipient, person.email));
 });

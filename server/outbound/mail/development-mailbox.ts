@@ -1,7 +1,8 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { desc } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
-import { isLoopback } from "@/server/env";
+import { authSecret, isLoopback } from "@/server/env";
 import { DomainError } from "@/server/errors";
 
 const SHOWN = 100;
@@ -18,16 +19,36 @@ export function hasDevelopmentMailbox(): boolean {
   return shared.icsDevelopmentMailbox === true;
 }
 
+/** What opens the mailbox; the start prints it. Mails in it open accounts, and a proxy's requests look like this machine's own. */
+export function mailboxToken(): string {
+  return createHmac("sha256", authSecret()).update("development mailbox").digest("hex").slice(0, 32);
+}
+
+/** Where the mailbox remembers its token, so that links to it need not carry it. */
+export const MAILBOX_COOKIE = "mailbox";
+
+interface Reader {
+  /** The request's header. */
+  host: string | null;
+  token: string;
+}
+
 /**
- * What would have been sent, newest first. Throws `not_found` where mails are really sent, where others than this machine can ask, and
- * when the reader came by another name than this machine's own: `host` is the request's header.
+ * What would have been sent, newest first. Throws `not_found` where mails are really sent, and when the reader came by another name than this machine's
+ * own; `not_allowed` without the token.
  */
-export async function listDevelopmentMails(db: Database, host: string | null): Promise<Mail[]> {
+export async function listDevelopmentMails(db: Database, { host, token }: Reader): Promise<Mail[]> {
   if (!hasDevelopmentMailbox() || !isThisMachine(host)) throw new DomainError("not_found");
+  if (!isSame(token, mailboxToken())) throw new DomainError("not_allowed");
   return db.select().from(mails).orderBy(desc(mails.createdAt), desc(mails.id)).limit(SHOWN);
 }
 
 /** A page of a foreign site can have its own name lead here, and would then be read as one of ours. */
 function isThisMachine(host: string | null): boolean {
   return isLoopback((host ?? "").replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1"));
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { env } from "@/server/env";
+import { env, isLoopback } from "@/server/env";
 
 /** One mail on its way. */
 interface OutgoingMail {
@@ -17,10 +17,12 @@ const SILENCE_TIMEOUT_MS = 30_000;
 
 /** The SMTP server that was configured, if one was. */
 export function smtpTransport(): Transport | undefined {
-  const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL, UNENCRYPTED } = env();
   if (!SMTP_URL) return undefined;
   const transporter = createTransport({
     url: SMTP_URL,
+    // Otherwise a server, or who stands before it, could go on without TLS.
+    requireTLS: !isLoopback(new URL(SMTP_URL).hostname) && !UNENCRYPTED.includes("smtp"),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,

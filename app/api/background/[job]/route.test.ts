@@ -40,7 +40,8 @@ test("one call does everything that is due: notifications, mails, payments, repl
   onTestFinished(() => smtp.close());
   configure(SECRET);
   sendThrough(smtp);
-  vi.stubEnv("SIMULATED_BANK", "true");
+  // The simulated bank is only for this machine.
+  vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
   forgetEnv();
   const { partner, company, invoice, customerEmail } = await givenCollected();
   const { receiver } = await givenEndpoint(partner);

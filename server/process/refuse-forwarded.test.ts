@@ -1,0 +1,18 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { refuseForwarded } from "./refuse-forwarded";
+
+test.each(["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"])(
+  "a request with %s is refused with its reason, before anything is looked at",
+  async (header) => {
+    const handle = refuseForwarded((_incoming, outgoing) => void outgoing.end("served"));
+    const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const refused = await fetch(url, { headers: { [header]: "203.0.113.9" } });
+    expect([refused.status, await refused.json()]).toEqual([421, expect.objectContaining({ error: "misdirected_request" })]);
+    expect(await (await fetch(url)).text()).toBe("served");
+  },
+);

@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { log } from "@/server/platform/log";
+import type { Handler } from "./http";
+
+const FORWARDED = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/;
+
+/**
+ * Refuses with 421 what a proxy passed on. It is for a service that only this machine is to reach: demo people, mailbox and simulated bank stand open there, and a proxy
+ * would open them to everybody. The first refusal is logged with the reason.
+ */
+export function refuseForwarded(handle: Handler): Handler {
+  let isLogged = false;
+  return (incoming, outgoing) => {
+    const header = forwardedHeader(incoming.headers);
+    if (!header) return handle(incoming, outgoing);
+    if (!isLogged)
+      log().error({ header }, "refusing requests that a proxy passed on: PUBLIC_URL does not say that others reach the service");
+    isLogged = true;
+    outgoing.writeHead(421, { "Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+    outgoing.end(JSON.stringify({ error: "misdirected_request", reason: "PUBLIC_URL does not say that others reach the service" }));
+  };
+}
+
+function forwardedHeader(headers: IncomingHttpHeaders): string | undefined {
+  return Object.keys(headers).find((name) => FORWARDED.test(name));
+}
