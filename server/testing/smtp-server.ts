@@ -67,6 +67,8 @@ function converse(socket: Socket, smtp: SmtpServer, onStep: (step: SmtpStep) => 
       inData = true;
       onStep("data");
       say("354 go on");
+    } else if (/^STARTTLS/i.test(line)) {
+      say("502 there is no TLS here");
     } else if (/^QUIT/i.test(line)) {
       say("221 bye");
       socket.end();

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { forgetEnv } from "@/server/env";
 import { startSmtpServer } from "@/server/testing/smtp-server";
@@ -24,3 +25,16 @@ test("a mail goes to another machine over TLS alone, unless the operator accepts
   await send("smtp");
   expect(smtp.received).toHaveLength(1);
 });
+
+test("a mail server that never greets is given up", async () => {
+  const silent = createServer();
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  vi.stubEnv("SMTP_URL", `smtp://127.0.0.1:${port}`);
+  vi.stubEnv("MAIL_FROM", "no-reply@portal.example");
+  forgetEnv();
+  await expect(smtpTransport()?.({ id: "1", recipient: "ada@members.example", subject: "A link", body: "" })).rejects.toThrow(
+    /[Gg]reeting/,
+  );
+}, 20_000);

@@ -134,7 +134,10 @@ test("of ten senders at once, each delivery has one at a time, and no endpoint m
   await sendDueDeliveries(db);
 
   const ids = receiver.received.map(({ id }) => id);
-  expect(ids.length).toBe((await deliveries()).length);
+  const opened = await deliveries();
+  // What became of each, so that a failure tells why one is missing.
+  const fates = opened.map(({ status, attempts, nextAttemptAt, leasedUntil }) => ({ status, attempts, nextAttemptAt, leasedUntil }));
+  expect(ids.length, JSON.stringify({ fates, now: new Date() })).toBe(opened.length);
   expect(new Set(ids).size).toBe(ids.length);
   expect(receiver.mostAtOnce).toBeLessThanOrEqual(2);
 });
