@@ -8,7 +8,7 @@ import { Appearance } from "./appearance";
 import { Part } from "./part";
 import { PasswordForm } from "./password-form";
 import { ProfileForm } from "./profile-form";
-import { SignOutEverywhere } from "./sign-out-everywhere";
+import { Sessions } from "./sessions";
 
 /** `theme` as the page came with it; null follows the system. */
 export function AccountSettings({ theme }: { theme: Theme | null }) {
@@ -26,7 +26,7 @@ export function AccountSettings({ theme }: { theme: Theme | null }) {
         <Appearance given={theme} />
       </Part>
       <Part title={say("sessions.title")} about={say("sessions.about")}>
-        <SignOutEverywhere />
+        <Sessions />
       </Part>
     </>
   );

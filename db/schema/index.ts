@@ -17,6 +17,7 @@ export * from "./partners";
 export * from "./payments";
 export * from "./refunds";
 export * from "./rollups";
+export * from "./sessions";
 export * from "./simulated-bank";
 export * from "./tickets";
 export * from "./users";

@@ -31,6 +31,8 @@ export const users = pgTable(
     singleKeyShortcuts: boolean().notNull().default(true),
     createdAt: createdAt(),
     lastSignedInAt: moment(),
+    /** When the person was last mailed that somebody guesses their password. */
+    warnedOfGuessesAt: moment(),
     disabledAt: moment(),
   },
   (table) => [

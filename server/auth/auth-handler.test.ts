@@ -2,12 +2,15 @@ import { eq, sql } from "drizzle-orm";
 import { decode } from "next-auth/jwt";
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { connect, db } from "@/db/client";
+import { mails } from "@/db/schema/mails";
 import { users } from "@/db/schema/users";
 import { authSecret, env, forgetEnv } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { changeMember } from "@/server/tenancy/people/change-member";
 import { createUser } from "@/server/tenancy/people/create-user";
 import { endAllSessions } from "@/server/tenancy/people/end-all-sessions";
+import { endSession } from "@/server/tenancy/people/end-session";
+import { listSessions } from "@/server/tenancy/people/list-sessions";
 import { hashPassword } from "@/server/tenancy/people/password";
 import { type AuthBrowser, openBrowser, SESSION, SITE } from "@/server/testing/auth-browser";
 import { givenPartner } from "@/server/testing/given";
@@ -15,6 +18,9 @@ import { givenMember } from "@/server/testing/given-person";
 import { personOf } from "./auth";
 
 const PASSWORD = "a sentence for the door";
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+const SAFARI =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
 let passwordHash: string;
 
 beforeAll(async () => {
@@ -48,9 +54,10 @@ describe("with a password", () => {
     expect(await browser.person()).toMatchObject({ id: person.id, email: person.email });
 
     const [cookie] = browser.setCookies.filter((line) => line.startsWith(SESSION));
-    expect(cookie).toMatch(/; Path=\/; Expires=.*; HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookie).toMatch(/^__Host-.*; Path=\/; Expires=.*; HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookie).not.toMatch(/Domain/i);
     const claims = await decode({ token: browser.jar.get(SESSION), secret: authSecret() });
-    expect(Object.keys(claims ?? {}).sort()).toEqual(["exp", "iat", "jti", "signedInAt", "sub", "version"]);
+    expect(Object.keys(claims ?? {}).sort()).toEqual(["exp", "iat", "jti", "session", "signedInAt", "sub"]);
     expect(Number(claims?.exp) - Number(claims?.iat)).toBe(12 * 60 * 60);
   });
 
@@ -207,6 +214,81 @@ describe("a session", () => {
     await browser.signIn(person.email, PASSWORD);
     const [cookie] = browser.setCookies.filter((line) => line.startsWith("next-auth.session-token="));
     expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/);
+  });
+});
+
+describe("devices", () => {
+  const mailsTo = async ({ email }: { email: string }) =>
+    (await db.select({ subject: mails.subject, body: mails.body }).from(mails).where(eq(mails.recipient, email))) ?? [];
+
+  test("a copy of the cookie is dead once the person has signed out, and nothing renews it", async () => {
+    const { person } = await given();
+    const [browser, thief] = [openBrowser(), openBrowser()];
+    await browser.signIn(person.email, PASSWORD);
+    thief.jar.set(SESSION, browser.jar.get(SESSION) ?? "");
+    expect(await thief.person()).toMatchObject({ id: person.id });
+
+    await browser.submit("signout");
+    expect(await thief.person()).toBeNull();
+    expect(await (await thief.ask("session")).json()).toEqual({});
+  });
+
+  test("each session is listed by its device, and can be ended without the others", async () => {
+    const { person } = await given();
+    const [desk, phone] = [openBrowser({ userAgent: FIREFOX }), openBrowser({ userAgent: SAFARI })];
+    await desk.signIn(person.email, PASSWORD);
+    await phone.signIn(person.email, PASSWORD);
+    const atDesk = await desk.person();
+    if (!atDesk) throw new Error("not signed in");
+    const listed = (await listSessions(db, atDesk)).filter(({ device }) => device !== "");
+    expect(listed.map(({ device, isThis }) => ({ device, isThis }))).toEqual([
+      { device: "Safari, iOS", isThis: false },
+      { device: "Firefox, Linux", isThis: true },
+    ]);
+
+    const { person: other } = await given();
+    await endSession(db, other, listed[0]?.id ?? "");
+    expect(await phone.person()).not.toBeNull();
+    await endSession(db, person, listed[0]?.id ?? "");
+    expect(await phone.person()).toBeNull();
+    expect(await desk.person()).not.toBeNull();
+  });
+
+  test("the owner is mailed when a device is new, unless it is their first", async () => {
+    const { person } = await given();
+    const [first, second] = [openBrowser(), openBrowser({ userAgent: SAFARI })];
+    await first.signIn(person.email, PASSWORD);
+    await first.submit("signout");
+    await first.signIn(person.email, PASSWORD);
+    expect(await mailsTo(person)).toEqual([]);
+    await second.signIn(person.email, PASSWORD);
+    await second.signIn(person.email, PASSWORD);
+    expect(await mailsTo(person)).toEqual([
+      { subject: "A new device signed in to your account", body: expect.stringContaining("Safari, iOS") },
+    ]);
+    // Of another person it is new again, and their first.
+    const { person: colleague } = await given();
+    await first.signIn(colleague.email, PASSWORD);
+    expect(await mailsTo(colleague)).toEqual([]);
+  });
+
+  test("after 25 wrong guesses from wherever, strangers are refused even with the password, and who was here before is not", async () => {
+    const { person } = await given();
+    const [own, sameNetwork] = [openBrowser({ peer: "198.51.100.7" }), openBrowser({ peer: "198.51.100.7" })];
+    await own.signIn(person.email, PASSWORD);
+    for (let from = 0; from < 25; from += 1) {
+      expect(await openBrowser({ peer: `203.0.113.${from}` }).signIn(person.email, "wrong words")).toMatchObject({
+        error: "invalid_credentials",
+      });
+    }
+    const stranger = openBrowser({ peer: "203.0.113.99" });
+    expect(await stranger.signIn(person.email, PASSWORD)).toMatchObject({ error: "too_many_attempts" });
+    expect(await stranger.signIn(person.email, PASSWORD)).toMatchObject({ error: "too_many_attempts" });
+    expect(await mailsTo(person)).toEqual([{ subject: "Someone is guessing your password", body: expect.any(String) }]);
+
+    expect(await sameNetwork.signIn(person.email, PASSWORD)).toMatchObject({ error: null });
+    own.peer = "192.0.2.55";
+    expect(await own.signIn(person.email, PASSWORD)).toMatchObject({ error: null });
   });
 });
 

@@ -1,9 +1,11 @@
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth from "next-auth";
-import { clientAddress, peerAddress } from "@/server/platform/client-address";
+import { env } from "@/server/env";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
 import { readWithin } from "@/server/platform/read-within";
-import { ADDRESS_HEADER, authOptions } from "./auth-options";
+import { newDeviceToken } from "@/server/tenancy/people/visitor";
+import { authOptions, deviceCookie } from "./auth-options";
+import { visitorOf } from "./visitor-of";
 
 /** The addresses served below /api/auth. NextAuth would serve more: its own pages, and a log that anybody can write to. */
 const actions: Record<string, readonly string[]> = {
@@ -12,6 +14,7 @@ const actions: Record<string, readonly string[]> = {
 };
 
 const FORM_LIMIT_BYTES = 16 * 1024;
+const YEAR_S = 365 * 24 * 60 * 60;
 
 /**
  * Signs people in and out. NextAuth's own way in from Next reads bodies of any size and type, and lets a caller add to what an organisation is
@@ -26,16 +29,27 @@ export async function answerAuthentication(request: Request): Promise<Response> 
   const body = request.method === "POST" ? await readForm(request) : {};
   if (!body) return new Response(null, { status: 413 });
 
+  const cookies = readCookies(request.headers.get("cookie") ?? "");
+  const known = visitorOf(request.headers, cookies[deviceCookie()]);
+  const visitor = { ...known, deviceToken: known.deviceToken ?? newDeviceToken() };
   const { response, toResponse } = collectAnswer();
   const given = {
     method: request.method,
     query: { ...(request.method === "GET" && Object.fromEntries(searchParams)), nextauth: [action, provider].filter(Boolean) },
     body,
-    cookies: readCookies(request.headers.get("cookie") ?? ""),
-    headers: { [ADDRESS_HEADER]: clientAddress(request.headers.get("x-forwarded-for"), peerAddress()) },
+    cookies,
+    headers: {},
   };
-  await NextAuth(given as unknown as NextApiRequest, response as unknown as NextApiResponse, authOptions());
-  return toResponse();
+  await NextAuth(given as unknown as NextApiRequest, response as unknown as NextApiResponse, authOptions(visitor));
+  const answer = toResponse();
+  // Given anew at each sign-in, so that it lasts as long as it is used.
+  if (action === "callback") answer.headers.append("set-cookie", deviceCookieFor(visitor.deviceToken));
+  return answer;
+}
+
+function deviceCookieFor(token: string): string {
+  const secure = env().PUBLIC_URL.startsWith("https:") ? "; Secure" : "";
+  return `${deviceCookie()}=${token}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** Undefined: larger than any form of ours. What is no form is an empty one. */

@@ -1,74 +1,96 @@
-import type { AuthOptions, LoggerInstance, Profile, User } from "next-auth";
+import type { AuthOptions, CookieOption, LoggerInstance, Profile, User } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
-import { DAY_MS } from "@/server/domain/time";
+import { sessionLimits } from "@/server/domain/session-limits";
+import { SECOND_MS } from "@/server/domain/time";
 import { authSecret, env, type OidcProvider } from "@/server/env";
 import { type AnyErrorCode, DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
+import { beginSession } from "@/server/tenancy/people/begin-session";
 import { callbackPath } from "@/server/tenancy/people/callback-path";
+import { endSession } from "@/server/tenancy/people/end-session";
 import { findPerson } from "@/server/tenancy/people/find-person";
+import { prolongSession } from "@/server/tenancy/people/prolong-session";
 import { type SignedIn, signIn } from "@/server/tenancy/people/sign-in";
 import { signInWithProvider } from "@/server/tenancy/people/sign-in-with-provider";
+import type { Visitor } from "@/server/tenancy/people/visitor";
 
-/** A session ends 12 hours after the browser last asked for it, and a week after signing in at the latest. */
-const IDLE_S = 12 * 60 * 60;
-const LONGEST_MS = 7 * DAY_MS;
+const IDLE_S = sessionLimits.idleMs / SECOND_MS;
+/** How long signing in at an organisation may take, in seconds. */
+const AT_THE_ORGANISATION_S = 15 * 60;
 
-/** How the handler hands over from where the client comes: a name that no client's header has, because the handler leaves those out. */
-export const ADDRESS_HEADER = "x-client-address";
-
-/** All that a session says. Everything else is looked up at each request, so that what was changed counts at once. */
-const sessionClaims = z.object({ sub: z.string(), version: z.number(), signedInAt: z.number() });
+/** All that a cookie says. Everything else is looked up at each request, so that what was changed counts at once. */
+const sessionClaims = z.object({ sub: z.string(), session: z.string(), signedInAt: z.number() });
 type SessionClaims = z.infer<typeof sessionClaims>;
 
 /** A session's claims; null if they are not a session's, or too old. */
 export function readClaims(token: unknown): SessionClaims | undefined {
   const { data } = sessionClaims.safeParse(token);
-  return data && Date.now() - data.signedInAt < LONGEST_MS ? data : undefined;
+  return data && Date.now() - data.signedInAt < sessionLimits.longestMs ? data : undefined;
 }
 
 const isSecure = () => env().PUBLIC_URL.startsWith("https:");
 
-/** What holds the session. Browsers keep the prefix's promise: it was set over https, by this site. */
-export const sessionCookie = () => `${isSecure() ? "__Secure-" : ""}next-auth.session-token`;
+/** What browsers promise of a cookie with this prefix: it was set over https, by this very host, for all of it. */
+const hostPrefix = () => (isSecure() ? "__Host-" : "");
+
+export const sessionCookie = () => `${hostPrefix()}next-auth.session-token`;
+
+/** By which a browser is known again, also once it is signed out. */
+export const deviceCookie = () => `${hostPrefix()}device`;
 
 /** The organisations that people can sign in with, for the page where they do. */
 export function listSignInProviders(): Pick<OidcProvider, "id" | "name">[] {
   return env().OIDC_PROVIDERS.map(({ id, name }) => ({ id, name }));
 }
 
-export function authOptions(): AuthOptions {
+export function authOptions(visitor: Visitor): AuthOptions {
   // NextAuth reads its own address nowhere else.
   process.env.NEXTAUTH_URL = new URL(env().PUBLIC_URL).origin;
   return {
     secret: authSecret(),
     useSecureCookies: isSecure(),
+    cookies: {
+      sessionToken: cookie("session-token"),
+      callbackUrl: cookie("callback-url"),
+      csrfToken: cookie("csrf-token"),
+      pkceCodeVerifier: cookie("pkce.code_verifier", AT_THE_ORGANISATION_S),
+      state: cookie("state", AT_THE_ORGANISATION_S),
+      nonce: cookie("nonce", AT_THE_ORGANISATION_S),
+    },
     session: { strategy: "jwt", maxAge: IDLE_S },
     jwt: { maxAge: IDLE_S },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
-    providers: [withPassword, ...env().OIDC_PROVIDERS.map(withOrganisation)],
+    providers: [withPassword(visitor), ...env().OIDC_PROVIDERS.map(withOrganisation)],
     callbacks: {
       redirect: ({ url, baseUrl }) => `${baseUrl}${callbackPath(url, baseUrl)}`,
       signIn: ({ user, account, profile }) => refusalsAsCodes(() => admit(user, account?.provider, profile)),
-      jwt: ({ token, user }) => (user ? claimsOf(user) : renew(token)),
+      jwt: ({ token, user }) => (user ? begin(user, visitor) : renew(token)),
       session: ({ session: { expires } }) => ({ expires }),
     },
+    events: { signOut: ({ token }) => end(token) },
     logger,
   };
 }
 
-const withPassword = CredentialsProvider({
-  credentials: { email: {}, password: {} },
-  authorize: (given, { headers }) =>
-    refusalsAsCodes(async () => {
-      const { data } = credentials.safeParse(given);
-      if (!data) throw new DomainError("invalid_credentials");
-      return asUser(await signIn(db, { ...data, address: headers?.[ADDRESS_HEADER] }));
-    }),
-});
+function cookie(name: string, maxAge?: number): CookieOption {
+  const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure(), maxAge };
+  return { name: `${hostPrefix()}next-auth.${name}`, options };
+}
+
+const withPassword = ({ address, deviceToken }: Visitor) =>
+  CredentialsProvider({
+    credentials: { email: {}, password: {} },
+    authorize: (given) =>
+      refusalsAsCodes(async () => {
+        const { data } = credentials.safeParse(given);
+        if (!data) throw new DomainError("invalid_credentials");
+        return asUser(await signIn(db, { ...data, address, deviceToken }));
+      }),
+  });
 
 const credentials = z.object({ email: z.string().max(254), password: z.string().max(1_000) });
 
@@ -116,9 +138,10 @@ const asUser = ({ userId, sessionVersion }: SignedIn) => ({ id: userId, version:
 
 const signedInUser = z.object({ id: z.string(), version: z.number() });
 
-function claimsOf(user: unknown): SessionClaims {
+async function begin(user: unknown, visitor: Visitor): Promise<SessionClaims> {
   const { id, version } = signedInUser.parse(user);
-  return { sub: id, version, signedInAt: Date.now() };
+  const session = await beginSession(db, { userId: id, sessionVersion: version }, visitor);
+  return { sub: id, session, signedInAt: Date.now() };
 }
 
 /** The browser asked for its session, which prolongs it. What is thrown here ends it. */
@@ -128,14 +151,20 @@ async function renew(token: unknown): Promise<SessionClaims> {
   return claims;
 }
 
-async function mayGoOn({ sub, version }: SessionClaims): Promise<boolean> {
+async function mayGoOn({ session }: SessionClaims): Promise<boolean> {
   try {
-    return (await findPerson(db, sub, version)) !== undefined;
+    return (await findPerson(db, session)) !== undefined && (await prolongSession(db, session));
   } catch (error) {
     // A restart of the database must not sign people out.
     if (isOutOfReach(error)) return true;
     throw error;
   }
+}
+
+/** Signing out ends the session at the server, so a copy of the cookie opens nothing. */
+async function end(token: unknown): Promise<void> {
+  const claims = readClaims(token);
+  if (claims) await endSession(db, { id: claims.sub }, claims.session);
 }
 
 /** NextAuth puts the message of a thrown error into an address, so only codes may be thrown. */

@@ -15,6 +15,7 @@ import { sendNotifications } from "@/server/outbound/notifications/send-notifica
 import { warnAboutFailing } from "@/server/outbound/notifications/warn-about-failing";
 import type { Scope } from "@/server/platform/scope";
 import { forgetOldAttempts } from "@/server/tenancy/people/attempts";
+import { forgetOldSessions } from "@/server/tenancy/people/list-sessions";
 import { forgetOldTokens } from "@/server/tenancy/people/token";
 import { runCollection } from "./run-collection";
 
@@ -111,13 +112,14 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   },
   {
     name: "cleanup",
-    does: "Deletes expired idempotency answers, sign-in attempts, tokens, mails and deliveries.",
+    does: "Deletes expired idempotency answers, sign-in attempts, tokens, sessions, mails and deliveries.",
     everyMs: HOUR_MS,
     timeoutMs: 10 * MINUTE_MS,
     run: async (db) => {
       await forgetOldAnswers(db);
       await forgetOldAttempts(db);
       await forgetOldTokens(db);
+      await forgetOldSessions(db);
       await forgetOldMails(db);
       await forgetOldDeliveries(db);
       return {};

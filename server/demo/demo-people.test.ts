@@ -10,6 +10,7 @@ import { setPassword } from "@/server/tenancy/people/set-password";
 import { signIn } from "@/server/tenancy/people/sign-in";
 import { issueToken } from "@/server/tenancy/people/token";
 import { givenPartner } from "@/server/testing/given";
+import { signedIn } from "@/server/testing/given-person";
 import { withdrawDemo } from "./demo";
 import { type DemoPerson, prepareDemoPeople, withdrawDemoPeople } from "./demo-people";
 
@@ -35,12 +36,13 @@ test("one of each role can sign in after each start, even if changed meanwhile; 
   await setPassword(db, { token, password: "another sentence", name: null });
   expect(await prepareDemoPeople(db, partnerId, people)).toEqual(people);
   const again = await Promise.all(people.map(enter));
+  const begun = await Promise.all(again.map(({ userId: id, sessionVersion }) => signedIn({ id, sessionVersion })));
   expect(again.map(({ userId }) => userId)).toEqual(sessions.map(({ userId }) => userId));
-  expect(await findPerson(db, again[0]?.userId ?? "", again[0]?.sessionVersion ?? 0)).toMatchObject({ role: "administrator", partnerId });
+  expect(await findPerson(db, begun[0] ?? "")).toMatchObject({ role: "administrator", partnerId });
 
   await withdrawDemoPeople(db);
   for (const person of people) await expect(enter(person)).rejects.toThrow("invalid_credentials");
-  for (const { userId, sessionVersion } of again) expect(await findPerson(db, userId, sessionVersion)).toBeUndefined();
+  for (const sessionId of begun) expect(await findPerson(db, sessionId)).toBeUndefined();
 
   const restored = await prepareDemoPeople(db, partnerId, []);
   await Promise.all(restored.map(enter));

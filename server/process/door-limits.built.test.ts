@@ -39,7 +39,7 @@ const ask = (path: string, headers: Record<string, string>, init: RequestInit = 
   fetch(`${host.baseUrl}${path}`, { ...init, headers: { ...init.headers, ...headers } });
 
 const signedIn = async () => ({
-  Cookie: `__Secure-next-auth.session-token=${await givenSession((await givenMember(partner)).person, TEST_SECRET)}`,
+  Cookie: `__Host-next-auth.session-token=${await givenSession((await givenMember(partner)).person, TEST_SECRET)}`,
 });
 
 test.each(["/sign-in", "/genuine", "/i/unknown", "/api/trpc/session.me", "/api/auth/csrf", "/api/export/invoices", "/nowhere"])(

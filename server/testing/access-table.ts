@@ -55,6 +55,8 @@ export const accessTable: Record<string, Access> = {
     input: () => ({ currentPassword: "wrong", newPassword: "twelve rowing boats" }),
     refusals: ["wrong_password"],
   },
+  "session.sessions": { door: "signed in" },
+  "session.endSession": { door: "signed in", input: () => ({ sessionId: "0".repeat(40) }) },
   "session.endAllSessions": { door: "signed in" },
 
   "home.get": { door: "partner", input: ({ companyId }) => ({ companyId }) },

@@ -4,23 +4,25 @@ import { withPeer } from "@/server/platform/client-address";
 import { newId } from "@/server/platform/id";
 
 export const SITE = "https://portal.example";
-export const SESSION = "__Secure-next-auth.session-token";
+export const SESSION = "__Host-next-auth.session-token";
 
 /** What a browser does with cookies, and next-auth's script with forms. */
-export function openBrowser({ peer = newId(), site = SITE } = {}) {
+export function openBrowser({ peer = newId(), site = SITE, userAgent = "" } = {}) {
   const jar = new Map<string, string>();
   const browser = {
     jar,
+    /** From where it asks. */
+    peer,
     /** How the newest cookies were set. */
     setCookies: [] as string[],
     async ask(path: string, init: RequestInit = {}): Promise<Response> {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-      const request = new Request(`${site}/api/auth/${path}`, { ...init, headers: { ...init.headers, cookie } });
-      const answer = await withPeer(peer, () => answerAuthentication(request));
+      const request = new Request(`${site}/api/auth/${path}`, { ...init, headers: { "user-agent": userAgent, ...init.headers, cookie } });
+      const answer = await withPeer(browser.peer, () => answerAuthentication(request));
       browser.setCookies = answer.headers.getSetCookie();
       for (const line of browser.setCookies) {
         const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        if (/max-age=0/i.test(line)) jar.delete(name);
+        if (/max-age=0(?:;|$)/i.test(line)) jar.delete(name);
         else jar.set(name, value);
       }
       return answer;

@@ -1,5 +1,6 @@
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
+import { sessions } from "@/db/schema/sessions";
 import { type User, userCompanies, users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 import { newId } from "@/server/platform/id";
@@ -21,14 +22,17 @@ export async function givenMember(partner: GivenPartner, { companyIds = null, ..
   const { id: partnerId, name: partnerName, isSandbox, clockOffsetMs } = partner;
   const row = await insertUser({ partnerId, role: "member", limitedToCompanies: companyIds !== null, ...user });
   if (companyIds?.length) await db.insert(userCompanies).values(companyIds.map((companyId) => ({ partnerId, userId: row.id, companyId })));
-  const person = { ...row, partnerId, partnerName, companyIds, isSandbox, clockOffsetMs };
+  const person = { ...row, sessionId: await signedIn(row), partnerId, partnerName, companyIds, isSandbox, clockOffsetMs };
   return { person, actor: actorOf(person, null) };
 }
 
 /** A member of the support team, as an actor. */
 export async function givenSupporter(name = "Ana Lindqvist"): Promise<{ person: Person; requestId: null }> {
   const row = await insertUser({ partnerId: null, role: "support", name });
-  return { person: { ...row, partnerName: null, companyIds: null, isSandbox: false, clockOffsetMs: 0 }, requestId: null };
+  return {
+    person: { ...row, sessionId: await signedIn(row), partnerName: null, companyIds: null, isSandbox: false, clockOffsetMs: 0 },
+    requestId: null,
+  };
 }
 
 async function insertUser(user: Partial<User>): Promise<User> {
@@ -40,4 +44,11 @@ async function insertUser(user: Partial<User>): Promise<User> {
       .values({ ...given, ...user })
       .returning(),
   );
+}
+
+/** The id of a session that the person has begun, on no particular device. */
+export async function signedIn({ id: userId, sessionVersion }: Pick<User, "id" | "sessionVersion">): Promise<string> {
+  const id = newId();
+  await db.insert(sessions).values({ id, userId, sessionVersion, device: "", createdAt: new Date(), lastSeenAt: new Date() });
+  return id;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { cache } from "react";
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
-import { requestAddress, signedInPerson } from "@/server/auth/auth";
+import { requestVisitor, signedInPerson } from "@/server/auth/auth";
 import { SECOND_MS } from "@/server/domain/time";
 import { log } from "@/server/platform/log";
 import { withTimeout } from "@/server/platform/with-timeout";
@@ -16,7 +16,7 @@ export const createContext = cache(
     db,
     person: await withTimeout(SESSION_TIMEOUT_MS, signedInPerson()).catch(failed),
     requestId: randomUUID(),
-    address: await requestAddress(),
+    visitor: await requestVisitor(),
   }),
 );
 

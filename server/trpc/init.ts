@@ -8,6 +8,7 @@ import { type AnyErrorCode, DomainError, type ErrorKind } from "@/server/errors"
 import { log } from "@/server/platform/log";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { actorOf, belongsToPartner, type Person } from "@/server/tenancy/people/person";
+import type { Visitor } from "@/server/tenancy/people/visitor";
 
 /** What every procedure is given. */
 export interface Context {
@@ -15,8 +16,8 @@ export interface Context {
   /** Null without a session. */
   person: Person | null;
   requestId: string | null;
-  /** Of the client, as far as it can be believed: for what is limited by it. */
-  address?: string;
+  /** Left out where there is no request. */
+  visitor?: Visitor;
 }
 
 const t = initTRPC.context<Context>().create({

@@ -4,12 +4,15 @@ import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { choice, requiredText } from "@/server/platform/fields";
 import { changePassword } from "@/server/tenancy/people/change-password";
 import { endAllSessions } from "@/server/tenancy/people/end-all-sessions";
+import { endSession } from "@/server/tenancy/people/end-session";
 import { findToken } from "@/server/tenancy/people/find-token";
 import { getProfile } from "@/server/tenancy/people/get-profile";
+import { listSessions } from "@/server/tenancy/people/list-sessions";
 import { requestPasswordReset } from "@/server/tenancy/people/request-password-reset";
 import { setPassword } from "@/server/tenancy/people/set-password";
 import { updateProfile } from "@/server/tenancy/people/update-profile";
 import { openProcedure, router, signedInProcedure } from "./init";
+import { id } from "./input";
 
 const personName = requiredText("invalid_name");
 /** Longer than any password may be, so that what is wrong with it is said by its own code. */
@@ -30,12 +33,16 @@ export const sessionRouter = router({
     .mutation(({ ctx, input }) => updateProfile(ctx.db, ctx.person, input)),
   changePassword: signedInProcedure
     .input(z.object({ currentPassword: z.string().max(1_000), newPassword: password }))
-    .mutation(({ ctx, input }) => changePassword(ctx.db, ctx.person, { ...input, address: ctx.address ?? UNKNOWN_ADDRESS })),
+    .mutation(({ ctx, input }) => changePassword(ctx.db, ctx.person, { ...input, address: ctx.visitor?.address ?? UNKNOWN_ADDRESS })),
+  sessions: signedInProcedure.query(({ ctx }) => listSessions(ctx.db, ctx.person)),
+  endSession: signedInProcedure
+    .input(z.object({ sessionId: id }))
+    .mutation(({ ctx, input }) => endSession(ctx.db, ctx.person, input.sessionId)),
   endAllSessions: signedInProcedure.mutation(({ ctx }) => endAllSessions(ctx.db, ctx.person)),
 
   requestPasswordReset: openProcedure
     .input(z.object({ email: requiredText("invalid_email") }))
-    .mutation(({ ctx, input }) => requestPasswordReset(ctx.db, { ...input, address: ctx.address ?? UNKNOWN_ADDRESS })),
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx.db, { ...input, address: ctx.visitor?.address ?? UNKNOWN_ADDRESS })),
   findToken: openProcedure.input(z.object({ token })).query(({ ctx, input }) => findToken(ctx.db, input.token)),
   setPassword: openProcedure
     .input(z.object({ token, password, name: personName.nullable() }))

@@ -23,6 +23,10 @@ type MailValues = {
   /** A request for a new password by a person who has none. */
   signInWithOrganisation: Link;
   passwordChanged: Link;
+  /** The first sign-in on a device, when there have been others. */
+  newDevice: Link & { device: string; when: string };
+  /** Strangers have used up their guesses: once a day at most. */
+  passwordGuessed: Link;
   /** An invitation of an address that has an account elsewhere, which the inviter is not told. */
   addressInUse: Inviter;
   /** Every notification to an endpoint has failed for this many hours. */

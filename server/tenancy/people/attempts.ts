@@ -13,19 +13,23 @@ import { limitsHit } from "@/server/platform/metrics";
 export interface Attempt {
   account: string;
   address: string;
+  /** Whether whoever tries has never signed in to the account. */
+  isStranger?: boolean;
 }
 
 interface Limits {
   /** Of one account from one address: what an attacker does elsewhere does not lock the owner out. */
   both?: number;
   account?: number;
+  /** Of one account, from all addresses, for those who are strangers to it. */
+  strangers?: number;
   /** Over all accounts. */
   address?: number;
 }
 
 /** How many within 15 minutes. */
 const limits = {
-  password: { both: 5, address: 50 },
+  password: { both: 5, address: 50, strangers: 25 },
   // Three requests mean three mails, each of which still works.
   password_reset: { account: 3, address: 20 },
   // An administrator who asks which addresses have accounts elsewhere.
@@ -46,12 +50,12 @@ const WINDOW = sql`interval '15 minutes'`;
  * processes also without Redis, and across restarts.
  */
 export async function takeAttempt(db: Database, kind: Kind, attempt: Attempt): Promise<string> {
-  const { account, address }: Limits = limits[kind];
+  const { account, address, strangers }: Limits = limits[kind];
   const hashes = hashesOf(kind, attempt);
   const id = newId();
   await db.transaction(async (tx) => {
     // Attempts made at the same time count each other. Locks are taken in one order, so that two attempts never deadlock.
-    const counted = [...(account ? [hashes.account] : []), ...(address ? [hashes.address] : [])].sort();
+    const counted = [...(account || strangers ? [hashes.account] : []), ...(address ? [hashes.address] : [])].sort();
     for (const hash of counted) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`);
     if (isOver(limits[kind], await countAttempts(tx, hashes), attempt)) {
       limitsHit.inc({ limit: kind });
@@ -60,6 +64,11 @@ export async function takeAttempt(db: Database, kind: Kind, attempt: Attempt): P
     await tx.insert(attempts).values({ id, accountHash: hashes.account, addressHash: hashes.address, madeAt: sql`now()` });
   });
   return id;
+}
+
+/** Whether strangers have used up their guesses at an account's password. */
+export async function isGuessedByMany(db: Database, account: string): Promise<boolean> {
+  return (await countAttempts(db, hashesOf("password", { account, address: "" }))).account >= limits.password.strangers;
 }
 
 /** It was no failure. */
@@ -99,8 +108,9 @@ async function countAttempts(tx: Database, hashes: { account: string; address: s
 }
 
 /** An address that stands for everybody must not keep everybody out. */
-function isOver(limits: Limits, counts: Counts, { address }: Attempt): boolean {
+function isOver(limits: Limits, counts: Counts, { address, isStranger }: Attempt): boolean {
   return (
+    (isStranger === true && counts.account >= (limits.strangers ?? Number.POSITIVE_INFINITY)) ||
     counts.both >= (limits.both ?? Number.POSITIVE_INFINITY) ||
     counts.account >= (limits.account ?? Number.POSITIVE_INFINITY) ||
     (address !== UNKNOWN_ADDRESS && counts.address >= (limits.address ?? Number.POSITIVE_INFINITY))

@@ -35,7 +35,7 @@ test("a changed password lets in, the former one does not, and every session and
 
   await signInWith("another sentence");
   await expect(signInWith(PASSWORD)).rejects.toThrow("invalid_credentials");
-  expect(await findPerson(db, person.id, person.sessionVersion)).toBeUndefined();
+  expect(await findPerson(db, person.sessionId)).toBeUndefined();
   await expect(findToken(db, token)).rejects.toThrow("link_not_valid");
 });
 
@@ -68,7 +68,7 @@ test("a person without a password cannot change one, and a new password must kee
 
 test("people change their name, language and shortcuts, each by itself", async () => {
   const { person } = await given();
-  const now = () => findPerson(db, person.id, person.sessionVersion);
+  const now = () => findPerson(db, person.sessionId);
   await updateProfile(db, person, { name: "Ada Lovelace" });
   await updateProfile(db, person, { locale: "fr" });
   await updateProfile(db, person, {});
@@ -87,6 +87,6 @@ test("what people see of themselves holds nothing that signs in", async () => {
 test("ending all sessions ends them, and no more", async () => {
   const { person, signInWith } = await given();
   await endAllSessions(db, person);
-  expect(await findPerson(db, person.id, person.sessionVersion)).toBeUndefined();
+  expect(await findPerson(db, person.sessionId)).toBeUndefined();
   await signInWith(PASSWORD);
 });

@@ -2,16 +2,17 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { partners } from "@/db/schema/partners";
+import { sessions } from "@/db/schema/sessions";
 import { userCompanies, users } from "@/db/schema/users";
 import type { Person } from "./person";
 
-/** The person a session belongs to; undefined once the account is disabled or its sessions were ended. One prepared statement. */
-export async function findPerson(db: Database, userId: string, sessionVersion: number): Promise<Person | undefined> {
-  const [found] = await byId(db).execute({ userId, sessionVersion });
+/** The person a session belongs to; undefined once it has ended or the account is disabled. One prepared statement. */
+export async function findPerson(db: Database, sessionId: string): Promise<Person | undefined> {
+  const [found] = await bySession(db).execute({ sessionId });
   return found && { ...found, isSandbox: found.isSandbox ?? false, clockOffsetMs: found.clockOffsetMs ?? 0 };
 }
 
-const byId = prepared((db) =>
+const bySession = prepared((db) =>
   db
     .select({
       id: users.id,
@@ -21,17 +22,16 @@ const byId = prepared((db) =>
       name: users.name,
       role: users.role,
       locale: users.locale,
-      sessionVersion: users.sessionVersion,
+      sessionId: sessions.id,
       singleKeyShortcuts: users.singleKeyShortcuts,
       isSandbox: partners.isSandbox,
       clockOffsetMs: partners.clockOffsetMs,
       companyIds: sql<string[] | null>`case when ${users.limitedToCompanies} then array(
         select ${userCompanies.companyId} from ${userCompanies} where ${userCompanies.userId} = ${users.id} and ${userCompanies.partnerId} = ${users.partnerId}) end`,
     })
-    .from(users)
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.sessionVersion, sessions.sessionVersion)))
     .leftJoin(partners, eq(partners.id, users.partnerId))
-    .where(
-      and(eq(users.id, sql.placeholder("userId")), eq(users.sessionVersion, sql.placeholder("sessionVersion")), isNull(users.disabledAt)),
-    )
+    .where(and(eq(sessions.id, sql.placeholder("sessionId")), isNull(users.disabledAt)))
     .prepare("find_person"),
 );

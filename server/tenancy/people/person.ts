@@ -2,8 +2,9 @@ import type { User } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 
 /** A signed-in person, looked up for every request: a changed role or a disabled account takes effect at once. */
-export interface Person
-  extends Pick<User, "id" | "partnerId" | "email" | "name" | "role" | "locale" | "sessionVersion" | "singleKeyShortcuts"> {
+export interface Person extends Pick<User, "id" | "partnerId" | "email" | "name" | "role" | "locale" | "singleKeyShortcuts"> {
+  /** The session that the person asks with. */
+  sessionId: string;
   partnerName: string | null;
   /** The companies that the person is limited to; null: all of the partner's. */
   companyIds: readonly string[] | null;

@@ -6,7 +6,7 @@ import { mails } from "@/db/schema/mails";
 import { users, userTokens } from "@/db/schema/users";
 import { newId } from "@/server/platform/id";
 import { givenPartner, times } from "@/server/testing/given";
-import { givenMember } from "@/server/testing/given-person";
+import { givenMember, signedIn } from "@/server/testing/given-person";
 import { findPerson } from "./find-person";
 import { findToken } from "./find-token";
 import { setPassword } from "./set-password";
@@ -30,13 +30,13 @@ test("an invitation tells whom it is for, and takes a name and a password that t
 
   expect(await redeem()).toEqual({ email: person.email });
   expect(await signInWith(PASSWORD)).toMatchObject({ userId: person.id });
-  expect(await findPerson(db, person.id, 2)).toMatchObject({ name: "Ada Brandsma" });
+  expect(await findPerson(db, await signedIn({ id: person.id, sessionVersion: 2 }))).toMatchObject({ name: "Ada Brandsma" });
 });
 
 test("a person who has a name keeps it", async () => {
   const { person, redeem } = await givenLink("password_reset", { name: "Ana Lindqvist" });
   await redeem(PASSWORD, "Somebody Else");
-  expect(await findPerson(db, person.id, 2)).toMatchObject({ name: "Ana Lindqvist" });
+  expect(await findPerson(db, await signedIn({ id: person.id, sessionVersion: 2 }))).toMatchObject({ name: "Ana Lindqvist" });
 });
 
 test("a refused password or name leaves the link as it was", async () => {
@@ -74,10 +74,10 @@ test("a new password ends every session, voids every other link, and lifts the b
   const other = await issueToken(db, person.id, "password_reset");
   const signInHere = (password: string) => signIn(db, { email: person.email, password, address: "198.51.100.9" });
   await Promise.allSettled(times(5, () => signInHere("what was it again")));
-  expect(await findPerson(db, person.id, person.sessionVersion)).toBeDefined();
+  expect(await findPerson(db, person.sessionId)).toBeDefined();
 
   await redeem();
-  expect(await findPerson(db, person.id, person.sessionVersion)).toBeUndefined();
+  expect(await findPerson(db, person.sessionId)).toBeUndefined();
   await expect(findToken(db, other)).rejects.toThrow("link_not_valid");
   await signInHere(PASSWORD);
   await signInWith(PASSWORD);

@@ -4,19 +4,21 @@ import { users, userTokens } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { isEmailAddress } from "@/server/platform/fields";
 import { hashSecret } from "@/server/platform/hash-secret";
-import { giveBackAttempt, takeAttempt } from "./attempts";
+import { giveBackAttempt } from "./attempts";
 import { spellEmail } from "./email";
 import { verifyPassword } from "./password";
+import { takeGuess } from "./take-guess";
 import { whereTokenIsLive } from "./token";
+import type { Visitor } from "./visitor";
 
-export interface Credentials {
+export interface Credentials extends Pick<Visitor, "address"> {
   email: string;
   password: string;
-  /** Of the client, as far as it can be believed. */
-  address: string;
+  /** What the browser keeps to be known again, if it brought it. */
+  deviceToken?: string | null;
 }
 
-/** What a session holds of whose it is. */
+/** Who may begin a session. */
 export interface SignedIn {
   userId: string;
   sessionVersion: number;
@@ -24,13 +26,17 @@ export interface SignedIn {
 
 /**
  * The person with this e-mail address and password. Throws `invalid_credentials` for every mismatch, after the same work; `too_many_attempts` after
- * five failures in 15 minutes for this account from this address, or 50 from this address; and `password_not_set` for the one-time password, which
+ * five failures in 15 minutes for this account from this address, 50 from this address, or 25 for this account to whoever has not signed in to it before; and `password_not_set` for the one-time password, which
  * only opens the page where a password is chosen.
  */
-export async function signIn(db: Database, { email, password, address }: Credentials, verify = verifyPassword): Promise<SignedIn> {
+export async function signIn(
+  db: Database,
+  { email, password, address, deviceToken = null }: Credentials,
+  verify = verifyPassword,
+): Promise<SignedIn> {
   const account = spellEmail(email);
   if (!isEmailAddress(account)) throw new DomainError("invalid_credentials");
-  const attempt = await takeAttempt(db, "password", { account, address });
+  const attempt = await takeGuess(db, { account, address, deviceToken });
 
   const found = await findAccount(db, account, password);
   const matches = await verify(found?.passwordHash ?? null, password);

@@ -10,7 +10,7 @@ import type { Person } from "./person";
  */
 export async function* whileStillAllowed<Piece>(db: Database, person: Person, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
-    const now = await findPerson(db, person.id, person.sessionVersion);
+    const now = await findPerson(db, person.sessionId);
     if (!now || !isDeepStrictEqual(rightsOf(now), rightsOf(person))) throw new DomainError("not_allowed");
     yield piece;
   }

@@ -1,0 +1,44 @@
+import { foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { code, createdAt, id, isAnId, moment } from "./columns";
+import { users } from "./users";
+
+/** A person signed in on a device. The browser's cookie names the row; without it, the cookie opens nothing. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: id().primaryKey(),
+    userId: code().notNull(),
+    /** The person's `sessionVersion` when it began. Once that is raised, the session has ended. */
+    sessionVersion: integer().notNull(),
+    /** Browser and system, for the person to recognise. */
+    device: text().notNull(),
+    createdAt: createdAt(),
+    /** When the browser last prolonged it. */
+    lastSeenAt: moment().notNull(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.userId], foreignColumns: [users.id] }).onDelete("cascade"),
+    index("sessions_by_user").on(table.userId),
+    index("sessions_by_last_seen").on(table.lastSeenAt),
+    isAnId("sessions_id_shape", table.id),
+  ],
+);
+
+export type Session = typeof sessions.$inferSelect;
+
+/** A browser that a person has signed in with. Neither its cookie nor its address is kept, only their hashes. */
+export const knownDevices = pgTable(
+  "known_devices",
+  {
+    userId: code().notNull(),
+    tokenHash: code().notNull(),
+    /** Of the network of the last sign-in. */
+    addressHash: code().notNull(),
+    lastSignedInAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.tokenHash] }),
+    foreignKey({ columns: [table.userId], foreignColumns: [users.id] }).onDelete("cascade"),
+    index("known_devices_by_last_sign_in").on(table.lastSignedInAt),
+  ],
+);

@@ -1,0 +1,54 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { knownDevices, sessions } from "@/db/schema/sessions";
+import { users } from "@/db/schema/users";
+import { formatMoment } from "@/server/domain/dates";
+import { TIME_ZONE } from "@/server/domain/time-zone";
+import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { mailText } from "@/server/outbound/mail/mail-text";
+import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { newId } from "@/server/platform/id";
+import { nameDevice } from "./name-device";
+import type { SignedIn } from "./sign-in";
+import { forgottenLink } from "./token";
+import { hashesOf, type Visitor } from "./visitor";
+
+/** Begins a session of a person who has just signed in, and returns its id. On a device that is new to a person who had others, they are mailed. */
+export async function beginSession(db: Database, { userId, sessionVersion }: SignedIn, visitor: Visitor): Promise<string> {
+  const id = newId();
+  const device = nameDevice(visitor.userAgent);
+  const now = new Date();
+  const isNew = await db.transaction(async (tx) => {
+    await tx.insert(sessions).values({ id, userId, sessionVersion, device, createdAt: now, lastSeenAt: now });
+    const isNew = await rememberDevice(tx, userId, visitor);
+    if (isNew) await mailOwner(tx, userId, device, now);
+    return isNew;
+  });
+  if (isNew) sendMailsSoon(db);
+  return id;
+}
+
+/** Whether the person has other devices and not this one. */
+async function rememberDevice(tx: Database, userId: string, visitor: Visitor): Promise<boolean> {
+  const { tokenHash, addressHash } = hashesOf(visitor);
+  if (!tokenHash) return false;
+  const known = await tx
+    .insert(knownDevices)
+    .values({ userId, tokenHash, addressHash, lastSignedInAt: sql`now()` })
+    .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.tokenHash], set: { addressHash, lastSignedInAt: sql`now()` } })
+    .returning({ isNew: sql<boolean>`xmax = 0` });
+  if (!only(known).isNew) return false;
+  const others = await tx
+    .select({ tokenHash: knownDevices.tokenHash })
+    .from(knownDevices)
+    .where(and(eq(knownDevices.userId, userId), ne(knownDevices.tokenHash, tokenHash)))
+    .limit(1);
+  return others.length > 0;
+}
+
+async function mailOwner(tx: Database, userId: string, device: string, at: Date): Promise<void> {
+  const { locale } = only(await tx.select({ locale: users.locale }).from(users).where(eq(users.id, userId)));
+  const when = formatMoment(at, locale, TIME_ZONE, "long");
+  await enqueueMail(tx, userId, locale, mailText(locale, "newDevice", { device: device || "?", when, link: forgottenLink() }));
+}

@@ -1,0 +1,53 @@
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { knownDevices } from "@/db/schema/sessions";
+import { users } from "@/db/schema/users";
+import { DomainError } from "@/server/errors";
+import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { mailText } from "@/server/outbound/mail/mail-text";
+import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { isGuessedByMany, takeAttempt } from "./attempts";
+import { forgottenLink } from "./token";
+import { hashesOf, type Visitor } from "./visitor";
+
+interface Guess extends Pick<Visitor, "address" | "deviceToken"> {
+  account: string;
+}
+
+/**
+ * Takes an attempt at an account's password, and returns its id. What others have guessed from many addresses counts against strangers alone: a browser or a network that has signed
+ * in to the account is not locked out. The owner is mailed when that begins, at most once a day. Throws `too_many_attempts`.
+ */
+export async function takeGuess(db: Database, { account, address, deviceToken }: Guess): Promise<string> {
+  const isStranger = !(await isKnown(db, account, { address, deviceToken, userAgent: "" }));
+  try {
+    return await takeAttempt(db, "password", { account, address, isStranger });
+  } catch (error) {
+    if (error instanceof DomainError && (await isGuessedByMany(db, account))) await warnOwner(db, account);
+    throw error;
+  }
+}
+
+async function isKnown(db: Database, account: string, visitor: Visitor): Promise<boolean> {
+  const { addressHash, tokenHash } = hashesOf(visitor);
+  const known = await db
+    .select({ userId: knownDevices.userId })
+    .from(knownDevices)
+    .innerJoin(users, eq(users.id, knownDevices.userId))
+    .where(and(eq(users.email, account), or(eq(knownDevices.addressHash, addressHash), eq(knownDevices.tokenHash, tokenHash ?? ""))))
+    .limit(1);
+  return known.length > 0;
+}
+
+async function warnOwner(db: Database, account: string): Promise<void> {
+  const notToday = or(isNull(users.warnedOfGuessesAt), lt(users.warnedOfGuessesAt, sql`now() - interval '1 day'`));
+  await db.transaction(async (tx) => {
+    const [owner] = await tx
+      .update(users)
+      .set({ warnedOfGuessesAt: sql`now()` })
+      .where(and(eq(users.email, account), isNull(users.disabledAt), notToday))
+      .returning({ id: users.id, locale: users.locale });
+    if (owner) await enqueueMail(tx, owner.id, owner.locale, mailText(owner.locale, "passwordGuessed", { link: forgottenLink() }));
+  });
+  sendMailsSoon(db);
+}

@@ -1,0 +1,30 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { authSecret } from "@/server/env";
+import { hashSecret } from "@/server/platform/hash-secret";
+
+/** Who stands at the door, before they say who they are. */
+export interface Visitor {
+  /** Of the client, as far as it can be believed. */
+  address: string;
+  /** What the browser keeps to be known again; null where it brought none. */
+  deviceToken: string | null;
+  /** What the browser calls itself. */
+  userAgent: string;
+}
+
+export function newDeviceToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Whether it is one that we gave. Anything else is none. */
+export function isDeviceToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** Only hashes of a visitor are kept; of the address a keyed one, because there are few enough addresses to try them all. */
+export function hashesOf({ address, deviceToken }: Visitor): { addressHash: string; tokenHash: string | null } {
+  return {
+    addressHash: createHmac("sha256", authSecret()).update(`known address ${address}`).digest("hex"),
+    tokenHash: deviceToken && hashSecret(deviceToken),
+  };
+}
