@@ -47,6 +47,8 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
  * depends on the scheme.
  */
 export async function expectUsable(page: Page): Promise<void> {
+  // After a click on a link, Next takes the old title away and sets the new one up to 300 ms later.
+  await expect(page).toHaveTitle(/./);
   await expectNoViolations(page, new AxeBuilder({ page }).withTags(RULES), "light");
   await page.emulateMedia({ colorScheme: "dark" });
   await expectNoViolations(page, new AxeBuilder({ page }).withRules(["color-contrast"]), "dark");
