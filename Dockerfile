@@ -3,7 +3,7 @@ FROM node:26-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
 COPY db/patches db/patches
-RUN npm ci --include=dev
+RUN npm ci --ignore-scripts --include=dev && npm run postinstall
 COPY . .
 RUN npm run build
 

@@ -16,6 +16,8 @@ const withTranslations = createNextIntlPlugin({
 /** @type {import("next").NextConfig} */
 const config = {
   reactStrictMode: true,
+  // No page uses it, and it would ask this server for any address of its own.
+  images: { unoptimized: true },
   poweredByHeader: false,
   // A redirected POST becomes a GET: a path with a trailing slash is answered, not redirected.
   skipTrailingSlashRedirect: true,

@@ -13,23 +13,25 @@ export function proxy(request: NextRequest): NextResponse {
 
   const response = NextResponse.next({ request: { headers } });
   for (const [name, value] of Object.entries({ ...everyPage, "Content-Security-Policy": policy })) response.headers.set(name, value);
+  // Our own server says so in every answer; plain `next start` only here and in the customer's pages.
   if (process.env.PUBLIC_URL?.startsWith("https:")) response.headers.set("Strict-Transport-Security", `max-age=${ONE_YEAR_S}`);
   const { pathname, searchParams } = request.nextUrl;
-  const mailboxToken = pathname === "/mailbox" && searchParams.get("token");
+  const mailboxToken = /^\/mailbox\/?$/.test(pathname) && searchParams.get("token");
   if (mailboxToken) response.cookies.set("mailbox", mailboxToken, { path: "/mailbox", httpOnly: true, sameSite: "strict" });
   // The address holds what opens an account once, opens the mailbox, or lets whoever knows it decide about a payment.
-  if (/^\/(set-password$|mailbox$|simulated-bank\/)/.test(pathname)) response.headers.set("Referrer-Policy", "no-referrer");
+  if (/^\/(set-password\/?$|mailbox\/?$|simulated-bank\/)/.test(pathname)) response.headers.set("Referrer-Policy", "no-referrer");
   return response;
 }
 
 export const config = {
   // Neither the interface, whose cost it would double, nor files. The reference and the pages for customers have policies of their own.
-  matcher: ["/((?!api/|i/|genuine$|_next/|docs(?:/|$)|icon\\.svg|favicon\\.ico).*)"],
+  matcher: ["/((?!api/|i/|genuine/?$|_next/|docs(?:/|$)|icon\\.svg|favicon\\.ico).*)"],
 };
 
 const ONE_YEAR_S = 31_536_000;
 
 const everyPage = {
+  "Reporting-Endpoints": 'csp="/api/csp-reports"',
   "X-Frame-Options": "DENY",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "same-origin",
@@ -51,5 +53,6 @@ function contentSecurityPolicy(nonce: string): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    "report-to csp",
   ].join("; ");
 }

@@ -264,6 +264,29 @@ test.describe("on a phone", () => {
   });
 });
 
+test("a device that was lost is signed out from another one", async ({ page, browser, baseURL }) => {
+  const { email } = await givenStaff(await givenPartner());
+  const lost = await (
+    await browser.newContext({ baseURL, userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Safari/604.1" })
+  ).newPage();
+  for (const device of [lost, page]) {
+    await device.goto("/sign-in");
+    await signIn(device, email, PASSWORD);
+    await device.waitForURL("/home");
+  }
+  await visit(page, "/settings");
+  const devices = page.getByRole("list", { name: "Devices that are signed in" });
+  await expect(devices.getByText("This device")).toHaveCount(1);
+  const signOutLost = devices.getByRole("button", { name: /^Sign out .*iOS/ });
+  await signOutLost.click();
+  await expect(signOutLost).toBeHidden();
+
+  await lost.reload();
+  await lost.waitForURL(/\/sign-in/);
+  await page.reload();
+  await expect(devices.getByText("This device")).toBeVisible();
+});
+
 test("the development mailbox opens with the token that the start printed, and by no other name of this machine", async ({ page }) => {
   await visit(page, "/mailbox");
   await expect(page.getByRole("navigation", { name: "Mails" })).toBeHidden();

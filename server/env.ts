@@ -151,9 +151,17 @@ const environment = z.object({
   }),
   BACKGROUND_SECRET: z.string().min(32, "is shorter than 32 characters").optional().meta({
     shownDefault: "created once, in `.data/`",
-    description:
-      "Opens `POST /api/background/…` and `GET /api/metrics`, as `Authorization: Bearer …`. Without it, both are closed. 32 characters or more.",
+    description: "Opens `POST /api/background/…`, as `Authorization: Bearer …`. Without it, that is closed. 32 characters or more.",
   }),
+  METRICS_SECRET: z.string().min(32, "is shorter than 32 characters").optional().meta({
+    shownDefault: "created once, in `.data/`",
+    description:
+      "Opens `GET /api/metrics` and what `GET /api/ready` says besides, as `Authorization: Bearer …`. Without it, both are closed. 32 characters or more.",
+  }),
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(?:https|mailto)$/, error: "is not an address like mailto:security@example.org or https://example.org/security" })
+    .optional()
+    .meta({ description: "Where to report a vulnerability, in `/.well-known/security.txt`. Without it, that does not exist." }),
   SIMULATED_BANK: flag().optional().meta({
     shownDefault: "`true` where only this machine is served",
     description:

@@ -13,5 +13,5 @@ export function chooseTheme(theme: Theme | null): void {
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in all browsers that we serve, and this holds nothing secret.
-  document.cookie = `${THEME_COOKIE}=${theme ?? ""}; path=/; samesite=lax; max-age=${theme ? YEAR_S : 0}`;
+  document.cookie = `${THEME_COOKIE}=${theme ?? ""}; path=/; samesite=lax${window.location.protocol === "https:" ? "; secure" : ""}; max-age=${theme ? YEAR_S : 0}`;
 }

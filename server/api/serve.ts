@@ -36,7 +36,7 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   const trace: Trace = { requestId: requestIdOf(request), path, headers: {} };
 
   const answer = await admit(incoming, query, trace).catch((error: unknown) => failed(error, trace));
-  Object.assign(answer.headers, EVERY_ANSWER, trace.headers, { "X-Request-Id": trace.requestId });
+  Object.assign(answer.headers, EVERY_ANSWER, overHttps(), trace.headers, { "X-Request-Id": trace.requestId });
   if (answer.body !== null) answer.headers["Content-Length"] = String(Buffer.byteLength(answer.body));
 
   const route = endpoints && routeOf(path);
@@ -61,6 +61,13 @@ export async function serve(incoming: Incoming): Promise<Answer> {
 }
 
 const EVERY_ANSWER = { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache" };
+
+/** Over https, clients come back by https only. */
+function overHttps(): Record<string, string> {
+  return env().PUBLIC_URL.startsWith("https:") ? STRICT_TRANSPORT : {};
+}
+
+const STRICT_TRANSPORT = { "Strict-Transport-Security": "max-age=31536000" };
 
 async function admit({ request, endpoints, params, address }: Incoming, query: string, trace: Trace): Promise<Answer> {
   const open = endpoints?.GET?.open === true;

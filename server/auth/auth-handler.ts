@@ -24,6 +24,8 @@ export async function answerAuthentication(request: Request): Promise<Response> 
   const { pathname, searchParams } = new URL(request.url);
   const [action = "", provider] = pathname.split("/").slice(3);
   if (!actions[request.method]?.includes(action)) return new Response(null, { status: 404 });
+  // Only an organisation redirects here; a password is posted.
+  if (request.method === "GET" && action === "callback" && provider === "credentials") return new Response(null, { status: 404 });
   // Only an organisation sends people here from its own site, by GET.
   if (request.method === "POST" && isFromElsewhere(request)) return new Response(null, { status: 403 });
   const body = request.method === "POST" ? await readForm(request) : {};

@@ -30,6 +30,35 @@ export function createHttpServer(handle: Handler): Server {
   return server;
 }
 
+/**
+ * Sets what every answer says, whoever gives it; what answers may say it more strictly. Over https, browsers come back by https only. What is not a page runs and embeds nothing.
+ */
+export function withSafeHeaders(handle: Handler, publicUrl: string): Handler {
+  const isHttps = publicUrl.startsWith("https:");
+  return (incoming, outgoing) => {
+    outgoing.setHeader("X-Content-Type-Options", "nosniff");
+    outgoing.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    if (isHttps) outgoing.setHeader("Strict-Transport-Security", "max-age=31536000");
+    return handle(incoming, outgoing);
+  };
+}
+
+/**
+ * Refuses a request whose address names another host than its header: caches on the way may keep the answer under that name. Only programs that speak to a proxy send whole
+ * addresses.
+ */
+export function refuseForeignAddress(handle: Handler, publicUrl: string): Handler {
+  const own = new URL(publicUrl).host;
+  return (incoming, outgoing) => {
+    const { url = "", headers } = incoming;
+    if (url.startsWith("/") || !URL.canParse(url)) return handle(incoming, outgoing);
+    const { host } = new URL(url);
+    if (host === headers.host || host === own) return handle(incoming, outgoing);
+    outgoing.writeHead(400, { ...everyAnswer(), "Content-Type": "application/json" });
+    outgoing.end(JSON.stringify({ error: "invalid_request" }));
+  };
+}
+
 /** Answers a request to the interface. `address` is the peer's. */
 export type Dispatch = (request: Request, peer: { address: string | undefined }) => Promise<Answer>;
 

@@ -8,10 +8,11 @@ import { DATA_FOLDER } from "@/server/platform/data-folder";
  * What sessions and stored secrets are encrypted with, and a scheduler proves itself by, if not configured: made once, and kept beside the embedded database. To be called once
  * that runs, because only one process at a time can have it.
  */
-export function giveKeptSecrets({ AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET }: GivenEnvironment): void {
+export function giveKeptSecrets({ AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET }: GivenEnvironment): void {
   if (!AUTH_SECRET) process.env.AUTH_SECRET = keptSecret("auth-secret");
   if (!ENCRYPTION_KEY) process.env.ENCRYPTION_KEY = keptSecret("encryption-key");
   if (!BACKGROUND_SECRET) process.env.BACKGROUND_SECRET = keptSecret("background-secret");
+  if (!METRICS_SECRET) process.env.METRICS_SECRET = keptSecret("metrics-secret");
 }
 
 function keptSecret(name: string): string {

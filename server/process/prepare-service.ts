@@ -29,10 +29,11 @@ export async function prepareService(given: GivenEnvironment, database: OpenData
   await migrate(database.ownerUrl, database.appUrl);
   if (await adoptRestoredDatabase(database.ownerUrl)) say("The database was restored on another server: its changes were renumbered.");
   const isOwn = isForThisMachine(given);
-  const { DATABASE_URL, AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET } = process.env;
+  const { DATABASE_URL, AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET } = process.env;
+  const kept = { AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET };
   const beginning: Beginning = {
     ics: "begin",
-    environment: { DATABASE_URL, ...(database.embedded && { AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET }) } as Record<string, string>,
+    environment: { DATABASE_URL, ...(database.embedded && kept) } as Record<string, string>,
     loopbackReceivers: (database.embedded || given.LOOPBACK_RECEIVERS) && isOwn,
     developmentMailbox: (database.embedded || given.DEVELOPMENT_MAILBOX) && isOwn && !given.SMTP_URL,
   };

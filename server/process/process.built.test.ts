@@ -12,7 +12,8 @@ import { sawCode } from "@/server/testing/seen-codes";
 
 // With a database of its own, because it is taken away while the process serves.
 
-const SECRET = "for the scheduler and for monitoring, in tests";
+const SECRET = "for the scheduler, in tests: background work";
+const FIGURES_SECRET = "for monitoring, in tests: figures alone";
 const folder = mkdtempSync(join(tmpdir(), "ics-process-"));
 let postgres: EmbeddedPostgres;
 let host: Host;
@@ -25,6 +26,7 @@ beforeAll(async () => {
     DATABASE_URL: postgres.appUrl,
     MIGRATION_DATABASE_URL: postgres.ownerUrl,
     BACKGROUND_SECRET: SECRET,
+    METRICS_SECRET: FIGURES_SECRET,
   });
   owner = connect(postgres.ownerUrl, { max: 2 });
   const partner = await createPartner(owner.db, { name: "Process" });
@@ -89,26 +91,26 @@ test("without its database the process lives, says 503, and recovers by itself",
   await eventually(async () => expect((await fetch(`${host.baseUrl}/api/ready`)).status).toBe(200));
 });
 
-test("with the secret, a caller can have notifications sent and read their figures; without it, neither", async () => {
+test("each secret opens what it is for: background work, or figures; without it, neither opens", async () => {
   const calls = [
-    ["/api/background/notifications", "POST"],
-    ["/api/metrics", "GET"],
+    ["/api/background/notifications", "POST", SECRET, FIGURES_SECRET],
+    ["/api/metrics", "GET", FIGURES_SECRET, SECRET],
   ] as const;
   const by = (method: string, secret?: string) => ({ method, headers: secret ? { Authorization: `Bearer ${secret}` } : undefined });
-  for (const [path, method] of calls) {
-    for (const secret of [undefined, `${SECRET}.`, ""]) {
+  for (const [path, method, right, other] of calls) {
+    for (const secret of [undefined, `${right}.`, "", other]) {
       const answer = await fetch(`${host.baseUrl}${path}`, by(method, secret));
       expect([answer.status, await answer.json()]).toEqual([401, { error: "not_allowed" }]);
     }
   }
   const ready = `${host.baseUrl}/api/ready`;
   expect(await (await fetch(ready)).json()).toEqual({ status: "ready" });
-  expect(await (await fetch(ready, by("GET", "another"))).json()).toEqual({ status: "ready" });
+  expect(await (await fetch(ready, by("GET", SECRET))).json()).toEqual({ status: "ready" });
 
-  const [sent, metrics] = await Promise.all(calls.map(([path, method]) => fetch(`${host.baseUrl}${path}`, by(method, SECRET))));
+  const [sent, metrics] = await Promise.all(calls.map(([path, method, right]) => fetch(`${host.baseUrl}${path}`, by(method, right))));
   expect(await sent?.json()).toMatchObject({ owed: 0, delivered: 0, failed: 0 });
   expect(await metrics?.text()).toMatch(/^notifications_oldest_owed_seconds 0$/m);
-  expect(await (await fetch(ready, by("GET", SECRET))).json()).toEqual({
+  expect(await (await fetch(ready, by("GET", FIGURES_SECRET))).json()).toEqual({
     status: "ready",
     notifications: {
       oldest_owed_seconds: 0,

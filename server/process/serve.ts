@@ -1,6 +1,15 @@
 import type { Server } from "node:http";
 import { type GivenEnvironment, isForThisMachine } from "@/server/env";
-import { createApiHandler, createHttpServer, createProbe, type Dispatch, type Handler, isForApi } from "./http";
+import {
+  createApiHandler,
+  createHttpServer,
+  createProbe,
+  type Dispatch,
+  type Handler,
+  isForApi,
+  refuseForeignAddress,
+  withSafeHeaders,
+} from "./http";
 import { limitByAddress, limitConnections } from "./limit-by-address";
 import { type Pages, preparePages } from "./pages";
 import { passOnTo } from "./pass-on";
@@ -37,11 +46,14 @@ export interface Service {
 export function createService({ roles, given, routes, dev, pagesSockets, isBehindApi = false }: Options): Service {
   const { HOST: hostname, PORT: port } = given;
   const pages = roles.includes("pages") ? preparePages({ dev, hostname, port, isBehindApi }) : undefined;
-  const probes = new Map(Object.entries(routes.probes).map(([path, answer]) => [path, createProbe(answer)]));
+  const probes = new Map(
+    Object.entries(routes.probes).map(([path, answer]) => [path, withSafeHeaders(createProbe(answer), given.PUBLIC_URL)]),
+  );
   const api = roles.includes("api") && !dev ? createApiHandler(hostname, routes.dispatch) : undefined;
   const other = otherThanApi(pages, pagesSockets);
   // What another process passes on has been counted there.
-  const handleOther = dev ? other : serveStatic(isBehindApi ? other : limitByAddress(other));
+  const limited = isBehindApi ? other : limitByAddress(other);
+  const handleOther = withSafeHeaders(dev ? limited : serveStatic(limited), given.PUBLIC_URL);
   const gate = makeGate();
   const handle: Handler = (incoming, outgoing) => {
     const probe = incoming.method === "GET" ? probes.get(incoming.url ?? "") : undefined;
@@ -49,9 +61,15 @@ export function createService({ roles, given, routes, dev, pagesSockets, isBehin
     const chosen = api && isForApi(incoming.url) ? api : handleOther;
     return gate.isOpen ? chosen(incoming, outgoing) : gate.opened.then(() => chosen(incoming, outgoing));
   };
-  const server = createHttpServer(isForThisMachine(given) && !isBehindApi ? refuseForwarded(handle) : handle);
+  const server = createHttpServer(isBehindApi ? handle : admit(handle, given));
   if (!isBehindApi) limitConnections(server, given.CONNECTIONS_PER_ADDRESS);
   return { server, pages, open: gate.open };
+}
+
+/** What only the process that clients reach looks at. */
+function admit(handle: Handler, given: GivenEnvironment): Handler {
+  const admitted = refuseForeignAddress(handle, given.PUBLIC_URL);
+  return isForThisMachine(given) ? refuseForwarded(admitted) : admitted;
 }
 
 function otherThanApi(pages: Pages | undefined, pagesSockets: string[] | undefined): Handler {

@@ -22,7 +22,12 @@ let call: (path: string, init?: RequestInit) => Promise<Response>;
 
 beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false });
-  environment = { DATABASE_URL: postgres.appUrl, MIGRATION_DATABASE_URL: postgres.ownerUrl, BACKGROUND_SECRET: SECRET };
+  environment = {
+    DATABASE_URL: postgres.appUrl,
+    MIGRATION_DATABASE_URL: postgres.ownerUrl,
+    BACKGROUND_SECRET: SECRET,
+    METRICS_SECRET: SECRET,
+  };
   owner = connect(postgres.ownerUrl, { max: 2 });
   host = await startProductionProcess(folder, { ...environment, PROCESSES: "2", RATE_LIMIT: "20" });
   call = await callerOf(host);

@@ -6,7 +6,10 @@ import { root, runStep } from "./step.mjs";
 export async function installIfMissing() {
   if (isInstalled()) return;
   // The service is built where it runs, so development packages are needed too, also when NODE_ENV is production.
-  await runStep("Installing packages", "npm", ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"]);
+  // No package needs its own scripts; our one script patches the driver.
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+  await runStep("Installing packages", "npm", ["ci", "--ignore-scripts", "--include=dev", "--include=optional", ...quiet]);
+  await runStep("Patching packages", "npm", ["run", "--silent", "postinstall"]);
 }
 
 function isInstalled() {

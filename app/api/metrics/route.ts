@@ -20,7 +20,7 @@ export const dynamic = "force-dynamic";
 
 /** Metrics in Prometheus' text format: what the service's processes count, and the queues of all partners. */
 export async function GET(request: Request): Promise<Response> {
-  return answerOperator(request, async () => {
+  return answerOperator("METRICS_SECRET", request, async () => {
     const [counted] = await Promise.all([collectProcessMetrics(), updateQueues(), updateNotifications()]);
     return new Response(`${counted}\n${await databaseRegistry.metrics()}`, { headers: { "Content-Type": register.contentType } });
   });

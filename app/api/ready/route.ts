@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
 import { measureNotifications } from "@/server/outbound/notifications/measure-notifications";
 import { type PresentedFigures, presentFigures } from "@/server/outbound/notifications/present-figures";
-import { isFromScheduler } from "@/server/platform/is-from-scheduler";
+import { isFromOperator } from "@/server/platform/operator";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { checkReadiness } from "@/server/process/readiness";
 
@@ -16,7 +16,7 @@ const FIGURES_TIMEOUT_MS = 2_000;
  */
 export async function GET(request: Request): Promise<Response> {
   const status = await checkReadiness();
-  const isOurs = status === "ready" && isFromScheduler(request.headers.get("authorization"));
+  const isOurs = status === "ready" && isFromOperator("METRICS_SECRET", request.headers.get("authorization"));
   const notifications = isOurs ? await measureInTime() : undefined;
   return Response.json({ status, notifications }, { status: status === "ready" ? 200 : 503, headers: { "Cache-Control": "no-store" } });
 }

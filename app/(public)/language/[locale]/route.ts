@@ -11,7 +11,13 @@ const YEAR_S = 365 * 24 * 60 * 60;
 export async function GET(request: NextRequest, { params }: RouteContext<"/language/[locale]">): Promise<Response> {
   const { locale } = await params;
   if (!isLocale(locale)) return new Response(null, { status: 404 });
-  (await cookies()).set(LOCALE_COOKIE, locale, { path: "/", maxAge: YEAR_S, sameSite: "lax", httpOnly: true });
+  (await cookies()).set(LOCALE_COOKIE, locale, {
+    path: "/",
+    maxAge: YEAR_S,
+    sameSite: "lax",
+    httpOnly: true,
+    secure: env().PUBLIC_URL.startsWith("https:"),
+  });
   const location = callbackPath(request.nextUrl.searchParams.get("to"), env().PUBLIC_URL);
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }

@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic";
 
 /** Runs one job by its name, or every job with `due`, for hosts that keep no process running. Answers 500 if any job failed. */
 export async function POST(request: Request, { params }: RouteContext<"/api/background/[job]">): Promise<Response> {
-  return answerOperator(request, async () => {
+  return answerOperator("BACKGROUND_SECRET", request, async () => {
     const { job: name } = await params;
     if (name === "due") {
       const { results, failed } = await runDueJobs(db);

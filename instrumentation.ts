@@ -1,0 +1,9 @@
+import type { Instrumentation } from "next";
+
+/** Every error that a page or a route of Next ends in has a line in the log, with its stack. */
+export const onRequestError: Instrumentation.onRequestError = async (error, { path, method }, { routePath, routeType }) => {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { log } = await import("@/server/platform/log");
+  // The path may hold a customer's link or a token, so the log names its route.
+  log().error({ err: error, method, route: routePath || path.split("?")[0], routeType }, "page failed");
+};
