@@ -115,6 +115,7 @@ const portalErrors = {
   email_already_in_use: "refused",
   last_administrator: "refused",
   invalid_password: "refused",
+  invalid_person_name: "refused",
   wrong_password: "refused",
   link_not_valid: "refused",
   too_many_attempts: "too_many",

@@ -20,7 +20,9 @@ import type { NewCompany } from "./tenancy/companies/company";
 import { createCompany } from "./tenancy/companies/create-company";
 import { createPartner } from "./tenancy/partners/create-partner";
 import { findPartner } from "./tenancy/partners/find-partner";
+import { resumePartner, suspendPartner } from "./tenancy/partners/suspend-partner";
 import { createUser } from "./tenancy/people/create-user";
+import { disableUser, enableUser, endUserSessions } from "./tenancy/people/user-access";
 
 // The operator's commands. Standard output is for programs: one JSON object on one line, and nothing else.
 process.env.LOG_LEVEL = "silent";
@@ -86,6 +88,34 @@ function makeProgram(): Command {
         return { loaded: true };
       }),
     );
+
+  for (const [name, description, work] of [
+    ["partner:suspend", "refuse a partner's keys and people from now on; its customers can still pay", suspendPartner],
+    ["partner:resume", "let a suspended partner's keys and people in again", resumePartner],
+  ] as const) {
+    program
+      .command(name)
+      .description(description)
+      .requiredOption("--partner <id>", "the partner's id")
+      .action(({ partner }) =>
+        run(async (db) => {
+          await work(db, partner);
+          return { partner_id: partner };
+        }),
+      );
+  }
+
+  for (const [name, description, work] of [
+    ["user:disable", "sign a person out everywhere, for good: they can sign in no more", disableUser],
+    ["user:enable", "let a disabled person sign in again, with the password they had", enableUser],
+    ["user:end-sessions", "sign a person out everywhere, and void their mailed links", endUserSessions],
+  ] as const) {
+    program
+      .command(name)
+      .description(description)
+      .requiredOption("--email <address>", "what they sign in with")
+      .action(({ email }) => run(async (db) => ({ user_id: (await work(db, email)).id })));
+  }
 
   program
     .command("demo:withdraw")

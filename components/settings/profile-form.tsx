@@ -39,7 +39,7 @@ export function ProfileForm({ me }: { me: Profile }) {
       },
       onError: (error) => {
         if (failureOf(error).fields.name)
-          setError("name", { type: "invalid_name", message: textOf("invalid_name") }, { shouldFocus: true });
+          setError("name", { type: "invalid_person_name", message: textOf("invalid_person_name") }, { shouldFocus: true });
       },
     }),
   );

@@ -83,7 +83,7 @@ function introductionOf({ purpose, partnerName }: Props["found"]) {
 
 /** Which field the refusal is about; none, where it is about the link. */
 function fieldOf(code: string, fields: Record<string, string>): keyof Chosen | undefined {
-  if (code === "invalid_name" || fields.name) return "name";
+  if (code === "invalid_person_name" || fields.name) return "name";
   if (code === "invalid_password" || fields.password) return "password";
   return undefined;
 }

@@ -19,6 +19,8 @@ export const partners = pgTable(
     /** How far it is to run ahead, while it walks there from one thing that falls due to the next; null: it goes as fast as all clocks. */
     clockTargetMs: bigint({ mode: "number" }),
     createdAt: createdAt(),
+    /** Since when its systems and people are refused. Its customers are not. */
+    suspendedAt: moment(),
   },
   (table) => [
     check("partners_id_shape", sql`${table.id} ~ ${sql.raw(`'${PARTNER_ID_PATTERN}'`)}`),

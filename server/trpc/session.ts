@@ -8,13 +8,13 @@ import { endSession } from "@/server/tenancy/people/end-session";
 import { findToken } from "@/server/tenancy/people/find-token";
 import { getProfile } from "@/server/tenancy/people/get-profile";
 import { listSessions } from "@/server/tenancy/people/list-sessions";
+import { personName } from "@/server/tenancy/people/person-name";
 import { requestPasswordReset } from "@/server/tenancy/people/request-password-reset";
 import { setPassword } from "@/server/tenancy/people/set-password";
 import { updateProfile } from "@/server/tenancy/people/update-profile";
 import { openProcedure, router, signedInProcedure } from "./init";
 import { id } from "./input";
 
-const personName = requiredText("invalid_name");
 /** Longer than any password may be, so that what is wrong with it is said by its own code. */
 const password = z.string().max(1_000, "invalid_password");
 const token = z.string().max(200);

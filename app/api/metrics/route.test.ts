@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 async function metrics(authorization = `Bearer ${SECRET}`): Promise<Response> {
-  vi.stubEnv("BACKGROUND_SECRET", SECRET);
+  vi.stubEnv("METRICS_SECRET", SECRET);
   forgetEnv();
   return GET(new Request("http://127.0.0.1/api/metrics", { headers: { Authorization: authorization } }));
 }

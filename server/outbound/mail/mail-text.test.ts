@@ -10,16 +10,23 @@ test.each(locales)("every mail with a link has it on a line of its own, in %s", 
     mailText(locale, "passwordReset", { link }),
     mailText(locale, "signInWithOrganisation", { link }),
     mailText(locale, "passwordChanged", { link }),
+    mailText(locale, "passwordGuessed", { link }),
+    mailText(locale, "newDevice", { link, device: "Firefox, Linux", when: "today" }),
   ];
   for (const { body } of mails) expect(body).toContain(`\n${link}\n`);
 });
 
-test.each(locales)("an invitation names who invites and the partner, in %s", (locale) => {
-  const values = { inviter: "Miriam Okafor", partner: "Northbank League" };
-  for (const { subject, body } of [mailText(locale, "invitation", { ...values, link }), mailText(locale, "addressInUse", values)]) {
-    for (const text of [subject, body]) expect(text).toMatch(/Miriam Okafor[\s\S]*Northbank League/);
-  }
-});
+test.each(locales)(
+  "an invitation names who invites and the partner; its subject the partner alone, which nobody there can choose, in %s",
+  (locale) => {
+    const values = { inviter: "Miriam Okafor", partner: "Northbank League" };
+    for (const { subject, body } of [mailText(locale, "invitation", { ...values, link }), mailText(locale, "addressInUse", values)]) {
+      expect(body).toMatch(/Miriam Okafor[\s\S]*Northbank League/);
+      expect(subject).toContain("Northbank League");
+      expect(subject).not.toContain("Miriam");
+    }
+  },
+);
 
 test.each(locales)("a mail about an endpoint names it and links to the developers' pages, in %s", (locale) => {
   const values = { endpoint: "Bookkeeping (hooks.northbank.example)", link, hours: "72" };
@@ -33,7 +40,9 @@ test.each(locales)("a mail about an endpoint names it and links to the developer
 
 test("values are filled in as they are: no markup, quotes or braces in them are read", () => {
   const partner = "<b>L'{inviter}</b> '{'";
-  expect(mailText("fr", "invitation", { inviter: "O''Brien", partner, link }).subject).toBe(`O''Brien vous invite chez ${partner}`);
+  const { subject, body } = mailText("fr", "invitation", { inviter: "O''Brien", partner, link });
+  expect(subject).toBe(`${partner} vous donne accès à ses factures`);
+  expect(body).toContain("O''Brien");
 });
 
 test("a mail that lacks a value is not written", () => {

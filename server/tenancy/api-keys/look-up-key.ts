@@ -10,7 +10,7 @@ export interface LiveKey {
   clockOffsetMs: number;
 }
 
-/** The key of this hash, unless it was revoked or has expired. */
+/** The key of this hash, unless it was revoked or has expired, or its partner is suspended. */
 export async function lookUpKey(db: Database, hash: string): Promise<LiveKey | undefined> {
   const [found] = await byHash(db).execute({ hash });
   return found;
@@ -67,5 +67,12 @@ function liveKeys<More extends { hash?: typeof apiKeys.hash }>(db: Database, mor
     .select({ id: apiKeys.id, partnerId: apiKeys.partnerId, clockOffsetMs: partners.clockOffsetMs, ...more })
     .from(apiKeys)
     .innerJoin(partners, eq(partners.id, apiKeys.partnerId))
-    .where(and(condition, isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), sql`${apiKeys.expiresAt} > now()`)));
+    .where(
+      and(
+        condition,
+        isNull(partners.suspendedAt),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), sql`${apiKeys.expiresAt} > now()`),
+      ),
+    );
 }

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { and, eq, gt, lt, or, sql } from "drizzle-orm";
+import { and, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { attempts } from "@/db/schema/users";
@@ -25,15 +25,22 @@ interface Limits {
   strangers?: number;
   /** Over all accounts. */
   address?: number;
+  /** If not 15. */
+  windowMinutes?: number;
 }
 
-/** How many within 15 minutes. */
+const DAY_MINUTES = 24 * 60;
+
+/** How many within 15 minutes, unless it says otherwise. */
 const limits = {
   password: { both: 5, address: 50, strangers: 25 },
   // Three requests mean three mails, each of which still works.
   password_reset: { account: 3, address: 20 },
   // An administrator who asks which addresses have accounts elsewhere.
   invitation_refused: { account: 5 },
+  // Mails to whomever an administrator names: of a partner, and to one person again.
+  invitation: { account: 20, windowMinutes: DAY_MINUTES },
+  invitation_again: { account: 3, windowMinutes: DAY_MINUTES },
   // A customer, by the one invoice that their link opens.
   customer_question: { account: 5 },
   contact_correction: { account: 5 },
@@ -42,7 +49,7 @@ const limits = {
 
 type Kind = keyof typeof limits;
 
-const WINDOW = sql`interval '15 minutes'`;
+const WINDOW_MINUTES = 15;
 
 /**
  * Takes one of the allowed attempts and returns its id, so that it can be given back if it succeeds. It is taken beforehand: of twenty guesses at once,
@@ -50,14 +57,14 @@ const WINDOW = sql`interval '15 minutes'`;
  * processes also without Redis, and across restarts.
  */
 export async function takeAttempt(db: Database, kind: Kind, attempt: Attempt): Promise<string> {
-  const { account, address, strangers }: Limits = limits[kind];
+  const { account, address, strangers, windowMinutes }: Limits = limits[kind];
   const hashes = hashesOf(kind, attempt);
   const id = newId();
   await db.transaction(async (tx) => {
     // Attempts made at the same time count each other. Locks are taken in one order, so that two attempts never deadlock.
     const counted = [...(account || strangers ? [hashes.account] : []), ...(address ? [hashes.address] : [])].sort();
     for (const hash of counted) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`);
-    if (isOver(limits[kind], await countAttempts(tx, hashes), attempt)) {
+    if (isOver(limits[kind], await countAttempts(tx, hashes, windowMinutes), attempt)) {
       limitsHit.inc({ limit: kind });
       throw new DomainError("too_many_attempts");
     }
@@ -83,7 +90,7 @@ export async function forgetAttempts(db: Database, kind: Kind, account: string):
 
 /** Removes what no longer counts. */
 export async function forgetOldAttempts(db: Database): Promise<void> {
-  await db.delete(attempts).where(lt(attempts.madeAt, sql`now() - ${WINDOW}`));
+  await db.delete(attempts).where(lt(attempts.madeAt, ago(DAY_MINUTES)));
 }
 
 interface Counts {
@@ -92,7 +99,7 @@ interface Counts {
   address: number;
 }
 
-async function countAttempts(tx: Database, hashes: { account: string; address: string }): Promise<Counts> {
+async function countAttempts(tx: Database, hashes: { account: string; address: string }, windowMinutes = WINDOW_MINUTES): Promise<Counts> {
   const isAccount = eq(attempts.accountHash, hashes.account);
   const isAddress = eq(attempts.addressHash, hashes.address);
   return only(
@@ -103,8 +110,12 @@ async function countAttempts(tx: Database, hashes: { account: string; address: s
         address: sql<number>`(count(*) filter (where ${isAddress}))::int`,
       })
       .from(attempts)
-      .where(and(or(isAccount, isAddress), gt(attempts.madeAt, sql`now() - ${WINDOW}`))),
+      .where(and(or(isAccount, isAddress), gt(attempts.madeAt, ago(windowMinutes)))),
   );
+}
+
+function ago(minutes: number): SQL {
+  return sql`now() - ${minutes} * interval '1 minute'`;
 }
 
 /** An address that stands for everybody must not keep everybody out. */

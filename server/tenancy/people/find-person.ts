@@ -6,7 +6,7 @@ import { sessions } from "@/db/schema/sessions";
 import { userCompanies, users } from "@/db/schema/users";
 import type { Person } from "./person";
 
-/** The person a session belongs to; undefined once it has ended or the account is disabled. One prepared statement. */
+/** The person a session belongs to; undefined once it has ended, the account is disabled or its partner suspended. One prepared statement. */
 export async function findPerson(db: Database, sessionId: string): Promise<Person | undefined> {
   const [found] = await bySession(db).execute({ sessionId });
   return found && { ...found, isSandbox: found.isSandbox ?? false, clockOffsetMs: found.clockOffsetMs ?? 0 };
@@ -32,6 +32,6 @@ const bySession = prepared((db) =>
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.sessionVersion, sessions.sessionVersion)))
     .leftJoin(partners, eq(partners.id, users.partnerId))
-    .where(and(eq(sessions.id, sql.placeholder("sessionId")), isNull(users.disabledAt)))
+    .where(and(eq(sessions.id, sql.placeholder("sessionId")), isNull(users.disabledAt), isNull(partners.suspendedAt)))
     .prepare("find_person"),
 );

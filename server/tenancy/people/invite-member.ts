@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { partners } from "@/db/schema/partners";
@@ -12,6 +12,7 @@ import { newId } from "@/server/platform/id";
 import { giveBackAttempt, takeAttempt } from "./attempts";
 import { checkEmail } from "./email";
 import { checkRights, limitTo, type MemberRights } from "./member";
+import { isPersonName } from "./person-name";
 import { issueToken, linkFor } from "./token";
 
 export interface Invitation extends MemberRights {
@@ -20,7 +21,7 @@ export interface Invitation extends MemberRights {
 
 /**
  * Creates an account without a password and mails the link that sets one, in the inviter's language. Throws `invalid_email`, `invalid_company_ids`
- * and `email_already_in_use`; and `too_many_attempts` once five invited addresses in 15 minutes had accounts elsewhere.
+ * and `email_already_in_use`; and `too_many_attempts` after 20 invitations of the partner in a day, and once five invited addresses in 15 minutes had accounts elsewhere.
  */
 export async function inviteMember(db: Database, actor: Actor, { email: given, role, companyIds }: Invitation): Promise<{ id: string }> {
   const email = checkEmail(given);
@@ -28,6 +29,7 @@ export async function inviteMember(db: Database, actor: Actor, { email: given, r
     await checkRights(tx, actor, { role, companyIds });
     // Before anything is known of the address: a throttle that only some addresses meet would tell which.
     const attempt = await takeAttempt(tx, "invitation_refused", { account: actor.partnerId, address: "" });
+    const invitation = await takeAttempt(tx, "invitation", { account: actor.partnerId, address: "" });
     const inviter = await getInviter(tx, actor);
     const [created] = await tx
       .insert(users)
@@ -44,7 +46,10 @@ export async function inviteMember(db: Database, actor: Actor, { email: given, r
       .onConflictDoNothing()
       .returning({ id: users.id });
     if (!created) {
-      if (!(await tellOwnerOf(tx, actor, inviter, email))) await giveBackAttempt(tx, attempt);
+      if (!(await tellOwnerOf(tx, actor, inviter, email))) {
+        await giveBackAttempt(tx, attempt);
+        await giveBackAttempt(tx, invitation);
+      }
       return undefined;
     }
     await giveBackAttempt(tx, attempt);
@@ -58,21 +63,21 @@ export async function inviteMember(db: Database, actor: Actor, { email: given, r
 }
 
 interface Inviter extends Pick<User, "locale"> {
-  /** Or the address of who has not said their name. */
+  /** Or the address of who has not said a name. */
   name: string;
   partner: string;
 }
 
 export async function getInviter(tx: Database, actor: Actor): Promise<Inviter> {
-  const { name, partner, ...inviter } = only(
+  const { name, email, partner, ...inviter } = only(
     await tx
-      .select({ name: sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`, locale: users.locale, partner: partners.name })
+      .select({ name: users.name, email: users.email, locale: users.locale, partner: partners.name })
       .from(users)
       .innerJoin(partners, eq(partners.id, users.partnerId))
       .where(and(eq(users.partnerId, actor.partnerId), eq(users.id, actor.id ?? ""))),
   );
-  // A name of several lines could say in our mail what we do not.
-  return { ...inviter, name: name.replace(/\s+/g, " "), partner: partner.replace(/\s+/g, " ") };
+  // What somebody calls themselves could say in our mail what we do not.
+  return { ...inviter, name: isPersonName(name) ? name : email, partner: partner.replace(/\s+/g, " ") };
 }
 
 export async function mailInvitation(tx: Database, { name, locale, partner }: Inviter, userId: string): Promise<void> {

@@ -13,6 +13,7 @@ import { findPerson } from "./find-person";
 import { findToken } from "./find-token";
 import { inviteMember } from "./invite-member";
 import { listMembers } from "./list-members";
+import { isPersonName } from "./person-name";
 import { resendInvitation } from "./resend-invitation";
 import { setPassword } from "./set-password";
 
@@ -49,7 +50,7 @@ describe("inviting", () => {
     const invited = (await listMembers(db, actor)).find((member) => member.id === id);
     expect(invited).toMatchObject({ email, name: "", role: "member", status: "invited", companyIds: [company.id], lastSignedInAt: null });
     const [mail] = await db.select().from(mails).where(eq(mails.recipient, email));
-    expect(mail?.subject).toBe(`Zoë Winter lädt Sie zu ${partner.name} ein`);
+    expect(mail?.subject).toBe(`${partner.name} gibt Ihnen Zugang zu den Rechnungen`);
 
     await setPassword(db, { token: await linkMailedTo(email), password: "a sentence for the door", name: "Ada" });
     expect(await findPerson(db, await signedIn({ id, sessionVersion: 2 }))).toMatchObject({
@@ -115,6 +116,36 @@ describe("inviting", () => {
     await setPassword(db, { token: second, password: "a sentence for the door", name: "Ada" });
     await expect(resendInvitation(db, actor, id)).rejects.toThrow("invitation_already_accepted");
   });
+
+  test("a partner mails 20 invitations in a day, and a person is mailed again three times", async () => {
+    const { actor } = await given();
+    const codeOf = (work: Promise<unknown>) =>
+      work.then(
+        () => "mailed",
+        (error: Error) => error.message,
+      );
+    const invited = await inviteMember(db, actor, { email: newEmail(), ...everything });
+    const again = await Promise.all(times(5, () => codeOf(resendInvitation(db, actor, invited.id))));
+    expect(again.sort()).toEqual(["mailed", "mailed", "mailed", "too_many_attempts", "too_many_attempts"]);
+    const others = await Promise.all(times(20, () => codeOf(inviteMember(db, actor, { email: newEmail(), ...everything }))));
+    expect(others.filter((code) => code === "mailed")).toHaveLength(16);
+    expect(others.filter((code) => code === "too_many_attempts")).toHaveLength(4);
+    const { actor: elsewhere } = await given();
+    expect(await codeOf(inviteMember(db, elsewhere, { email: newEmail(), ...everything }))).toBe("mailed");
+  });
+
+  test.each(["Visit https://evil.example now", "www.evil.example", "Ada\u2028Pay here", "A".repeat(61), " "])(
+    "%j is nobody's name, and where somebody has it, their mails name the address instead",
+    async (name) => {
+      expect(isPersonName(name)).toBe(false);
+      const { actor, person } = await givenMember(await givenPartner(), { role: "administrator", name });
+      const email = newEmail();
+      await inviteMember(db, actor, { email, ...everything });
+      const [mail] = await db.select().from(mails).where(eq(mails.recipient, email));
+      expect(mail?.body).toContain(person.email);
+      if (name.trim()) expect(mail?.body).not.toContain(name);
+    },
+  );
 
   test("a name of several lines cannot speak in our mail", async () => {
     const partner = await givenPartner();

@@ -19,6 +19,13 @@ test("a password is neither the e-mail address nor the name", () => {
   expect(check("miriam.okafor is at work")).not.toThrow();
 });
 
+test("a password is none of those that people choose most", () => {
+  for (const common of ["123456789012", "aaaaaaaaaaaa", "passwordpassword", "QwertyUiop12", "qwertyqwerty", " LeaveMeAlone "]) {
+    expect(check(common), common).toThrow("invalid_password");
+  }
+  for (const own of ["twelve rowing boats", "leave me alone, please", "123456789012 and a boat"]) expect(check(own), own).not.toThrow();
+});
+
 test("the same letters are the same password on every keyboard", async () => {
   const hash = await hashPassword("caf\u00e9 at the quay");
   expect(await verifyPassword(hash, "cafe\u0301 at the quay")).toBe(true);

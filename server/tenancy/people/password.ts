@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { DomainError } from "@/server/errors";
+import { isCommonPassword } from "./common-passwords";
 
 /** Argon2id, as OWASP recommends at the least; about 30 ms here. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -23,12 +24,13 @@ export async function verifyPassword(passwordHash: string | null, password: stri
 /** The hash of a random password, which never matches. */
 let nobodysHash: Promise<string> | undefined;
 
-/** 12 to 200 characters, and not what anybody would try first. Other rules make passwords worse. Throws `invalid_password`. */
+/** 12 to 200 characters, and not what anybody would try first: the person's own name, or a password that many have. Other rules make passwords worse. Throws `invalid_password`. */
 export function checkPassword(password: string, { email, name }: { email: string; name: string }): void {
   const length = [...password].length;
   const plain = password.trim().toLowerCase();
   const guesses = [email, email.split("@")[0], name].map((guess) => guess?.trim().toLowerCase());
-  if (length < LEAST || length > MOST || guesses.includes(plain)) throw new DomainError("invalid_password");
+  if (length < LEAST || length > MOST || guesses.includes(plain) || isCommonPassword(spell(plain)))
+    throw new DomainError("invalid_password");
 }
 
 /** The same letters are typed as different characters on different machines. */

@@ -2,19 +2,22 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { takeAttempt } from "./attempts";
 import { getInviter, mailInvitation } from "./invite-member";
 import { lockMember } from "./member";
 import { voidTokens } from "./token";
 
 /**
  * Mails a new link to a person who has not accepted yet, and voids the previous one. Throws `invalid_user_id`, also if the person was disabled
- * meanwhile, and `invitation_already_accepted`.
+ * meanwhile, and `invitation_already_accepted`; and `too_many_attempts` after three in a day to the person, or 20 invitations of the partner.
  */
 export async function resendInvitation(db: Database, actor: Actor, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await lockMember(tx, actor, userId);
     if (user.disabledAt) throw new DomainError("invalid_user_id");
     if (user.passwordHash || user.oidcSubject) throw new DomainError("invitation_already_accepted");
+    await takeAttempt(tx, "invitation", { account: actor.partnerId, address: "" });
+    await takeAttempt(tx, "invitation_again", { account: user.id, address: "" });
     await voidTokens(tx, user.id);
     await mailInvitation(tx, await getInviter(tx, actor), user.id);
   });

@@ -44,8 +44,8 @@ test("a refused password or name leaves the link as it was", async () => {
   await expect(redeem("too short")).rejects.toThrow("invalid_password");
   await expect(redeem(person.email)).rejects.toThrow("invalid_password");
   await expect(redeem("Ada Brandsma", "Ada Brandsma")).rejects.toThrow("invalid_password");
-  await expect(redeem(PASSWORD, null)).rejects.toThrow("invalid_name");
-  await expect(redeem(PASSWORD, "  ")).rejects.toThrow("invalid_name");
+  await expect(redeem(PASSWORD, null)).rejects.toThrow("invalid_person_name");
+  await expect(redeem(PASSWORD, "  ")).rejects.toThrow("invalid_person_name");
   await redeem();
 });
 

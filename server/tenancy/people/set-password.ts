@@ -21,12 +21,12 @@ export interface ChosenPassword {
 
 /**
  * Redeems a mailed link, or a one-time password: of any number of callers exactly one. It ends every session and voids every other link. Throws
- * `link_not_valid`, `invalid_name` where one is needed, and `invalid_password`.
+ * `link_not_valid`, `invalid_person_name` where one is needed, and `invalid_password`.
  */
 export async function setPassword(db: Database, { token, password, name: given }: ChosenPassword): Promise<Pick<User, "email">> {
   const found = await findToken(db, token);
   const name = found.name || given?.trim();
-  if (!name) throw new DomainError("invalid_name");
+  if (!name) throw new DomainError("invalid_person_name");
   checkPassword(password, { email: found.email, name });
   const passwordHash = await hashPassword(password);
 

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { partners } from "@/db/schema/partners";
 import { users, userTokens } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { isEmailAddress } from "@/server/platform/fields";
@@ -56,7 +57,7 @@ interface Account {
   isOneTime: boolean;
 }
 
-/** Only people who are enabled. */
+/** Only people who are enabled, and whose partner is not suspended. */
 async function findAccount(db: Database, email: string, password: string): Promise<Account | undefined> {
   const token = db
     .select({ hash: userTokens.hash })
@@ -70,7 +71,8 @@ async function findAccount(db: Database, email: string, password: string): Promi
       isOneTime: sql<boolean>`exists ${token}`,
     })
     .from(users)
-    .where(and(eq(users.email, email), isNull(users.disabledAt)));
+    .leftJoin(partners, eq(partners.id, users.partnerId))
+    .where(and(eq(users.email, email), isNull(users.disabledAt), isNull(partners.suspendedAt)));
   return found;
 }
 

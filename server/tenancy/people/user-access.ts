@@ -1,0 +1,38 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { users } from "@/db/schema/users";
+import { DomainError } from "@/server/errors";
+import { spellEmail } from "./email";
+import { voidTokens } from "./token";
+
+// What an operator does about anybody's account, also support's and a partner's last administrator's.
+
+/** Ends every session and voids every mailed link of the person, who can sign in no more. Throws `invalid_user_id`. */
+export async function disableUser(db: Database, email: string): Promise<{ id: string }> {
+  return change(db, email, { disabledAt: sql`coalesce(${users.disabledAt}, now())`, ...endingSessions });
+}
+
+/** Lets the person sign in again, with the password they had. Throws `invalid_user_id`. */
+export async function enableUser(db: Database, email: string): Promise<{ id: string }> {
+  return change(db, email, { disabledAt: sql`null` });
+}
+
+/** Signs the person out everywhere, and voids every mailed link. Throws `invalid_user_id`. */
+export async function endUserSessions(db: Database, email: string): Promise<{ id: string }> {
+  return change(db, email, endingSessions);
+}
+
+const endingSessions = { sessionVersion: sql`${users.sessionVersion} + 1` };
+
+async function change(db: Database, email: string, changes: Record<string, SQL>): Promise<{ id: string }> {
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .update(users)
+      .set(changes)
+      .where(eq(users.email, spellEmail(email)))
+      .returning({ id: users.id });
+    if (!user) throw new DomainError("invalid_user_id");
+    if ("sessionVersion" in changes) await voidTokens(tx, user.id);
+    return user;
+  });
+}
