@@ -18,6 +18,8 @@ function withEnvironment(variables: Record<string, string>) {
     "UNENCRYPTED",
     "SIMULATED_BANK",
     "MIGRATION_DATABASE_URL",
+    "BACKGROUND_SECRET",
+    "METRICS_SECRET",
   ])
     vi.stubEnv(name, "");
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
@@ -28,8 +30,8 @@ const database = {
   DATABASE_URL: "postgres://app:secret@db.example/ics?sslmode=verify-full",
   PUBLIC_URL: "http://127.0.0.1:3000",
 };
-const secret = { AUTH_SECRET: "x".repeat(32) };
-const encryption = { ENCRYPTION_KEY: "a0".repeat(32) };
+const secret = { AUTH_SECRET: "for tests, and long enough for them" };
+const encryption = { ENCRYPTION_KEY: "0123456789abcdef".repeat(4) };
 const mail = { SMTP_URL: "smtp://user:secret@mail.example:587", MAIL_FROM: "no-reply@portal.example" };
 
 test("with the embedded database on this machine nothing need be said", () => {
@@ -40,6 +42,18 @@ test("with a given database the secret must be given, and be long enough", () =>
   expect(withEnvironment({ ...database, ...encryption })).toThrow(/^AUTH_SECRET is missing/);
   expect(withEnvironment({ ...database, ...encryption, AUTH_SECRET: "short" })).toThrow("AUTH_SECRET is shorter than 32 characters");
   expect(withEnvironment({ ...database, ...encryption, ...secret })).not.toThrow();
+});
+
+test.each([
+  ["AUTH_SECRET", "x".repeat(32)],
+  ["BACKGROUND_SECRET", "abc".repeat(11)],
+  ["METRICS_SECRET", "1234567".repeat(5)],
+  ["ENCRYPTION_KEY", "0".repeat(64)],
+  ["ENCRYPTION_KEY", `new:${"0123456789abcdef".repeat(4)},old:${"c0".repeat(32)}`],
+])("%s is refused where it repeats itself, and its value not told: %s", (name, value) => {
+  const start = withEnvironment({ [name]: value });
+  expect(start).toThrow(new RegExp(`^${name} repeats itself`));
+  expect(start).not.toThrow(value);
 });
 
 test("with a given database the key must be given with which secrets are stored", () => {

@@ -2,7 +2,8 @@ import type { Database } from "@/db/client";
 import { findKeyHolder, type KeyHolder } from "@/server/tenancy/api-keys/find-key-holder";
 
 const SCHEME = /^ApiKey +(\S.*?) *$/i;
-const KEY = /^[0-9a-f]{64}$/;
+/** Keys of earlier versions have no prefix.*/
+const KEY = /^(?:ics_)?[0-9a-f]{64}$/;
 
 export interface Authentication {
   holder: KeyHolder;

@@ -11,8 +11,9 @@ import {
   readTypedIban,
 } from "@/server/billing/invoices/recipient-fields";
 import { updateRecipient } from "@/server/billing/invoices/update-recipient";
+import { veilIban } from "@/server/domain/veil-iban";
 import { enqueueCustomerMail } from "@/server/outbound/mail/enqueue-mail";
-import { mailText } from "@/server/outbound/mail/mail-text";
+import { type MailText, mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { changedText, field } from "@/server/platform/fields";
@@ -39,17 +40,25 @@ export const contactDetails = z.object({
 export type ContactDetails = z.infer<typeof contactDetails>;
 
 /**
- * Changes the customer's contact details. If the e-mail address changes, the previous one is notified, because its owner may not be the one who
- * changed it. Throws what `updateRecipient` throws, and `too_many_attempts` after five changes in 15 minutes.
+ * Changes the customer's contact details. If the e-mail address or the account number changes, the address that was known before is told, because its
+ * owner may not be the one who changed it: links are passed on. Throws what `updateRecipient` throws, and `too_many_attempts` after five changes in 15 minutes.
  */
 export async function correctContact(db: Database, actor: Customer, version: string, details: ContactDetails): Promise<void> {
   await takeAttempt(db, "contact_correction", { account: actor.invoiceId, address: UNKNOWN_ADDRESS });
   await transact(db, actor, async (tx) => {
     await lockInvoice(tx, actor, actor.invoiceId);
     const before = await describeInvoice(tx, actor, actor.invoiceId);
-    const { externalInvoiceNumber } = before;
-    const { customerEmail } = await updateRecipient(tx, actor, actor.invoiceId, version, { externalInvoiceNumber, ...details });
-    if (!isSameAddress(before.customerEmail, customerEmail)) await tellFormerAddress(tx, before);
+    const { externalInvoiceNumber, locale } = before;
+    const invoice = { company: before.companyName, invoiceNumber: String(before.invoiceNumber) };
+    const { customerEmail, directDebitIban } = await updateRecipient(tx, actor, actor.invoiceId, version, {
+      externalInvoiceNumber,
+      ...details,
+    });
+    if (!isSameAddress(before.customerEmail, customerEmail))
+      await tellFormerAddress(tx, before, mailText(locale, "customerAddressChanged", invoice));
+    if (directDebitIban && directDebitIban !== before.directDebitIban) {
+      await tellFormerAddress(tx, before, mailText(locale, "customerAccountChanged", { ...invoice, iban: veilIban(directDebitIban) }));
+    }
   });
   sendMailsSoon(db);
 }
@@ -59,11 +68,6 @@ function isSameAddress(one: string | null, other: string | null): boolean {
   return one?.toLowerCase() === other?.toLowerCase();
 }
 
-async function tellFormerAddress(
-  tx: Database,
-  { partnerId, customerEmail, locale, companyName, invoiceNumber }: InvoiceRecord,
-): Promise<void> {
-  if (!customerEmail) return;
-  const text = mailText(locale, "customerAddressChanged", { company: companyName, invoiceNumber: String(invoiceNumber) });
-  await enqueueCustomerMail(tx, partnerId, customerEmail, locale, text);
+async function tellFormerAddress(tx: Database, { partnerId, customerEmail, locale }: InvoiceRecord, text: MailText): Promise<void> {
+  if (customerEmail) await enqueueCustomerMail(tx, partnerId, customerEmail, locale, text);
 }

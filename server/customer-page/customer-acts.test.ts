@@ -82,6 +82,27 @@ test("a changed e-mail address is reported to the old one, in the invoice's lang
   expect(mail?.body).not.toContain("elsewhere");
 });
 
+test("a changed account number is reported to the address that was known before, veiled, also if that changes with it", async () => {
+  const partner = await givenPartner();
+  const former = `ada.${partner.id}@members.example`;
+  const customer = await givenCustomer(partner, { invoice: { customerEmail: former, locale: "nl" } });
+  const correct = async (given: Record<string, string>) =>
+    correctContact(db, customer.actor, (await recipientOf(partner, customer)).recipientVersion, details(given));
+
+  await correct({ directDebitIban: "NL91 ABNA 0417 1643 00" });
+  await correct({ directDebitIban: "NL91ABNA0417164300", customerCity: "Zeist" });
+  const [mail, ...others] = await mailsTo(former);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ locale: "nl", subject: expect.stringContaining("rekeningnummer") });
+  expect(mail?.body).toContain("NL91 … 4300");
+  expect(mail?.body).not.toContain("0417");
+
+  await correct({ directDebitIban: "DE89370400440532013000", customerEmail: "mallory@elsewhere.example" });
+  const subjects = (await mailsTo(former)).map(({ subject }) => subject.replace(/ voor .*/, ""));
+  expect(subjects.sort()).toEqual(["Uw adres", "Uw rekeningnummer", "Uw rekeningnummer"]);
+  expect(await mailsTo("mallory@elsewhere.example")).toEqual([]);
+});
+
 test("in a sandbox that report is kept, and never leaves", async () => {
   const partner = await givenPartner({ isSandbox: true });
   const former = `ada.${partner.id}@members.example`;

@@ -2,10 +2,23 @@ import { type GivenEnvironment, isForThisMachine, isLoopback, type Unencrypted }
 
 /** What only a process that serves people needs. Throws one line that names the variable. */
 export function checkServiceEnvironment(given: GivenEnvironment): void {
+  checkSecrets(given);
   checkDatabase(given);
   if (isForThisMachine(given)) return;
   refuseWhatIsForThisMachine(given);
   checkReached(given);
+}
+
+/** Random ones of this length have more, except once in many millions. */
+const LEAST_DIFFERENT = 8;
+
+function checkSecrets(given: GivenEnvironment): void {
+  const secrets = (["AUTH_SECRET", "BACKGROUND_SECRET", "METRICS_SECRET"] as const).map(
+    (name) => [name, [...(given[name] ?? "")]] as const,
+  );
+  const keys = (given.ENCRYPTION_KEY ?? []).map(({ key }) => ["ENCRYPTION_KEY", [...key]] as const);
+  const weak = [...secrets, ...keys].find(([, parts]) => parts.length > 0 && new Set<string | number>(parts).size < LEAST_DIFFERENT);
+  if (weak) throw new Error(`${weak[0]} repeats itself, so it can be guessed. One is made by: openssl rand -hex 32`);
 }
 
 function checkDatabase(given: GivenEnvironment): void {

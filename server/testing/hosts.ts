@@ -8,7 +8,7 @@ const START_TIMEOUT_MS = 60_000;
 
 /** For tests only, so that they can read what a host has written. */
 export const TEST_SECRET = "for tests only, and long enough for that";
-export const TEST_ENCRYPTION_KEY = "0".repeat(64);
+export const TEST_ENCRYPTION_KEY = "0123456789abcdef".repeat(4);
 
 /** The settings of a host that others than this machine reach, through a proxy on this machine. Its mails go nowhere. */
 export const publicHost = {

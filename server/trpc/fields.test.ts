@@ -100,10 +100,10 @@ test("a key is shown to its maker once, and rolled with one of four overlaps", a
 
   const { id: keyId, key } = await caller.keys.create({ name: "Billing" });
 
-  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(key).toMatch(/^ics_[0-9a-f]{64}$/);
   expect(JSON.stringify(await caller.keys.list())).not.toContain(key.slice(0, 8));
   await expect(caller.keys.roll({ keyId, overlapHours: 5 as 1 })).rejects.toMatchObject({ code: "BAD_REQUEST" });
-  expect((await caller.keys.roll({ keyId, overlapHours: 72 })).key).toMatch(/^[0-9a-f]{64}$/);
+  expect((await caller.keys.roll({ keyId, overlapHours: 72 })).key).toMatch(/^ics_[0-9a-f]{64}$/);
 });
 
 test("what a retraction of many says is held to what one may say", async () => {

@@ -80,7 +80,11 @@ export function FactsRecipient({ desk, invoice }: { desk: Desk; invoice: KnownIn
       <Details>
         <Copied label={say("email")} value={customerEmail} shown={customerEmail && <Address email={customerEmail} />} />
         <Copied label={say("phone")} value={customerPhoneNumber} />
-        <Copied label={say("iban")} value={directDebitIban} shown={directDebitIban?.replace(/(.{4})(?=.)/g, "$1 ")} />
+        {desk === "support" ? (
+          directDebitIban && <Detail label={say("iban")}>{directDebitIban}</Detail>
+        ) : (
+          <Copied label={say("iban")} value={directDebitIban} shown={directDebitIban?.replace(/(.{4})(?=.)/g, "$1 ")} />
+        )}
         <Copied label={say("externalNumber", { desk })} value={externalInvoiceNumber} />
         <Copied label={say("reference")} value={reference} />
       </Details>

@@ -1,4 +1,5 @@
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { veilIban } from "@/server/domain/veil-iban";
 import { documentOf } from "./document";
 import { html, type Markup } from "./html";
 import type { CustomerPage } from "./page";
@@ -12,7 +13,7 @@ export function contactSection({ invoice, path, reading: { say } }: CustomerPage
     [say("contact.email"), invoice.customerEmail],
     [say("contact.phone"), phone],
     [say("contact.address"), addressOf(invoice)],
-    [say("contact.account"), veiled(invoice.directDebitIban)],
+    [say("contact.account"), veilIban(invoice.directDebitIban)],
   ];
   return html`<section class="stack">
 <h2>${say("contact.title")}</h2>
@@ -96,9 +97,4 @@ function addressOf(invoice: InvoiceRecord): string {
   const street = [invoice.customerAddress1, invoice.customerHouseNumber, invoice.customerHouseNumberExtension].filter(Boolean).join(" ");
   const city = [invoice.customerZipcode, invoice.customerCity].filter(Boolean).join(" ");
   return [street, invoice.customerAddress2, city].filter(Boolean).join(", ");
-}
-
-/** Enough to recognise an account by, and not enough to use it: links are passed on. */
-function veiled(iban: string | null): string | null {
-  return iban && `${iban.slice(0, 4)} … ${iban.slice(-4)}`;
 }

@@ -10,6 +10,7 @@ import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { isPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import type { Conversation } from "@/server/desk/tickets/conversation";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
+import { veilIban } from "@/server/domain/veil-iban";
 import { type Supporter, supportActor } from "./support-actor";
 
 /** What support needs to know of the invoice to answer: nothing else of the partner. */
@@ -55,7 +56,8 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
       const inProgress = await isPaymentInProgress(tx, invoice);
       return {
         conversation,
-        invoice: { ...invoice, ...facts, isPaymentInProgress: inProgress },
+        // Support answers questions about an invoice, and never moves money.
+        invoice: { ...invoice, ...facts, directDebitIban: veilIban(invoice.directDebitIban), isPaymentInProgress: inProgress },
         isAssigned: conversation.assignedToSupportAt !== null,
       };
     },

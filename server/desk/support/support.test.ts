@@ -90,6 +90,16 @@ describe("support finds nothing where it has no conversation, exactly as where t
   });
 });
 
+test("support recognises a customer's account number, and does not learn it", async () => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { transmitted: true, invoice: { directDebitIban: "NL91ABNA0417164300" } });
+  await givenTicket(invoice, { message: "Which account?" });
+  await assignToSupport(db, partner.actor, invoice.id);
+  const seen = await getSupportConversation(db, supporter, invoice.id);
+  expect(seen.invoice.directDebitIban).toBe("NL91 … 4300");
+  expect(JSON.stringify(seen)).not.toContain("0417164300");
+});
+
 describe("a conversation that was archived out of support's queue", () => {
   const archivedBy = {
     support: (invoice: InvoiceDetails) => acts.archive?.(invoice.id),

@@ -37,6 +37,8 @@ type MailValues = {
   endpointGone: EndpointMail;
   /** To the address that a customer had until now. What the new one is, is not its reader's to know. */
   customerAddressChanged: { company: string; invoiceNumber: string };
+  /** To the address that a customer had until now, with the new account number veiled. */
+  customerAccountChanged: { company: string; invoiceNumber: string; iban: string };
 };
 
 export type EndpointMailKind = Extract<keyof MailValues, `endpoint${string}`>;

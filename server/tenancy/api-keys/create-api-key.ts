@@ -8,6 +8,8 @@ import { findPartner } from "@/server/tenancy/partners/find-partner";
 import type { NewApiKey } from "./api-key";
 
 const HINT_LENGTH = 4;
+/** By which scanners find a key that was published by mistake. */
+const PREFIX = "ics_";
 
 /** The key is in the answer and nowhere else: only its hash is kept, and its end, to tell it from others. Throws `invalid_partner_id`. */
 export async function createApiKey(
@@ -18,7 +20,7 @@ export async function createApiKey(
   if (!(await findPartner(db, partnerId))) throw new DomainError("invalid_partner_id");
 
   const id = newId();
-  const key = randomBytes(32).toString("hex");
+  const key = `${PREFIX}${randomBytes(32).toString("hex")}`;
   await db
     .insert(apiKeys)
     .values({ partnerId, id, name, hash: hashSecret(key), hint: key.slice(-HINT_LENGTH), createdBy, createdAt: new Date() });

@@ -14,6 +14,7 @@ import { newId } from "@/server/platform/id";
 import { hashPassword } from "@/server/tenancy/people/password";
 import { startProductionProcess } from "@/server/testing/hosts";
 import { newInvoiceFor } from "@/server/testing/new-records";
+import { askSteadily, fetchSuccess, percentile } from "./ask-steadily";
 import type { CrowdOrder, CrowdReport } from "./crowd";
 import { type BenchData, fill, givenBenchPartner } from "./data";
 import { requestsFor, type Work } from "./load";
@@ -94,31 +95,15 @@ async function measure(connection: Connection, folder: string, adminUrl: string)
 function latencies(baseUrl: string, data: BenchData, seconds = SECONDS): Promise<number[][]> {
   return Promise.all(
     RATES.map(async ([work, rate]) => {
-      const times = await askSteadily(baseUrl, work, data, rate, seconds);
-      const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? Number.NaN) * 10) / 10;
-      return [at(0.5), at(0.99)];
+      const requests = requestsFor(work, data);
+      const headers = { authorization: `ApiKey ${data.apiKey}`, "content-type": "application/json" };
+      const times = await askSteadily(rate, seconds, (nth) => {
+        const { method, path, body } = requests[nth % requests.length] ?? {};
+        return fetchSuccess(`${baseUrl}${path}`, { method, headers, body: body?.toString() });
+      });
+      return [percentile(times, 0.5), percentile(times, 0.99)];
     }),
   );
-}
-
-/** Sends a request at each tick, however long the others take, and returns how long each took in ms, the shortest first. Every answer must be a success. */
-async function askSteadily(baseUrl: string, work: Work, { apiKey, ...data }: BenchData, rate: number, seconds: number): Promise<number[]> {
-  const headers = { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" };
-  const requests = requestsFor(work, { apiKey, ...data });
-  const began = performance.now();
-  const asked: Promise<number>[] = [];
-  for (let nth = 0; nth < rate * seconds; nth += 1) {
-    const dueAt = began + (nth * 1_000) / rate;
-    await wait(Math.max(0, dueAt - performance.now()));
-    const { method, path, body } = requests[nth % requests.length] ?? {};
-    const asking = fetch(`${baseUrl}${path}`, { method, headers, body: body?.toString() }).then(async (answer) => {
-      await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`${work} was answered by ${answer.status}`);
-      return performance.now() - dueAt;
-    });
-    asked.push(asking);
-  }
-  return (await Promise.all(asked)).sort((a, b) => a - b);
 }
 
 function compare(work: Work, rate: number, rounds: Round[], place: number): string {
