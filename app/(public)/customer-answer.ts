@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { getTranslations } from "next-intl/server";
 import { preferredLocale } from "@/app/i18n/read-locale";
 import { isOutOfReach } from "@/db/failures";
@@ -9,6 +8,7 @@ import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { readWithin } from "@/server/platform/read-within";
+import { requestIdOf } from "@/server/platform/request-id";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { customerStyle } from "./customer-style";
 
@@ -21,7 +21,7 @@ const FORM_LIMIT_BYTES = 64 * 1024;
  * can be a customer's key.
  */
 export async function answerPlainly(request: Request, work: (requestId: string) => Promise<Response>): Promise<Response> {
-  const requestId = randomUUID();
+  const requestId = requestIdOf(request.headers.get("x-request-id"));
   try {
     return await withTimeout(TIMEOUT_MS, work(requestId));
   } catch (error) {

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { httpDuration, httpRequests } from "@/server/platform/metrics";
+import { requestIdOf } from "@/server/platform/request-id";
 import { noteKeyUse } from "@/server/tenancy/api-keys/note-key-use";
 import { type Answer, noContent, refusal, refusalOf } from "./answer";
 import { authenticate } from "./authenticate";
@@ -33,7 +33,7 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   const startedAt = performance.now();
   const { request, endpoints } = incoming;
   const { path, query } = splitUrl(request.url);
-  const trace: Trace = { requestId: requestIdOf(request), path, headers: {} };
+  const trace: Trace = { requestId: requestIdOf(request.headers.get("x-request-id")), path, headers: {} };
 
   const answer = await admit(incoming, query, trace).catch((error: unknown) => failed(error, trace));
   Object.assign(answer.headers, EVERY_ANSWER, overHttps(), trace.headers, { "X-Request-Id": trace.requestId });
@@ -122,11 +122,6 @@ function failed(error: unknown, trace: Trace): Answer {
 /** Since the interface has a header for the key, the query parameter is deprecated (RFC 9745 wants a date). */
 function deprecated(): Record<string, string> {
   return { Deprecation: "@1704067200", Link: `<${env().PUBLIC_URL}/docs>; rel="deprecation"; type="text/html"` };
-}
-
-function requestIdOf(request: Request): string {
-  const own = request.headers.get("x-request-id");
-  return own !== null && /^[\x21-\x7e]{1,128}$/.test(own) ? own : randomUUID();
 }
 
 /** The path with ids replaced by `*`, for the log and the metrics. */

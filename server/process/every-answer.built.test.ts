@@ -26,7 +26,7 @@ beforeAll(async () => {
     DATABASE_URL,
     MIGRATION_DATABASE_URL: ownerUrl,
     SECURITY_CONTACT: "mailto:security@portal.example",
-    LOG_LEVEL: "warn",
+    LOG_LEVEL: "info",
   });
   link = `/i/${(await givenCustomer(await givenPartner())).secret}`;
 }, 60_000);
@@ -78,7 +78,9 @@ test("a page that opens an account or an invoice keeps its address to itself, al
     expect([path, (await ask(path)).headers.get("referrer-policy")]).toEqual([path, "no-referrer"]);
   }
   for (const path of ["/genuine", "/genuine/", link]) {
-    expect((await ask(path)).headers.get("content-security-policy")).not.toContain("script-src");
+    const policy = (await ask(path)).headers.get("content-security-policy");
+    // Its own policy, and no other beside it, which would hide its style.
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^,]*$/);
   }
 });
 
@@ -149,6 +151,28 @@ test("a page that fails has a line in the log, with its stack and without what s
       .find((text) => text.includes('"msg":"page failed"')) ?? "";
   expect(JSON.parse(line)).toMatchObject({ method: "GET", route: "/set-password", err: { stack: expect.stringContaining("\n    at ") } });
   expect(line).not.toContain("a-live-token");
+});
+
+test("every request has a line in the log by the id that its answer names, and nothing that opens anything stands there", async () => {
+  for (const [path, route] of [
+    [link, "/i/*"],
+    ["/api/trpc/session.me,companies.names?batch=1", "/api/trpc/session.me,companies.names"],
+    ["/set-password?token=another-live-token", "/set-password"],
+    ["/api/export/invoices", "/api/export/invoices"],
+    [`/api/v2/invoices/${"0".repeat(40)}`, "/api/v2/invoices/*"],
+  ] as const) {
+    const answer = await ask(path, { headers: { "X-Request-Id": `of-${path.length}` } });
+    await answer.arrayBuffer();
+    expect([path, answer.headers.get("x-request-id")]).toEqual([path, `of-${path.length}`]);
+    const lineOf = () =>
+      readLog()
+        .split("\n")
+        .find((text) => text.includes(`"request_id":"of-${path.length}"`)) ?? "{}";
+    await expect
+      .poll(() => JSON.parse(lineOf()))
+      .toMatchObject({ route, status: answer.status, duration_ms: expect.any(Number), msg: "request" });
+  }
+  for (const secret of [link.slice(3), "another-live-token"]) expect(readLog()).not.toContain(secret);
 });
 
 test("the simulated bank takes no decision from another site, and no large form", async () => {

@@ -31,14 +31,21 @@ export function createHttpServer(handle: Handler): Server {
 }
 
 /**
- * Sets what every answer says, whoever gives it; what answers may say it more strictly. Over https, browsers come back by https only. What is not a page runs and embeds nothing.
+ * Adds to every answer, whoever gives it, what it does not say itself. Over https, browsers come back by https only. What is not a page runs and embeds nothing. It is added as
+ * the answer begins: Next would append to what is there already, and of two policies both hold.
  */
 export function withSafeHeaders(handle: Handler, publicUrl: string): Handler {
-  const isHttps = publicUrl.startsWith("https:");
+  const defaults = {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    ...(publicUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000" }),
+  };
   return (incoming, outgoing) => {
-    outgoing.setHeader("X-Content-Type-Options", "nosniff");
-    outgoing.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-    if (isHttps) outgoing.setHeader("Strict-Transport-Security", "max-age=31536000");
+    const writeHead = outgoing.writeHead.bind(outgoing) as (...given: unknown[]) => ServerResponse;
+    outgoing.writeHead = (...given: unknown[]) => {
+      for (const [name, value] of Object.entries(defaults)) if (!outgoing.hasHeader(name)) outgoing.setHeader(name, value);
+      return writeHead(...given);
+    };
     return handle(incoming, outgoing);
   };
 }

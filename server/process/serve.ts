@@ -11,6 +11,7 @@ import {
   withSafeHeaders,
 } from "./http";
 import { limitByAddress, limitConnections } from "./limit-by-address";
+import { logAccess } from "./log-access";
 import { type Pages, preparePages } from "./pages";
 import { passOnTo } from "./pass-on";
 import { refuseForwarded } from "./refuse-forwarded";
@@ -52,7 +53,7 @@ export function createService({ roles, given, routes, dev, pagesSockets, isBehin
   const api = roles.includes("api") && !dev ? createApiHandler(hostname, routes.dispatch) : undefined;
   const other = otherThanApi(pages, pagesSockets);
   // What another process passes on has been counted there.
-  const limited = isBehindApi ? other : limitByAddress(other);
+  const limited = isBehindApi ? other : logAccess(limitByAddress(other));
   const handleOther = withSafeHeaders(dev ? limited : serveStatic(limited), given.PUBLIC_URL);
   const gate = makeGate();
   const handle: Handler = (incoming, outgoing) => {

@@ -1,10 +1,11 @@
-import { randomUUID } from "node:crypto";
+import { headers } from "next/headers";
 import { cache } from "react";
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { requestVisitor, signedInPerson } from "@/server/auth/auth";
 import { SECOND_MS } from "@/server/domain/time";
 import { log } from "@/server/platform/log";
+import { requestIdOf } from "@/server/platform/request-id";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { type Context, serviceUnavailable } from "./init";
 
@@ -15,7 +16,7 @@ export const createContext = cache(
   async (): Promise<Context> => ({
     db,
     person: await withTimeout(SESSION_TIMEOUT_MS, signedInPerson()).catch(failed),
-    requestId: randomUUID(),
+    requestId: requestIdOf((await headers()).get("x-request-id")),
     visitor: await requestVisitor(),
   }),
 );
