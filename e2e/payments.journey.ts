@@ -78,4 +78,19 @@ test("staff record what was paid elsewhere, add an amount and credit one, each w
     await expect(page.getByText(words).first()).toBeVisible();
   }
   expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: 10_000, amountBilledCents: 26_500 });
+
+  // A slip of the keyboard: ten thousand times what is outstanding.
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Record a payment…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("How you know").fill("Statement 13");
+  await dialog.getByLabel("Amount, EUR").fill("1,000,000.00");
+  await dialog.getByRole("button", { name: "Record payment" }).click();
+  await expect(dialog.getByText("payment_exceeds_outstanding")).toBeVisible();
+  await expectUsable(page);
+  await dialog.getByLabel("Amount, EUR").fill("100.01");
+  await dialog.getByLabel(/really paid more than is outstanding/).check();
+  await dialog.getByRole("button", { name: "Record payment" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: -1 });
 });

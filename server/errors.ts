@@ -133,6 +133,7 @@ const portalErrors = {
   invoice_not_transmitted: "refused",
   invalid_reason: "refused",
   credit_exceeds_outstanding: "refused",
+  payment_exceeds_outstanding: "refused",
   nothing_outstanding: "refused",
   payments_not_offered: "refused",
   invalid_payment_id: "not_found",

@@ -58,7 +58,7 @@ export const acts = {
   },
   retract: ({ db, actor, invoiceId }: Scene) => creditAndRetractInvoice(db, actor, invoiceId, retraction),
   record: async (scene: Scene) => {
-    const payment = { amountCents: someAmount(scene), reason: "Statement" };
+    const payment = { amountCents: someAmount(scene), reason: "Statement", mayExceed: true };
     await recordExternalPayment(scene.db, scene.actor, scene.invoiceId, (await seen(scene)).lines, payment);
   },
   add: async (scene: Scene) => {

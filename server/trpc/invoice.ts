@@ -92,7 +92,7 @@ export const invoiceRouter = router({
     .input(onAccount.extend({ adjustment }))
     .mutation(({ ctx, input }) => creditAmount(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.adjustment)),
   recordPayment: portalProcedure
-    .input(onAccount.extend({ payment: withReason }))
+    .input(onAccount.extend({ payment: withReason.extend({ mayExceed: z.boolean().default(false) }) }))
     .mutation(({ ctx, input }) => recordExternalPayment(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.payment)),
   // A mutation, because the first call creates the link.
   customerLink: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => customerLink(ctx.db, ctx.actor, input.invoiceId)),

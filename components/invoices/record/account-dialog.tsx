@@ -31,6 +31,7 @@ export default function AccountDialog({ act, invoice, onClose }: Props) {
         reasonHint: say(`${act}.reasonHint`),
         change: say(`${act}.line`),
         confirm: say(`${act}.confirm`),
+        exceeds: act === "recordPayment" ? say("recordPayment.exceeds", { name: invoice.customerName }) : undefined,
       }}
       currency={invoice.currency}
       outstandingCents={invoice.account.outstandingCents}
@@ -52,8 +53,8 @@ function useAccountAct(act: AccountAct, { id: invoiceId, lines }: InvoiceRecord)
   const onAccount = { invoiceId, seenLines: lines.length };
   return {
     isPending: recordPayment.isPending || addAmount.isPending || creditAmount.isPending,
-    perform(amountCents: number, reason: string, outcome: Outcome) {
-      if (act === "recordPayment") return recordPayment.mutate({ ...onAccount, payment: { amountCents, reason } }, outcome);
+    perform({ amountCents, reason, mayExceed }: { amountCents: number; reason: string; mayExceed: boolean }, outcome: Outcome) {
+      if (act === "recordPayment") return recordPayment.mutate({ ...onAccount, payment: { amountCents, reason, mayExceed } }, outcome);
       const adjustment = { amountCents, description: reason };
       if (act === "addAmount") return addAmount.mutate({ ...onAccount, adjustment }, outcome);
       return creditAmount.mutate({ ...onAccount, adjustment }, outcome);

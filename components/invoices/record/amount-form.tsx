@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { Refusal } from "@/components/failures/refusal";
 import { useRefusal } from "@/components/failures/use-refusal";
+import { Checkbox } from "@/components/ui/form/checkbox";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
@@ -20,7 +21,16 @@ export interface Outcome {
 }
 
 interface Props {
-  words: { title: string; consequence: string; reason: string; reasonHint: string; change: string; confirm: string };
+  words: {
+    title: string;
+    consequence: string;
+    reason: string;
+    reasonHint: string;
+    change: string;
+    confirm: string;
+    /** Asked where the amount is more than is outstanding. Left out: the server refuses that, or it cannot be. */
+    exceeds?: string;
+  };
   currency: string;
   outstandingCents: number;
   /** Whether the amount raises what is outstanding. */
@@ -28,7 +38,7 @@ interface Props {
   /** As a person would type it. */
   amount?: string;
   isPending: boolean;
-  onSubmit: (amountCents: number, reason: string, outcome: Outcome) => void;
+  onSubmit: (given: { amountCents: number; reason: string; mayExceed: boolean }, outcome: Outcome) => void;
   onDone: (amountCents: number) => void;
   onClose: () => void;
   /** Further questions, above the amount. */
@@ -39,21 +49,26 @@ interface Props {
 export function AmountForm({ words, currency, outstandingCents, raises, amount = "", isPending, children, ...on }: Props) {
   const say = useTranslations("invoice.acts");
   const queries = useQueryClient();
-  const { register, handleSubmit, setError, formState, control } = useForm({ defaultValues: { amount, reason: "" } });
-  const refusal = useRefusal(setError, ["amount", "reason"], { fieldOf });
+  const { register, handleSubmit, setError, formState, control } = useForm({ defaultValues: { amount, reason: "", mayExceed: false } });
+  const refusal = useRefusal(setError, ["amount", "reason", "mayExceed"], { fieldOf });
   const amountCents = readAmount(useWatch({ control, name: "amount" })) ?? 0;
 
-  const confirm = handleSubmit(({ reason }) =>
-    on.onSubmit(amountCents, reason, {
-      onSuccess: async () => {
-        await queries.invalidateQueries();
-        on.onClose();
-        on.onDone(amountCents);
+  const exceeds = words.exceeds && amountCents > outstandingCents && words.exceeds;
+
+  const confirm = handleSubmit(({ reason, mayExceed }) =>
+    on.onSubmit(
+      { amountCents, reason, mayExceed },
+      {
+        onSuccess: async () => {
+          await queries.invalidateQueries();
+          on.onClose();
+          on.onDone(amountCents);
+        },
+        onError: (error) => {
+          if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
+        },
       },
-      onError: (error) => {
-        if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
-      },
-    }),
+    ),
   );
 
   return (
@@ -72,6 +87,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
       <Field label={say("amount", { currency })} error={fieldProblem(formState.errors.amount)}>
         <Input inputMode="decimal" autoComplete="off" {...register("amount")} />
       </Field>
+      {exceeds && <Checkbox label={exceeds} {...register("mayExceed")} />}
       <Field label={words.reason} hint={words.reasonHint} error={fieldProblem(formState.errors.reason)}>
         <Input autoComplete="off" {...register("reason")} />
       </Field>
@@ -89,6 +105,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
 const fieldOf = {
   invalid_amount_cents: "amount",
   credit_exceeds_outstanding: "amount",
+  payment_exceeds_outstanding: "amount",
   refund_exceeds_owed: "amount",
   payment_not_refundable: "amount",
   invalid_description: "reason",

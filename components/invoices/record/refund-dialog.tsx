@@ -35,7 +35,7 @@ export default function RefundDialog({ invoice, money, trigger }: Props) {
   const [paymentId, setPaymentId] = useState(ways.at(-1)?.id ?? BY_HAND);
   const inMoney = (cents: number) => formatMoney(cents, invoice.currency, locale);
 
-  function perform(amountCents: number, reason: string, outcome: Outcome) {
+  function perform({ amountCents, reason }: { amountCents: number; reason: string }, outcome: Outcome) {
     const seen = { lines: invoice.lines.length, refunds: money.refunds.length };
     const refund = { invoiceId: invoice.id, seen, refund: { amountCents, reason } };
     if (paymentId === BY_HAND) return byHand.mutate(refund, outcome);

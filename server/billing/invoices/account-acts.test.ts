@@ -27,7 +27,7 @@ type Given = Awaited<ReturnType<typeof given>>;
 
 const acts = {
   "recording a payment": ({ actor, invoice }: Given, amountCents: number, seenLines = 1) =>
-    recordExternalPayment(db, actor, invoice.id, seenLines, { amountCents, reason: "Statement 12" }),
+    recordExternalPayment(db, actor, invoice.id, seenLines, { amountCents, reason: "Statement 12", mayExceed: true }),
   "adding an amount": ({ actor, invoice }: Given, amountCents: number, seenLines = 1) =>
     addAmount(db, actor, invoice.id, seenLines, { amountCents, description: "Kit" }),
   "crediting an amount": ({ actor, invoice }: Given, amountCents: number, seenLines = 1) =>
@@ -120,4 +120,17 @@ describe("a credit", () => {
     await expect(acts["crediting an amount"](world, 501)).rejects.toMatchObject({ code: "payment_in_progress" });
     await acts["crediting an amount"](world, 500);
   });
+});
+
+test("a payment of more than is outstanding is recorded only once it was said that so much came", async () => {
+  const { actor, invoice } = await given();
+  const record = (amountCents: number, mayExceed: boolean, seenLines = 1) =>
+    recordExternalPayment(db, actor, invoice.id, seenLines, { amountCents, reason: "Statement 12", mayExceed });
+  for (const amountCents of [4_501, 10_000_000_000])
+    await expect(record(amountCents, false)).rejects.toThrow("payment_exceeds_outstanding");
+  expect(await getInvoice(db, actor, invoice.id)).toMatchObject({ amountTotalCents: 4_500 });
+  await record(4_500, false);
+  await expect(record(1, false, 2)).rejects.toThrow("payment_exceeds_outstanding");
+  await record(1, true, 2);
+  expect(await getInvoice(db, actor, invoice.id)).toMatchObject({ amountTotalCents: -1 });
 });

@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { lockAccountAsSeen } from "@/server/billing/invoices/lock-account";
+import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
@@ -11,21 +12,24 @@ import { bookPayment, surplusOf } from "./book-payment";
 export interface ExternalPayment {
   amountCents: number;
   reason: string;
+  /** Whether it may be more than is outstanding. */
+  mayExceed: boolean;
 }
 
 /**
- * Takes note of a payment that was received elsewhere. It may be more than is outstanding: money that came is money that came, and the customer is
- * owed the rest. Throws what `lockAccountAsSeen` throws.
+ * Takes note of a payment that was received elsewhere. Money that came is money that came, and the customer is owed what is too much; but more often it was mistyped, so it must be said.
+ * Throws what `lockAccountAsSeen` throws, and `payment_exceeds_outstanding`.
  */
 export function recordExternalPayment(
   db: Database,
   actor: Actor,
   invoiceId: string,
   seenLines: number,
-  { amountCents, reason }: ExternalPayment,
+  { amountCents, reason, mayExceed }: ExternalPayment,
 ): Promise<void> {
   return transact(db, actor, async (tx) => {
     const account = await lockAccountAsSeen(tx, actor, invoiceId, seenLines);
+    if (amountCents > account.invoice.amountTotalCents && !mayExceed) throw new DomainError("payment_exceeds_outstanding");
     const now = clock.now(actor);
     const payment = { id: newId(), method: "external", amountCents } as const;
     await tx.insert(payments).values({

@@ -98,7 +98,11 @@ describe("a refund", () => {
 
   test("of more than what is left of a payment is refused, even if more is owed", async () => {
     const world = await given();
-    await recordExternalPayment(db, world.partner.actor, world.invoice.id, 3, { amountCents: 1_000, reason: "Statement 12" });
+    await recordExternalPayment(db, world.partner.actor, world.invoice.id, 3, {
+      amountCents: 1_000,
+      reason: "Statement 12",
+      mayExceed: true,
+    });
     const account = { lines: 4, refunds: 0 };
     const refused = { code: "payment_not_refundable" };
     await expect(world.refundByProvider({ seen: account, amountCents: 4_501 })).rejects.toMatchObject(refused);
