@@ -241,7 +241,7 @@ test("while one process has a job, no other takes it up, until its lease ends", 
 
   await runBulkJobs(db, { scope: { partnerId: partner.id } });
   expect(await outcomesOf(author, id)).toEqual([null, null]);
-  await db.update(bulkJobs).set({ leasedUntil: sql`now()` }).where(eq(bulkJobs.id, id));
+  await db.update(bulkJobs).set({ leasedUntil: sql`date_trunc('milliseconds', now())` }).where(eq(bulkJobs.id, id));
   await runBulkJobs(db, { scope: { partnerId: partner.id } });
 
   expect(await outcomesOf(author, id)).toEqual(["done", "done"]);

@@ -123,5 +123,5 @@ async function release(db: Database, job: BulkJob, seconds: number): Promise<voi
 const whereJob = ({ partnerId, id }: BulkJob) => and(eq(bulkJobs.partnerId, partnerId), eq(bulkJobs.id, id));
 const whereItemOf = ({ partnerId, id }: BulkJob) => and(eq(bulkJobItems.partnerId, partnerId), eq(bulkJobItems.jobId, id));
 
-/** By the database's clock, which all processes share. */
-const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
+/** By the database's clock, which all processes share; cut to the milliseconds that the column has: rounded up, a lease that ends now would last into the next claim. */
+const inSeconds = (seconds: number) => sql`date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${seconds})`;
