@@ -20,10 +20,10 @@ export function clientAddress(forwardedFor: string | null, peer: string | undefi
   return networkOf(proxyAddress(message as unknown as IncomingMessage, trusted));
 }
 
-/** Whether the peer is a proxy that speaks for many clients. */
-export function isTrustedProxy(peer: string): boolean {
-  const { TRUSTED_PROXIES = [] } = env();
-  return proxyAddress.compile(addressesOf(TRUSTED_PROXIES))(peer, 0);
+/** Tells whether a peer is one of these proxies, which speak for many clients. */
+export function compileProxies(trustedProxies: string[] = []): (peer: string) => boolean {
+  const isTrusted = proxyAddress.compile(addressesOf(trustedProxies));
+  return (peer) => isTrusted(peer, 0);
 }
 
 function addressesOf(proxies: string[]): string[] {

@@ -41,12 +41,13 @@ test("an address may ask so often, its whole network of version 6 counts as one,
 });
 
 test.each([
-  ["an address has so many connections, and another once one is closed", "none", false],
-  ["a trusted proxy has as many as it needs", "loopback", true],
+  ["an address has so many connections, and another once one is closed", [], false],
+  ["a trusted proxy has as many as it needs", ["loopback"], true],
 ])("%s", async (_promise, proxies, isFree) => {
-  stub("TRUSTED_PROXIES", proxies);
+  // With the embedded database, connections come before its address is known.
+  stub("DATABASE_URL", "");
   const server = createServer((_incoming, outgoing) => void outgoing.end());
-  limitConnections(server, 2);
+  limitConnections(server, { CONNECTIONS_PER_ADDRESS: 2, TRUSTED_PROXIES: proxies });
   const port = await listening(server);
   const open = () => {
     const socket = connect(port, "127.0.0.1");

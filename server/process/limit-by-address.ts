@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { refusal } from "@/server/api/answer";
-import { env } from "@/server/env";
-import { clientAddress, isTrustedProxy, networkOf, UNKNOWN_ADDRESS } from "@/server/platform/client-address";
+import { env, type GivenEnvironment } from "@/server/env";
+import { clientAddress, compileProxies, networkOf, UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { limitsHit } from "@/server/platform/metrics";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import type { Handler } from "./http";
@@ -37,9 +37,15 @@ function refuse(outgoing: ServerResponse, retryAfterSeconds: number): void {
   outgoing.end(body);
 }
 
-/** Closes connections that an address opens beyond `most`, as soon as they are accepted. Those of trusted proxies speak for many clients. 0: no limit. */
-export function limitConnections(server: Server, most: number): void {
+interface ConnectionLimits extends Pick<GivenEnvironment, "CONNECTIONS_PER_ADDRESS" | "TRUSTED_PROXIES"> {}
+
+/**
+ * Closes connections that an address opens beyond the limit, as soon as they are accepted. Those of trusted proxies are not counted. It is told what it needs, because connections come before
+ * the database is known.
+ */
+export function limitConnections(server: Server, { CONNECTIONS_PER_ADDRESS: most, TRUSTED_PROXIES }: ConnectionLimits): void {
   if (most === 0) return;
+  const isTrustedProxy = compileProxies(TRUSTED_PROXIES);
   const open = new Map<string, number>();
   server.on("connection", (socket) => {
     const peer = socket.remoteAddress;

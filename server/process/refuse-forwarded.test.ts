@@ -1,7 +1,25 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { forgetEnv } from "@/server/env";
+import { lifecycle } from "./lifecycle";
 import { refuseForwarded } from "./refuse-forwarded";
+
+afterEach(() => {
+  lifecycle.ready = true;
+  vi.unstubAllEnvs();
+  forgetEnv();
+});
+
+test("it is refused too while the process waits for its database", () => {
+  lifecycle.ready = false;
+  vi.stubEnv("DATABASE_URL", "");
+  forgetEnv();
+  const statuses: number[] = [];
+  const outgoing = { writeHead: (status: number) => statuses.push(status), end: () => {} };
+  refuseForwarded(() => {})({ headers: { via: "1.1 proxy" } } as never, outgoing as never);
+  expect(statuses).toEqual([421]);
+});
 
 test.each(["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"])(
   "a request with %s is refused with its reason, before anything is looked at",

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { log } from "@/server/platform/log";
 import type { Handler } from "./http";
+import { lifecycle } from "./lifecycle";
 
 const FORWARDED = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/;
 
@@ -13,9 +14,11 @@ export function refuseForwarded(handle: Handler): Handler {
   return (incoming, outgoing) => {
     const header = forwardedHeader(incoming.headers);
     if (!header) return handle(incoming, outgoing);
-    if (!isLogged)
+    // Before the process is ready, it has no log.
+    if (!isLogged && lifecycle.ready) {
+      isLogged = true;
       log().error({ header }, "refusing requests that a proxy passed on: PUBLIC_URL does not say that others reach the service");
-    isLogged = true;
+    }
     outgoing.writeHead(421, { "Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
     outgoing.end(JSON.stringify({ error: "misdirected_request", reason: "PUBLIC_URL does not say that others reach the service" }));
   };

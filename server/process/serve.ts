@@ -63,7 +63,7 @@ export function createService({ roles, given, routes, dev, pagesSockets, isBehin
     return gate.isOpen ? chosen(incoming, outgoing) : gate.opened.then(() => chosen(incoming, outgoing));
   };
   const server = createHttpServer(isBehindApi ? handle : admit(handle, given));
-  if (!isBehindApi) limitConnections(server, given.CONNECTIONS_PER_ADDRESS);
+  if (!isBehindApi) limitConnections(server, given);
   return { server, pages, open: gate.open };
 }
 
