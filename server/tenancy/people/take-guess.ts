@@ -6,6 +6,7 @@ import { DomainError } from "@/server/errors";
 import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
 import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { isGuessedByMany, takeAttempt } from "./attempts";
 import { forgottenLink } from "./token";
 import { hashesOf, type Visitor } from "./visitor";
@@ -30,11 +31,13 @@ export async function takeGuess(db: Database, { account, address, deviceToken }:
 
 async function isKnown(db: Database, account: string, visitor: Visitor): Promise<boolean> {
   const { addressHash, tokenHash } = hashesOf(visitor);
+  // The address that stands for everybody is nobody's own.
+  const isOwnNetwork = visitor.address === UNKNOWN_ADDRESS ? undefined : eq(knownDevices.addressHash, addressHash);
   const known = await db
     .select({ userId: knownDevices.userId })
     .from(knownDevices)
     .innerJoin(users, eq(users.id, knownDevices.userId))
-    .where(and(eq(users.email, account), or(eq(knownDevices.addressHash, addressHash), eq(knownDevices.tokenHash, tokenHash ?? ""))))
+    .where(and(eq(users.email, account), or(isOwnNetwork, eq(knownDevices.tokenHash, tokenHash ?? ""))))
     .limit(1);
   return known.length > 0;
 }
