@@ -286,12 +286,12 @@ export function localAddress({ HOST, PORT }: { HOST: string; PORT: number }): st
  * whose requests look like its own, passes others' on under another name.
  */
 export function isForThisMachine({ HOST, PUBLIC_URL }: Pick<GivenEnvironment, "HOST" | "PUBLIC_URL">): boolean {
-  return isLoopback(HOST) && isLoopback(new URL(PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, "$1"));
+  return isLoopback(HOST) && isLoopback(new URL(PUBLIC_URL).hostname);
 }
 
-/** Only this machine is reached at it. */
+/** Whether only this machine is reached at the host, also with the brackets that addresses put around IPv6. */
 export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function parseJson(text: string): unknown {

@@ -44,7 +44,7 @@ function isEncrypted(databaseUrl: string): boolean {
 
 /** This machine, also by a socket's path. */
 function isLocal(hostname: string): boolean {
-  return hostname === "" || hostname.startsWith("%2F") || isLoopback(hostname.replace(/^\[(.*)\]$/, "$1"));
+  return hostname === "" || hostname.startsWith("%2F") || isLoopback(hostname);
 }
 
 const onlyHere = {

@@ -45,7 +45,7 @@ export async function listDevelopmentMails(db: Database, { host, token }: Reader
 
 /** A page of a foreign site can have its own name lead here, and would then be read as one of ours. */
 function isThisMachine(host: string | null): boolean {
-  return isLoopback((host ?? "").replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1"));
+  return isLoopback((host ?? "").replace(/:\d+$/, ""));
 }
 
 function isSame(given: string, expected: string): boolean {
