@@ -11,7 +11,7 @@ import { givenPartner } from "@/server/testing/given";
 import { givenCustomer } from "@/server/testing/given-customer";
 import { type Host, publicHost, startProductionProcess } from "@/server/testing/hosts";
 
-// What holds of every answer of a service that others reach, whoever gives it: the interface, Next, files, probes.
+// What holds of every answer of a service that others reach, from every part: the interface, Next, files, probes.
 
 const folder = mkdtempSync(join(tmpdir(), "ics-answers-"));
 let host: Host;
@@ -175,7 +175,7 @@ test("every request has a line in the log by the id that its answer names, and n
   for (const secret of [link.slice(3), "another-live-token"]) expect(readLog()).not.toContain(secret);
 });
 
-test("the simulated bank takes no decision from another site, and no large form", async () => {
+test("the simulated bank refuses another site before it looks at the payment, and answers any form for an unknown one with 404", async () => {
   const decide = (headers: Record<string, string>, body: string) =>
     ask(`/simulated-bank/${"0".repeat(48)}/decision`, { method: "POST", headers, body });
   const form = { "Content-Type": "application/x-www-form-urlencoded" };

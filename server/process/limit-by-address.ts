@@ -28,16 +28,11 @@ async function countRequest({ headers, socket }: IncomingMessage): Promise<numbe
 
 function refuse(outgoing: ServerResponse, retryAfterSeconds: number): void {
   const { status, headers, body } = refusal("rate_limited");
-  outgoing.writeHead(status, {
-    ...headers,
-    "Cache-Control": "private, no-store",
-    "X-Content-Type-Options": "nosniff",
-    "Retry-After": retryAfterSeconds,
-  });
+  outgoing.writeHead(status, { ...headers, "Cache-Control": "private, no-store", "Retry-After": retryAfterSeconds });
   outgoing.end(body);
 }
 
-interface ConnectionLimits extends Pick<GivenEnvironment, "CONNECTIONS_PER_ADDRESS" | "TRUSTED_PROXIES"> {}
+type ConnectionLimits = Pick<GivenEnvironment, "CONNECTIONS_PER_ADDRESS" | "TRUSTED_PROXIES">;
 
 /**
  * Closes connections that an address opens beyond the limit, as soon as they are accepted. Those of trusted proxies are not counted. It is told what it needs, because connections come before

@@ -13,10 +13,11 @@ async function given(options?: Parameters<typeof givenPartner>[0]): Promise<Begu
 
 const stateOf = async ({ reference }: BegunPayment) => (await findBankPayment(db, reference))?.state;
 
-function press(paymentId: string, decision: string): Promise<Response> {
+function press(paymentId: string, decision: string, init: RequestInit = {}): Promise<Response> {
   const request = new Request(`http://127.0.0.1/simulated-bank/${paymentId}/decision`, {
     method: "POST",
     body: new URLSearchParams({ decision }),
+    ...init,
   });
   return POST(request, { params: Promise.resolve({ paymentId }) });
 }
@@ -45,6 +46,14 @@ describe("the simulated bank's page", () => {
   test.each(["", "constructor", "paid"])("takes %j for no decision", async (decision) => {
     const payment = await given();
     await press(payment.reference, decision);
+    expect(await stateOf(payment)).toBe("open");
+  });
+
+  test("takes nothing from another site, and no form of more than 64 KiB", async () => {
+    const payment = await given();
+    expect((await press(payment.reference, "pay", { headers: { "Sec-Fetch-Site": "cross-site" } })).status).toBe(403);
+    expect((await press(payment.reference, "pay", { body: `decision=pay&more=${"x".repeat(64 * 1024)}` })).status).toBe(413);
+    expect((await press(payment.reference, "pay", { body: "{}" })).status).toBe(303);
     expect(await stateOf(payment)).toBe("open");
   });
 
