@@ -18,7 +18,7 @@ export function proxy(request: NextRequest): NextResponse {
   const { pathname, searchParams } = request.nextUrl;
   const mailboxToken = /^\/mailbox\/?$/.test(pathname) && searchParams.get("token");
   if (mailboxToken) response.cookies.set("mailbox", mailboxToken, { path: "/mailbox", httpOnly: true, sameSite: "strict" });
-  // The address holds what opens an account once, opens the mailbox, or lets whoever knows it decide about a payment.
+  // The address contains a token that sets a password, opens the mailbox, or decides a payment.
   if (/^\/(set-password\/?$|mailbox\/?$|simulated-bank\/)/.test(pathname)) response.headers.set("Referrer-Policy", "no-referrer");
   return response;
 }

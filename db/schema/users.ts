@@ -31,7 +31,7 @@ export const users = pgTable(
     singleKeyShortcuts: boolean().notNull().default(true),
     createdAt: createdAt(),
     lastSignedInAt: moment(),
-    /** When the person was last mailed that somebody guesses their password. */
+    /** When the person was last warned by mail that their password is being guessed. */
     warnedOfGuessesAt: moment(),
     disabledAt: moment(),
   },

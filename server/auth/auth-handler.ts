@@ -44,7 +44,7 @@ export async function answerAuthentication(request: Request): Promise<Response> 
   };
   await NextAuth(given as unknown as NextApiRequest, response as unknown as NextApiResponse, authOptions(visitor));
   const answer = toResponse();
-  // Given anew at each sign-in, so that it lasts as long as it is used.
+  // Set again at each sign-in, so that it lasts as long as it is used.
   if (action === "callback") answer.headers.append("set-cookie", deviceCookieFor(visitor.deviceToken));
   return answer;
 }

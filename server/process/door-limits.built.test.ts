@@ -53,7 +53,7 @@ test.each(["/sign-in", "/genuine", "/i/unknown", "/api/trpc/session.me", "/api/a
   },
 );
 
-test("a person asks for 500 procedures in 10 s, from whatever addresses, and another is not held up", async () => {
+test("a person asks for 500 procedures in 10 s, over all addresses, and another is not held up", async () => {
   const cookie = await signedIn();
   const batch = Array(10).fill("session.me").join(",");
   const counts = await countStatuses(55, () => ask(`/api/trpc/${batch}?batch=1`, { ...cookie, ...fromNewAddress() }));

@@ -31,8 +31,8 @@ export function createHttpServer(handle: Handler): Server {
 }
 
 /**
- * Adds to every answer, whoever gives it, what it does not say itself. Over https, browsers come back by https only. What is not a page runs and embeds nothing. It is added as
- * the answer begins: Next would append to what is there already, and of two policies both hold.
+ * Adds security headers to every answer that lacks them. The default policy lets nothing run or be embedded; pages set their own. Headers are added when the answer begins, because Next appends to
+ * those that are set before, and browsers enforce both of two policies.
  */
 export function withSafeHeaders(handle: Handler, publicUrl: string): Handler {
   const defaults = {

@@ -17,7 +17,8 @@ export interface ExternalPayment {
 }
 
 /**
- * Takes note of a payment that was received elsewhere. Money that came is money that came, and the customer is owed what is too much; but more often it was mistyped, so it must be said.
+ * Records a payment that was received elsewhere. It may exceed what is outstanding only with `mayExceed`, because a higher amount is more often a typing error; the customer is then
+ * owed the surplus.
  * Throws what `lockAccountAsSeen` throws, and `payment_exceeds_outstanding`.
  */
 export function recordExternalPayment(

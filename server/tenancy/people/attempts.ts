@@ -13,7 +13,7 @@ import { limitsHit } from "@/server/platform/metrics";
 export interface Attempt {
   account: string;
   address: string;
-  /** Whether whoever tries has never signed in to the account. */
+  /** The client has never signed in to the account. */
   isStranger?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Of the 100,000 passwords that people choose most, those of 12 characters or more, whatever their case. The others are too short anyway. */
+/** Of the 100,000 passwords that people choose most, those of 12 characters or more, in any case. The others are too short anyway. */
 export function isCommonPassword(password: string): boolean {
   return hashes.has(hashOf(password.toLowerCase()));
 }

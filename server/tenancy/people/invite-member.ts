@@ -76,7 +76,7 @@ export async function getInviter(tx: Database, actor: Actor): Promise<Inviter> {
       .innerJoin(partners, eq(partners.id, users.partnerId))
       .where(and(eq(users.partnerId, actor.partnerId), eq(users.id, actor.id ?? ""))),
   );
-  // What somebody calls themselves could say in our mail what we do not.
+  // A name can contain a message of its own, and our mail would carry it.
   return { ...inviter, name: isPersonName(name) ? name : email, partner: partner.replace(/\s+/g, " ") };
 }
 

@@ -135,7 +135,7 @@ describe("inviting", () => {
   });
 
   test.each(["Visit https://evil.example now", "www.evil.example", "Ada\u2028Pay here", "A".repeat(61), " "])(
-    "%j is nobody's name, and where somebody has it, their mails name the address instead",
+    "%j is refused as a name, and mails of a person who has it name the address instead",
     async (name) => {
       expect(isPersonName(name)).toBe(false);
       const { actor, person } = await givenMember(await givenPartner(), { role: "administrator", name });

@@ -27,7 +27,7 @@ export interface SignedIn {
 
 /**
  * The person with this e-mail address and password. Throws `invalid_credentials` for every mismatch, after the same work; `too_many_attempts` after
- * five failures in 15 minutes for this account from this address, 50 from this address, or 25 for this account to whoever has not signed in to it before; and `password_not_set` for the one-time password, which
+ * five failures in 15 minutes for this account from this address, 50 from this address, or 25 for this account to clients that have not signed in to it before; and `password_not_set` for the one-time password, which
  * only opens the page where a password is chosen.
  */
 export async function signIn(

@@ -16,7 +16,7 @@ export function newDeviceToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Whether it is one that we gave. Anything else is none. */
+/** Whether the text has the shape of a device token. */
 export function isDeviceToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }

@@ -11,7 +11,7 @@ import { appRouter } from "@/server/trpc/router";
 const ENDPOINT = "/api/trpc";
 /** Of a body without a session: a password and the secret of a link. */
 const OPEN_LIMIT_BYTES = 4 * 1024;
-/** With one: a reply of 10,000 characters, of whatever script. */
+/** With one: a reply of 10,000 characters, in any script. */
 const LIMIT_BYTES = 64 * 1024;
 /** Twice what the largest selection takes. */
 const SELECTION_LIMIT_BYTES = 1024 * 1024;
