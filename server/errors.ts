@@ -118,6 +118,14 @@ const portalErrors = {
   invalid_person_name: "refused",
   wrong_password: "refused",
   link_not_valid: "refused",
+
+  // Second factors.
+  identity_not_proved: "not_allowed",
+  wrong_code: "refused",
+  passkey_refused: "refused",
+  passkeys_not_possible: "refused",
+  invalid_factor_id: "not_found",
+  factor_compulsory: "refused",
   too_many_attempts: "too_many",
 
   // Conversations.

@@ -18,6 +18,7 @@ import { createApiKey } from "./tenancy/api-keys/create-api-key";
 import { revokeApiKey } from "./tenancy/api-keys/revoke-api-key";
 import type { NewCompany } from "./tenancy/companies/company";
 import { createCompany } from "./tenancy/companies/create-company";
+import { resetUserFactors } from "./tenancy/factors/reset-factors";
 import { createPartner } from "./tenancy/partners/create-partner";
 import { findPartner } from "./tenancy/partners/find-partner";
 import { resumePartner, suspendPartner } from "./tenancy/partners/suspend-partner";
@@ -108,6 +109,11 @@ function makeProgram(): Command {
   for (const [name, description, work] of [
     ["user:disable", "sign a person out everywhere, for good: they can sign in no more", disableUser],
     ["user:enable", "let a disabled person sign in again, with the password they had", enableUser],
+    [
+      "user:reset-factors",
+      "take a person's second factors away, who has lost them: they set up others when they sign in",
+      resetUserFactors,
+    ],
     ["user:end-sessions", "sign a person out everywhere, and void their mailed links", endUserSessions],
   ] as const) {
     program

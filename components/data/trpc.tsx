@@ -4,6 +4,7 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
+import { proofLink } from "@/components/factors/ask-for-proof";
 import { failureOf } from "@/components/failures/failure";
 import { wire } from "@/server/domain/wire";
 import type { AppRouter } from "@/server/trpc/router";
@@ -17,7 +18,7 @@ export { useTRPC, useTRPCClient };
 export function PortalClient({ children }: { children: ReactNode }) {
   const queryClient = clientOfThisPage();
   const [trpcClient] = useState(() =>
-    createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: "/api/trpc", transformer: wire, maxItems: 10 })] }),
+    createTRPCClient<AppRouter>({ links: [proofLink, httpBatchLink({ url: "/api/trpc", transformer: wire, maxItems: 10 })] }),
   );
   return (
     <QueryClientProvider client={queryClient}>

@@ -3,6 +3,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
+import { OwnFactors } from "@/components/factors/own-factors";
 import type { Theme } from "@/components/shell/theme";
 import { Appearance } from "./appearance";
 import { Part } from "./part";
@@ -13,6 +14,7 @@ import { Sessions } from "./sessions";
 /** `theme` as the page came with it; null follows the system. */
 export function AccountSettings({ theme }: { theme: Theme | null }) {
   const say = useTranslations("settings");
+  const sayOfFactors = useTranslations("factors");
   const { data: me } = useSuspenseQuery(useTRPC().session.me.queryOptions());
   return (
     <>
@@ -21,6 +23,9 @@ export function AccountSettings({ theme }: { theme: Theme | null }) {
       </Part>
       <Part title={say("password.title")} about={say("password.about")}>
         {me.hasPassword ? <PasswordForm email={me.email} /> : <p className="text-ink-muted">{say("password.none")}</p>}
+      </Part>
+      <Part title={sayOfFactors("title")} about={sayOfFactors("about")}>
+        <OwnFactors />
       </Part>
       <Part title={say("appearance.title")} about={say("appearance.about")}>
         <Appearance given={theme} />

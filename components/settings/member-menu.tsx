@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Mail, SlidersHorizontal, UserCheck, UserX } from "lucide-react";
+import { Mail, ShieldOff, SlidersHorizontal, UserCheck, UserX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { cloneElement, type ReactElement, type RefAttributes, useRef, useState } from "react";
@@ -50,6 +50,7 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
     },
   });
   const resend = useMutation(trpc.people.resendInvitation.mutationOptions(settle(say("resent", { email: member.email }))));
+  const resetFactors = useMutation(trpc.people.resetFactors.mutationOptions(settle(say("factorsReset", { name }))));
   const enable = useMutation(trpc.people.enable.mutationOptions(settle(say("enabled", { name }))));
 
   return (
@@ -61,6 +62,11 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
         {member.status === "invited" && (
           <MenuItem icon={<Mail />} onSelect={() => resend.mutate({ userId: member.id })}>
             {say("resend")}
+          </MenuItem>
+        )}
+        {member.hasFactor && !isReader && (
+          <MenuItem icon={<ShieldOff />} onSelect={() => resetFactors.mutate({ userId: member.id })}>
+            {say("resetFactors")}
           </MenuItem>
         )}
         {member.status === "disabled" && (

@@ -18,7 +18,7 @@ interface Props {
 
 export function MemberRow({ member, names, isReader }: Props) {
   const say = useTranslations("settings.members");
-  const { name, email, role, status, lastSignedInAt } = member;
+  const { name, email, role, status, hasFactor, lastSignedInAt } = member;
   const trigger = (
     <IconButton name={say("actsOn", { name: name || email })} variant="quiet" size="sm" className="max-sm:-mr-2.5">
       <Ellipsis />
@@ -33,7 +33,10 @@ export function MemberRow({ member, names, isReader }: Props) {
         </span>
         {name && <span className="block text-xs wrap-anywhere text-ink-muted">{email}</span>}
       </Cell>
-      <Cell card={4}>{say(`roles.${role}`)}</Cell>
+      <Cell card={4}>
+        {say(`roles.${role}`)}
+        {status === "active" && !hasFactor && <span className="block text-xs text-ink-faint">{say("noFactor")}</span>}
+      </Cell>
       <Cell drop={3} card="line">
         <Companies ids={member.companyIds} names={names} />
       </Cell>

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { FactorRule } from "./factor-rule";
 import { MemberRow } from "./member-row";
 import { useMemberColumns } from "./members-skeleton";
 
@@ -33,6 +34,7 @@ export function Members({ readerId, hasMailbox }: { readerId: string; hasMailbox
           ))}
         </TableBody>
       </Table>
+      <FactorRule />
       {hasMailbox && (
         <p className="text-sm text-ink-muted">
           {say.rich("mailbox", {

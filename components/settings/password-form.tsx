@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -19,6 +19,7 @@ const empty = { currentPassword: "", newPassword: "" };
 export function PasswordForm({ email }: { email: string }) {
   const say = useTranslations("settings.password");
   const textOf = useFailureText();
+  const queries = useQueryClient();
   const change = useMutation(useTRPC().session.changePassword.mutationOptions());
   const [refusal, setRefusal] = useState<string>();
   const [isChanged, setChanged] = useState(false);
@@ -42,6 +43,8 @@ export function PasswordForm({ email }: { email: string }) {
     if (code) return window.location.replace("/sign-in?note=passwordSet");
     reset(empty);
     setChanged(true);
+    // Who has a second factor gives it to the new session, on the page that this leads to.
+    await queries.invalidateQueries();
   });
 
   return (

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
+import { ProofAsker } from "@/components/factors/proof-asker";
 import { Toaster } from "@/components/ui/overlay/toaster";
 import type { Reader } from "./reader";
 import { SandboxFrame } from "./sandbox-frame";
@@ -41,6 +42,7 @@ export function Shell({ reader, children }: { reader: Reader; children: ReactNod
         </div>
       </SandboxFrame>
       <Toaster />
+      <ProofAsker />
     </ShortcutsEnabled>
   );
 }

@@ -9,7 +9,7 @@ export async function Words({ of, children }: { of: Namespace[]; children: React
 }
 
 /** Words that every page's client components may say. */
-export const everywhere: Namespace[] = ["errors", "shell", "ui"];
+export const everywhere: Namespace[] = ["errors", "proof", "shell", "ui"];
 
 export async function pickMessages(names: Namespace[]) {
   const messages = await getMessages();

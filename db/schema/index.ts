@@ -6,6 +6,7 @@ export * from "./collections";
 export * from "./companies";
 export * from "./conversations";
 export * from "./customer-links";
+export * from "./factors";
 export * from "./idempotency-keys";
 export * from "./imports";
 export * from "./invoice-lines";

@@ -21,6 +21,8 @@ export const partners = pgTable(
     createdAt: createdAt(),
     /** Since when its systems and people are refused. Its customers are not. */
     suspendedAt: moment(),
+    /** Whether all its people need a second factor, not its administrators alone. */
+    secondFactorForAll: boolean().notNull().default(false),
   },
   (table) => [
     check("partners_id_shape", sql`${table.id} ~ ${sql.raw(`'${PARTNER_ID_PATTERN}'`)}`),

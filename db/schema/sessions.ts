@@ -1,6 +1,9 @@
-import { foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { foreignKey, index, integer, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { code, createdAt, id, isAnId, moment } from "./columns";
 import { users } from "./users";
+
+/** How a session began: with a password of ours, or by the word of the person's organisation. */
+export const sessionMethod = pgEnum("session_method", ["password", "organisation"]);
 
 /** A person signed in on a device. The browser's cookie names the row; without it, the cookie opens nothing. */
 export const sessions = pgTable(
@@ -12,6 +15,11 @@ export const sessions = pgTable(
     sessionVersion: integer().notNull(),
     /** Browser and system, for the person to recognise. */
     device: text().notNull(),
+    method: sessionMethod().notNull().default("password"),
+    /** When the person last proved who they are. Null: their password was right, and their second factor is still to be given. */
+    provedAt: moment(),
+    /** What a passkey was last asked to sign, in base64url. It is signed once. */
+    challenge: text(),
     createdAt: createdAt(),
     /** When the browser last prolonged it. */
     lastSeenAt: moment().notNull(),

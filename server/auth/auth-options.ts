@@ -68,7 +68,7 @@ export function authOptions(visitor: Visitor): AuthOptions {
     callbacks: {
       redirect: ({ url, baseUrl }) => `${baseUrl}${callbackPath(url, baseUrl)}`,
       signIn: ({ user, account, profile }) => refusalsAsCodes(() => admit(user, account?.provider, profile)),
-      jwt: ({ token, user }) => (user ? begin(user, visitor) : renew(token)),
+      jwt: ({ token, user, account }) => (user ? begin(user, visitor, account?.provider) : renew(token)),
       session: ({ session: { expires } }) => ({ expires }),
     },
     events: { signOut: ({ token }) => end(token) },
@@ -138,9 +138,10 @@ const asUser = ({ userId, sessionVersion }: SignedIn) => ({ id: userId, version:
 
 const signedInUser = z.object({ id: z.string(), version: z.number() });
 
-async function begin(user: unknown, visitor: Visitor): Promise<SessionClaims> {
+async function begin(user: unknown, visitor: Visitor, providerId: string | undefined): Promise<SessionClaims> {
   const { id, version } = signedInUser.parse(user);
-  const session = await beginSession(db, { userId: id, sessionVersion: version }, visitor);
+  const method = env().OIDC_PROVIDERS.some((provider) => provider.id === providerId) ? "organisation" : "password";
+  const session = await beginSession(db, { userId: id, sessionVersion: version }, visitor, method);
   return { sub: id, session, signedInAt: Date.now() };
 }
 

@@ -3,20 +3,33 @@ import { decode } from "next-auth/jwt";
 import { cache } from "react";
 import { db } from "@/db/client";
 import { authSecret } from "@/server/env";
+import { missingStep } from "@/server/tenancy/factors/missing-step";
 import { findPerson } from "@/server/tenancy/people/find-person";
 import type { Person } from "@/server/tenancy/people/person";
 import type { Visitor } from "@/server/tenancy/people/visitor";
 import { deviceCookie, readClaims, sessionCookie } from "./auth-options";
 import { visitorOf } from "./visitor-of";
 
+/** Whose session the request brings, also before they are in. */
+const sessionPerson = cache(async (): Promise<Person | null> => {
+  const token = (await cookies()).get(sessionCookie())?.value;
+  return token ? personOf(token) : null;
+});
+
 /**
  * The signed-in person. Looked up once per page rendering and for every other request: a disabled account, a changed role and an ended session take
  * effect at once.
  */
-export const signedInPerson = cache(async (): Promise<Person | null> => {
-  const token = (await cookies()).get(sessionCookie())?.value;
-  return token ? personOf(token) : null;
-});
+export async function signedInPerson(): Promise<Person | null> {
+  const person = await sessionPerson();
+  return person && !missingStep(person) ? person : null;
+}
+
+/** Whose password was right, and who still has to give a second factor or set one up. Nothing else is open to them. */
+export async function arrivingPerson(): Promise<Person | null> {
+  const person = await sessionPerson();
+  return person && missingStep(person) ? person : null;
+}
 
 /** Who stands at the door, whether signed in or not. */
 export async function requestVisitor(): Promise<Visitor> {

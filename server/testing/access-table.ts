@@ -58,6 +58,32 @@ export const accessTable: Record<string, Access> = {
   "session.sessions": { door: "signed in" },
   "session.endSession": { door: "signed in", input: () => ({ sessionId: "0".repeat(40) }) },
   "session.endAllSessions": { door: "signed in" },
+  "factors.beginProof": { door: "signed in" },
+  "factors.prove": { door: "signed in", input: () => ({ password: "wrong" }), refusals: ["wrong_password"] },
+  "factors.list": { door: "signed in" },
+  "factors.beginAuthenticator": { door: "signed in" },
+  "factors.addAuthenticator": {
+    door: "signed in",
+    input: () => ({ name: "Phone", secret: "A".repeat(32), code: "none" }),
+    refusals: ["wrong_code"],
+  },
+  "factors.beginPasskey": { door: "signed in", refusals: ["passkeys_not_possible"] },
+  "factors.addPasskey": {
+    door: "signed in",
+    input: () => ({
+      name: "Phone",
+      response: {
+        id: "AA",
+        rawId: "AA",
+        type: "public-key",
+        clientExtensionResults: {},
+        response: { clientDataJSON: "AA", attestationObject: "AA" },
+      },
+    }),
+    refusals: ["passkey_refused"],
+  },
+  "factors.remove": { door: "signed in", input: () => ({ factorId: "0".repeat(40) }), refusals: ["invalid_factor_id"] },
+  "factors.newRecoveryCodes": { door: "signed in" },
 
   "home.get": { door: "partner", input: ({ companyId }) => ({ companyId }) },
   "companies.list": { door: "partner", input: () => page },
@@ -230,6 +256,9 @@ export const accessTable: Record<string, Access> = {
   "people.resendInvitation": { door: "administrator", of: "partner", input: ({ userId }) => ({ userId }) },
   "people.change": { door: "administrator", of: "partner", input: ({ userId }) => ({ userId, role: "member", companyIds: null }) },
   "people.disable": { door: "administrator", of: "partner", input: ({ userId }) => ({ userId }) },
+  "people.resetFactors": { door: "administrator", of: "partner", input: ({ userId }) => ({ userId }) },
+  "people.factorRule": { door: "administrator" },
+  "people.setFactorRule": { door: "administrator", input: () => ({ isForAll: false }) },
   "people.enable": { door: "administrator", of: "partner", input: ({ userId }) => ({ userId }) },
 
   "sandbox.find": { door: "partner" },

@@ -22,7 +22,7 @@ export async function givenMember(partner: GivenPartner, { companyIds = null, ..
   const { id: partnerId, name: partnerName, isSandbox, clockOffsetMs } = partner;
   const row = await insertUser({ partnerId, role: "member", limitedToCompanies: companyIds !== null, ...user });
   if (companyIds?.length) await db.insert(userCompanies).values(companyIds.map((companyId) => ({ partnerId, userId: row.id, companyId })));
-  const person = { ...row, sessionId: await signedIn(row), partnerId, partnerName, companyIds, isSandbox, clockOffsetMs };
+  const person = { ...row, ...(await proved(row)), partnerId, partnerName, companyIds, isSandbox, clockOffsetMs };
   return { person, actor: actorOf(person, null) };
 }
 
@@ -30,7 +30,7 @@ export async function givenMember(partner: GivenPartner, { companyIds = null, ..
 export async function givenSupporter(name = "Ana Lindqvist"): Promise<{ person: Person; requestId: null }> {
   const row = await insertUser({ partnerId: null, role: "support", name });
   return {
-    person: { ...row, sessionId: await signedIn(row), partnerName: null, companyIds: null, isSandbox: false, clockOffsetMs: 0 },
+    person: { ...row, ...(await proved(row)), partnerName: null, companyIds: null, isSandbox: false, clockOffsetMs: 0 },
     requestId: null,
   };
 }
@@ -46,9 +46,22 @@ async function insertUser(user: Partial<User>): Promise<User> {
   );
 }
 
+/** A person's own session, as one that has just begun without a second factor. */
+async function proved(row: User): Promise<Pick<Person, "sessionId" | "method" | "provedAt" | "hasFactor" | "mustHaveFactor">> {
+  return {
+    sessionId: await signedIn(row),
+    method: "password",
+    provedAt: new Date(),
+    hasFactor: false,
+    mustHaveFactor: row.role !== "member",
+  };
+}
+
 /** The id of a session that the person has begun, on no particular device. */
 export async function signedIn({ id: userId, sessionVersion }: Pick<User, "id" | "sessionVersion">): Promise<string> {
   const id = newId();
-  await db.insert(sessions).values({ id, userId, sessionVersion, device: "", createdAt: new Date(), lastSeenAt: new Date() });
+  await db
+    .insert(sessions)
+    .values({ id, userId, sessionVersion, device: "", provedAt: new Date(), createdAt: new Date(), lastSeenAt: new Date() });
   return id;
 }

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { cache } from "react";
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
-import { requestVisitor, signedInPerson } from "@/server/auth/auth";
+import { arrivingPerson, requestVisitor, signedInPerson } from "@/server/auth/auth";
 import { SECOND_MS } from "@/server/domain/time";
 import { log } from "@/server/platform/log";
 import { requestIdOf } from "@/server/platform/request-id";
@@ -16,6 +16,7 @@ export const createContext = cache(
   async (): Promise<Context> => ({
     db,
     person: await withTimeout(SESSION_TIMEOUT_MS, signedInPerson()).catch(failed),
+    arriving: await withTimeout(SESSION_TIMEOUT_MS, arrivingPerson()).catch(failed),
     requestId: requestIdOf((await headers()).get("x-request-id")),
     visitor: await requestVisitor(),
   }),

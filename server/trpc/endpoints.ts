@@ -16,7 +16,7 @@ import { sendTest } from "@/server/outbound/notifications/send-test";
 import { pauseEndpoint, resumeEndpoint } from "@/server/outbound/notifications/set-endpoint-enabled";
 import { updateEndpoint } from "@/server/outbound/notifications/update-endpoint";
 import { choice, optionalText, requiredText } from "@/server/platform/fields";
-import { administratorProcedure, router } from "./init";
+import { administratorProcedure, provedAdministratorProcedure, router } from "./init";
 import { id, moment } from "./input";
 
 const ofEndpoint = z.object({ endpointId: id });
@@ -39,16 +39,16 @@ export const endpointsRouter = router({
   list: administratorProcedure.query(({ ctx }) => listEndpoints(ctx.db, ctx.actor)),
   troubled: administratorProcedure.query(({ ctx }) => listTroubledEndpoints(ctx.db, ctx.actor)),
   get: administratorProcedure.input(ofEndpoint).query(({ ctx, input }) => getEndpoint(ctx.db, ctx.actor, input.endpointId)),
-  create: administratorProcedure.input(endpointFields).mutation(({ ctx, input }) => createEndpoint(ctx.db, ctx.actor, input)),
-  update: administratorProcedure
+  create: provedAdministratorProcedure.input(endpointFields).mutation(({ ctx, input }) => createEndpoint(ctx.db, ctx.actor, input)),
+  update: provedAdministratorProcedure
     .input(ofEndpoint.extend(endpointFields.shape))
     .mutation(({ ctx, input: { endpointId, ...update } }) => updateEndpoint(ctx.db, ctx.actor, endpointId, update)),
   pause: administratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => pauseEndpoint(ctx.db, ctx.actor, input.endpointId)),
   resume: administratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => resumeEndpoint(ctx.db, ctx.actor, input.endpointId)),
-  rotateSecret: administratorProcedure
+  rotateSecret: provedAdministratorProcedure
     .input(ofEndpoint)
     .mutation(({ ctx, input }) => rotateEndpointSecret(ctx.db, ctx.actor, input.endpointId)),
-  delete: administratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => deleteEndpoint(ctx.db, ctx.actor, input.endpointId)),
+  delete: provedAdministratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => deleteEndpoint(ctx.db, ctx.actor, input.endpointId)),
   sendTest: administratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => sendTest(ctx.db, ctx.actor, input.endpointId)),
   deliveries: administratorProcedure.input(wanted).query(({ ctx, input }) => listDeliveries(ctx.db, ctx.actor, input)),
   delivery: administratorProcedure.input(ofDelivery).query(({ ctx, input }) => getDelivery(ctx.db, ctx.actor, input.deliveryId)),

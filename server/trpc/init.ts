@@ -7,14 +7,18 @@ import { wire } from "@/server/domain/wire";
 import { type AnyErrorCode, DomainError, type ErrorKind } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { withTimeout } from "@/server/platform/with-timeout";
+import { missingStep } from "@/server/tenancy/factors/missing-step";
+import { requireProof } from "@/server/tenancy/factors/require-proof";
 import { actorOf, belongsToPartner, type Person } from "@/server/tenancy/people/person";
 import type { Visitor } from "@/server/tenancy/people/visitor";
 
 /** What every procedure is given. */
 export interface Context {
   db: Database;
-  /** Null without a session. */
+  /** Null without a session, and before its second factor is given. */
   person: Person | null;
+  /** Whose password was right, and who is not in yet. */
+  arriving?: Person | null;
   requestId: string | null;
   /** Left out where there is no request. */
   visitor?: Visitor;
@@ -80,6 +84,21 @@ export const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, person: ctx.person } });
 });
 
+/** Also open to who is not in yet: how they prove who they are. */
+export const arrivingProcedure = openProcedure.use(({ ctx, next }) => {
+  const person = ctx.person ?? ctx.arriving;
+  if (!person) throw new DomainError("not_signed_in");
+  return next({ ctx: { ...ctx, person } });
+});
+
+/** Where a second factor is set up: by who has none and must, or by who has just proved who they are. */
+export const enrollingProcedure = arrivingProcedure.use(({ ctx, next }) => {
+  const missing = missingStep(ctx.person);
+  if (missing === "proof") throw new DomainError("not_signed_in");
+  if (!missing) requireProof(ctx.person);
+  return next();
+});
+
 /** A partner's people, administrators and members, as the actor that services scope by. */
 export const portalProcedure = signedInProcedure.use(({ ctx, next }) => {
   const { person } = ctx;
@@ -90,6 +109,18 @@ export const portalProcedure = signedInProcedure.use(({ ctx, next }) => {
 /** A partner's administrators. */
 export const administratorProcedure = portalProcedure.use(({ ctx, next }) => {
   if (ctx.person.role !== "administrator") throw new DomainError("not_allowed");
+  return next();
+});
+
+/** What an administrator must have proved who they are for: keys, endpoints, roles. */
+export const provedAdministratorProcedure = administratorProcedure.use(({ ctx, next }) => {
+  requireProof(ctx.person);
+  return next();
+});
+
+/** What a partner's people must have proved who they are for: money that goes back. */
+export const provedPortalProcedure = portalProcedure.use(({ ctx, next }) => {
+  requireProof(ctx.person);
   return next();
 });
 

@@ -24,7 +24,8 @@ import { replaceCustomerLink } from "@/server/customer-page/replace-customer-lin
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { sendAgain } from "@/server/outbound/messages/send-again";
 import { changedChoice, changedText, field, flag, optionalText, requiredNumber, requiredText } from "@/server/platform/fields";
-import { portalProcedure, router } from "./init";
+import { requireProof } from "@/server/tenancy/factors/require-proof";
+import { portalProcedure, provedPortalProcedure, router } from "./init";
 import { amountCents, id } from "./input";
 
 const name = () => changedText("invalid_customer_name");
@@ -81,7 +82,9 @@ export const invoiceRouter = router({
   plan: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describePlan(ctx.db, ctx.actor, input.invoiceId)),
   updateRecipient: portalProcedure
     .input(ofInvoice.extend({ version: z.string(), recipient: recipientUpdate }))
-    .mutation(({ ctx, input }) => updateRecipient(ctx.db, ctx.actor, input.invoiceId, input.version, input.recipient)),
+    .mutation(({ ctx, input }) =>
+      updateRecipient(ctx.db, ctx.actor, input.invoiceId, input.version, input.recipient, () => requireProof(ctx.person)),
+    ),
   retract: portalProcedure
     .input(ofInvoice.extend({ outstandingCents: z.number().int(), retraction }))
     .mutation(({ ctx, input }) => retractAsSeen(ctx.db, ctx.actor, input.invoiceId, input.outstandingCents, input.retraction)),
@@ -100,10 +103,10 @@ export const invoiceRouter = router({
     .input(ofInvoice)
     .mutation(({ ctx, input }) => replaceCustomerLink(ctx.db, ctx.actor, input.invoiceId)),
   money: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listMoney(ctx.db, ctx.actor, input.invoiceId)),
-  recordRefund: portalProcedure
+  recordRefund: provedPortalProcedure
     .input(newRefund)
     .mutation(({ ctx, input }) => recordRefund(ctx.db, ctx.actor, input.invoiceId, input.seen, input.refund)),
-  refundPayment: portalProcedure
+  refundPayment: provedPortalProcedure
     .input(newRefund.extend({ paymentId: id }))
     .mutation(({ ctx, input }) => refundPayment(ctx.db, ctx.actor, input.invoiceId, input.paymentId, input.seen, input.refund)),
   sendMessageAgain: portalProcedure

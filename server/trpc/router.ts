@@ -1,6 +1,7 @@
 import { bulkJobsRouter } from "./bulk-jobs";
 import { companiesRouter } from "./companies";
 import { endpointsRouter } from "./endpoints";
+import { factorsRouter } from "./factors";
 import { homeRouter } from "./home";
 import { importsRouter } from "./imports";
 import { router } from "./init";
@@ -18,6 +19,7 @@ export const appRouter = router({
   bulkJobs: bulkJobsRouter,
   companies: companiesRouter,
   endpoints: endpointsRouter,
+  factors: factorsRouter,
   home: homeRouter,
   imports: importsRouter,
   invoice: invoiceRouter,

@@ -20,10 +20,11 @@ export default async function AccountPage() {
   const person = await signedInPerson();
   if (!person) redirect("/sign-in?callbackUrl=/settings");
   void getQueryClient().prefetchQuery(trpc.session.me.queryOptions());
+  void getQueryClient().prefetchQuery(trpc.factors.list.queryOptions());
   void getQueryClient().prefetchQuery(trpc.session.sessions.queryOptions());
   const theme = (await cookies()).get(THEME_COOKIE)?.value;
   return (
-    <Words of={["settings"]}>
+    <Words of={["factors", "settings"]}>
       <Hydrate>
         <SettingsPage current="account" role={person.role} isSandbox={person.isSandbox}>
           <Suspense fallback={<AccountSkeleton />}>

@@ -2,28 +2,38 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { PortalClient } from "@/components/data/trpc";
+import { Arriving } from "@/components/factors/arriving";
 import { Entrance } from "@/components/sign-in/entrance";
 import { ProviderButtons } from "@/components/sign-in/provider-buttons";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { Words } from "@/components/translations/words";
 import { Banner } from "@/components/ui/page/banner";
-import { signedInPerson } from "@/server/auth/auth";
+import { db } from "@/db/client";
+import { arrivingPerson, signedInPerson } from "@/server/auth/auth";
 import { listSignInProviders } from "@/server/auth/auth-options";
+import { missingStep } from "@/server/tenancy/factors/missing-step";
+import { beginProof } from "@/server/tenancy/factors/prove-identity";
+import { relyingParty } from "@/server/tenancy/factors/relying-party";
+import type { Person } from "@/server/tenancy/people/person";
 import { onwardPath } from "../onward";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("signIn"))("title") };
+  return { title: await titleFor(await arrivingPerson()) };
 }
 
-/** E-mail and password, or the organisation's own sign-in. People who are signed in are redirected at once. */
+/** E-mail and password, or the organisation's own sign-in; then the second factor. People who are signed in are redirected at once. */
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { callbackUrl, error, note } = await searchParams;
   const person = await signedInPerson();
   if (person) redirect(onwardPath(person, callbackUrl));
 
+  const address = typeof callbackUrl === "string" ? `/sign-in?callbackUrl=${encodeURIComponent(callbackUrl)}` : "/sign-in";
+  const arriving = await arrivingPerson();
+  if (arriving) return <SecondStep person={arriving} address={address} />;
+
   const say = await getTranslations("signIn");
   const providers = listSignInProviders();
-  const address = typeof callbackUrl === "string" ? `/sign-in?callbackUrl=${encodeURIComponent(callbackUrl)}` : "/sign-in";
   return (
     <Entrance title={say("title")} address={address}>
       {isNote(note) && !error && <Note note={note} />}
@@ -33,6 +43,26 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
       </Words>
     </Entrance>
   );
+}
+
+/** The password was right: the second factor is given, or set up. */
+async function SecondStep({ person, address }: { person: Person; address: string }) {
+  const ways = missingStep(person) === "proof" ? await beginProof(db, person) : null;
+  return (
+    <Entrance title={await titleFor(person)} address={address}>
+      <Words of={["factors"]}>
+        <PortalClient>
+          <Arriving email={person.email} ways={ways} passkeysPossible={relyingParty() !== null} address={address} />
+        </PortalClient>
+      </Words>
+    </Entrance>
+  );
+}
+
+async function titleFor(arriving: Person | null): Promise<string> {
+  if (!arriving) return (await getTranslations("signIn"))("title");
+  const say = await getTranslations("factors.arriving");
+  return say(missingStep(arriving) === "proof" ? "title" : "setUpTitle");
 }
 
 const notes = ["passwordSet", "signedOut"] as const;

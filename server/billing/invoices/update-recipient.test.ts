@@ -35,3 +35,15 @@ test("a recipient that changed meanwhile is not overwritten", async () => {
   );
   expect(await describeInvoice(db, actor, id)).toMatchObject({ customerCity: "Utrecht" });
 });
+
+test("before another account number is kept, who edits can be refused; before the same one they are not", async () => {
+  const { actor, id, seen } = await given();
+  const refuse = () => {
+    throw new Error("asked");
+  };
+  const another = { ...moved, directDebitIban: "NL91ABNA0417164300" };
+  await expect(updateRecipient(db, actor, id, seen.recipientVersion, another, refuse)).rejects.toThrow("asked");
+  expect(await describeInvoice(db, actor, id)).toMatchObject({ directDebitIban: seen.directDebitIban, customerCity: seen.customerCity });
+  await updateRecipient(db, actor, id, seen.recipientVersion, { ...moved, directDebitIban: seen.directDebitIban }, refuse);
+  expect(await describeInvoice(db, actor, id)).toMatchObject({ customerCity: "Utrecht" });
+});

@@ -7,16 +7,23 @@ import type { InvoiceDetails, RecipientUpdate } from "./invoice";
 import { recipientVersion } from "./recipient-version";
 import { updateInvoice } from "./update-invoice";
 
-/** `updateInvoice` for a person who edited what they saw: throws `changed_meanwhile` if the recipient has changed by then. */
+/**
+ * `updateInvoice` for a person who edited what they saw: throws `changed_meanwhile` if the recipient has changed by then. `beforeIbanChange` may throw to
+ * refuse another account number, by which money could go elsewhere.
+ */
 export function updateRecipient(
   db: Database,
   actor: Actor,
   invoiceId: string,
   version: string,
   update: RecipientUpdate,
+  beforeIbanChange: () => void = () => {},
 ): Promise<InvoiceDetails> {
   return transact(db, actor, async (tx) => {
-    if (recipientVersion(await lockInvoice(tx, actor, invoiceId)) !== version) throw new DomainError("changed_meanwhile");
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    if (recipientVersion(invoice) !== version) throw new DomainError("changed_meanwhile");
+    const iban = update.directDebitIban;
+    if (iban !== undefined && iban !== invoice.directDebitIban) beforeIbanChange();
     return updateInvoice(tx, actor, invoiceId, update);
   });
 }

@@ -27,6 +27,13 @@ type MailValues = {
   newDevice: Link & { device: string; when: string };
   /** Strangers have used up their guesses: once a day at most. */
   passwordGuessed: Link;
+  factorAdded: Link & { factor: string };
+  factorRemoved: Link & { factor: string };
+  /** By an administrator or an operator. */
+  factorsReset: Link;
+  recoveryCodeUsed: Link & { left: string };
+  /** The password was right and the codes were not: once a day at most. */
+  codeGuessed: Link;
   /** An invitation of an address that has an account elsewhere, which the inviter is not told. */
   addressInUse: Inviter;
   /** Every notification to an endpoint has failed for this many hours. */

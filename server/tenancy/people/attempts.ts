@@ -41,6 +41,9 @@ const limits = {
   // Mails to whomever an administrator names: of a partner, and to one person again.
   invitation: { account: 20, windowMinutes: DAY_MINUTES },
   invitation_again: { account: 3, windowMinutes: DAY_MINUTES },
+  // A second factor, by who has the password. Their owner is told, once a day.
+  proof: { account: 10 },
+  proof_warning: { account: 1, windowMinutes: DAY_MINUTES },
   // A customer, by the one invoice that their link opens.
   customer_question: { account: 5 },
   contact_correction: { account: 5 },

@@ -1,7 +1,8 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { knownDevices, sessions } from "@/db/schema/sessions";
+import { factors } from "@/db/schema/factors";
+import { knownDevices, type Session, sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
 import { formatMoment } from "@/server/domain/dates";
 import { TIME_ZONE } from "@/server/domain/time-zone";
@@ -14,13 +15,23 @@ import type { SignedIn } from "./sign-in";
 import { forgottenLink } from "./token";
 import { hashesOf, type Visitor } from "./visitor";
 
-/** Begins a session of a person who has just signed in, and returns its id. On a device that is new to a person who had others, they are mailed. */
-export async function beginSession(db: Database, { userId, sessionVersion }: SignedIn, visitor: Visitor): Promise<string> {
+/**
+ * Begins a session of a person who has just signed in, and returns its id. Where a password opened it and the person has a second factor, it lets them in
+ * only once that is given. On a device that is new to a person who had others, they are mailed.
+ */
+export async function beginSession(
+  db: Database,
+  { userId, sessionVersion }: SignedIn,
+  visitor: Visitor,
+  method: Session["method"] = "password",
+): Promise<string> {
   const id = newId();
   const device = nameDevice(visitor.userAgent);
   const now = new Date();
   const isNew = await db.transaction(async (tx) => {
-    await tx.insert(sessions).values({ id, userId, sessionVersion, device, createdAt: now, lastSeenAt: now });
+    const [factor] = await tx.select({ id: factors.id }).from(factors).where(eq(factors.userId, userId)).limit(1);
+    const provedAt = method === "password" && factor ? null : now;
+    await tx.insert(sessions).values({ id, userId, sessionVersion, device, method, provedAt, createdAt: now, lastSeenAt: now });
     const isNew = await rememberDevice(tx, userId, visitor);
     if (isNew) await mailOwner(tx, userId, device, now);
     return isNew;

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
+import { factors } from "@/db/schema/factors";
 import { partners } from "@/db/schema/partners";
 import { sessions } from "@/db/schema/sessions";
 import { userCompanies, users } from "@/db/schema/users";
@@ -23,6 +24,10 @@ const bySession = prepared((db) =>
       role: users.role,
       locale: users.locale,
       sessionId: sessions.id,
+      method: sessions.method,
+      provedAt: sessions.provedAt,
+      hasFactor: sql<boolean>`exists (select from ${factors} where ${factors.userId} = ${users.id})`,
+      mustHaveFactor: sql<boolean>`${users.role} <> 'member' or ${partners.secondFactorForAll}`,
       singleKeyShortcuts: users.singleKeyShortcuts,
       isSandbox: partners.isSandbox,
       clockOffsetMs: partners.clockOffsetMs,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
+import { factors } from "@/db/schema/factors";
 import { partners } from "@/db/schema/partners";
 import { type User, userCompanies, users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
@@ -21,6 +22,7 @@ export type MemberStatus = "active" | "invited" | "disabled";
 /** One of the partner's people, as its administrators see them. */
 export interface Member extends MemberRights, Pick<User, "id" | "email" | "name" | "createdAt" | "lastSignedInAt"> {
   status: MemberStatus;
+  hasFactor: boolean;
 }
 
 /**
@@ -90,6 +92,7 @@ export const memberColumns = {
     order by ${userCompanies.companyId}) end`,
   status: sql<MemberStatus>`case when ${users.disabledAt} is not null then 'disabled'
     when ${users.passwordHash} is null and ${users.oidcSubject} is null then 'invited' else 'active' end`,
+  hasFactor: sql<boolean>`exists (select from ${factors} where ${factors}.user_id = ${users}.id)`,
   createdAt: users.createdAt,
   lastSignedInAt: users.lastSignedInAt,
 };

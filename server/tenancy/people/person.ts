@@ -1,3 +1,4 @@
+import type { Session } from "@/db/schema/sessions";
 import type { User } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 
@@ -5,6 +6,13 @@ import type { Actor } from "@/server/actor";
 export interface Person extends Pick<User, "id" | "partnerId" | "email" | "name" | "role" | "locale" | "singleKeyShortcuts"> {
   /** The session that the person asks with. */
   sessionId: string;
+  /** How that session began. */
+  method: Session["method"];
+  /** When the person last proved in it who they are; null: the second factor is still to be given. */
+  provedAt: Date | null;
+  hasFactor: boolean;
+  /** Support and administrators, and all of a partner's people where it says so. */
+  mustHaveFactor: boolean;
   partnerName: string | null;
   /** The companies that the person is limited to; null: all of the partner's. */
   companyIds: readonly string[] | null;

@@ -20,6 +20,7 @@ export default async function MembersPage() {
   const { id, role, isSandbox } = await partnerPerson();
   if (role !== "administrator") return <SettingsNotAllowed current="members" role={role} isSandbox={isSandbox} />;
   void getQueryClient().prefetchQuery(trpc.people.list.queryOptions());
+  void getQueryClient().prefetchQuery(trpc.people.factorRule.queryOptions());
   return (
     <Words of={["settings"]}>
       <Hydrate>

@@ -1,0 +1,31 @@
+import type { TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import { failureOf } from "@/components/failures/failure";
+import type { AppRouter } from "@/server/trpc/router";
+
+type Ask = () => Promise<boolean>;
+
+let ask: Ask | undefined;
+
+/** Who asks the reader to prove who they are, and answers whether they did. Returns what ends it. */
+export function answerProofWith(asker: Ask): () => void {
+  ask = asker;
+  return () => {
+    if (ask === asker) ask = undefined;
+  };
+}
+
+/** What is refused until the reader proves who they are is asked for again once they have, so that no page has to know. */
+export const proofLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      const send = (refused: (error: Parameters<typeof observer.error>[0]) => void) =>
+        next(op).subscribe({ next: (value) => observer.next(value), complete: () => observer.complete(), error: refused });
+      let sent = send(async (error) => {
+        const isProved = failureOf(error).code === "identity_not_proved" && (await ask?.());
+        if (!isProved) return observer.error(error);
+        sent = send((again) => observer.error(again));
+      });
+      return () => sent.unsubscribe();
+    });

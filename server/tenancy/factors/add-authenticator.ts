@@ -1,0 +1,30 @@
+import type { Database } from "@/db/client";
+import { DomainError } from "@/server/errors";
+import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { encryptSecret } from "@/server/platform/secrets";
+import type { Person } from "@/server/tenancy/people/person";
+import { isAuthenticatorSecret, stepOf } from "./authenticator";
+import { type AddedFactor, insertFactor } from "./factor";
+import { noteProof } from "./note-proof";
+
+interface GivenAuthenticator {
+  name: string;
+  /** As `newAuthenticator` made it. */
+  secret: string;
+  /** What the app shows now. */
+  code: string;
+}
+
+/** Adds an authenticator app whose code shows that it has the secret. Throws `wrong_code`. */
+export async function addAuthenticator(db: Database, person: Person, { name, secret, code }: GivenAuthenticator): Promise<AddedFactor> {
+  const step = isAuthenticatorSecret(secret) ? stepOf(secret, code, 0) : null;
+  if (step === null) throw new DomainError("wrong_code");
+  const { keyId, data } = encryptSecret(secret);
+  const added = await db.transaction(async (tx) => {
+    const added = await insertFactor(tx, person, { kind: "authenticator", name, secretKeyId: keyId, secretData: data, lastStep: step });
+    await noteProof(tx, person);
+    return added;
+  });
+  sendMailsSoon(db);
+  return added;
+}

@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { sessions } from "@/db/schema/sessions";
+import { DomainError } from "@/server/errors";
+import type { Person } from "@/server/tenancy/people/person";
+
+type InSession = Pick<Person, "sessionId">;
+
+/** Keeps what a passkey is asked to sign in this session, instead of anything it was asked before. */
+export async function keepChallenge(db: Database, { sessionId }: InSession, challenge: string): Promise<void> {
+  await db.update(sessions).set({ challenge }).where(eq(sessions.id, sessionId));
+}
+
+/** What the session's passkey was asked to sign, for one answer alone. Throws `passkey_refused` if nothing was asked. */
+export async function takeChallenge(db: Database, { sessionId }: InSession): Promise<string> {
+  const challenge = await db.transaction(async (tx) => {
+    const [asked] = await tx.select({ challenge: sessions.challenge }).from(sessions).where(eq(sessions.id, sessionId)).for("update");
+    await tx.update(sessions).set({ challenge: null }).where(eq(sessions.id, sessionId));
+    return asked?.challenge;
+  });
+  if (!challenge) throw new DomainError("passkey_refused");
+  return challenge;
+}

@@ -1,0 +1,19 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { partners } from "@/db/schema/partners";
+import type { Actor } from "@/server/actor";
+
+/** Who of a partner's people needs a second factor: its administrators always, and all of them where it says so. */
+export interface FactorRule {
+  isForAll: boolean;
+}
+
+export async function getFactorRule(db: Database, { partnerId }: Actor): Promise<FactorRule> {
+  return only(await db.select({ isForAll: partners.secondFactorForAll }).from(partners).where(eq(partners.id, partnerId)));
+}
+
+/** Counts at everybody's next request: who has no second factor sets one up before anything else. */
+export async function setFactorRule(db: Database, { partnerId }: Actor, { isForAll }: FactorRule): Promise<void> {
+  await db.update(partners).set({ secondFactorForAll: isForAll }).where(eq(partners.id, partnerId));
+}

@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Factor, factors } from "@/db/schema/factors";
+import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { mailText } from "@/server/outbound/mail/mail-text";
+import { newId } from "@/server/platform/id";
+import type { Person } from "@/server/tenancy/people/person";
+import { forgottenLink } from "@/server/tenancy/people/token";
+import { issueRecoveryCodes } from "./recovery-codes";
+
+/** A second factor as its person sees it. */
+export type ListedFactor = Pick<Factor, "id" | "kind" | "name" | "createdAt" | "lastUsedAt">;
+
+export const listedColumns = {
+  id: factors.id,
+  kind: factors.kind,
+  name: factors.name,
+  createdAt: factors.createdAt,
+  lastUsedAt: factors.lastUsedAt,
+};
+
+type NewFactor = Pick<typeof factors.$inferInsert, "kind" | "name"> & Partial<typeof factors.$inferInsert>;
+
+/** What adding a factor answers: with the first one come the recovery codes, which are never shown again. */
+export interface AddedFactor {
+  recoveryCodes: string[] | null;
+}
+
+/** Adds the factor, tells its owner by mail, and makes recovery codes with the first one. Runs in the caller's transaction. */
+export async function insertFactor(tx: Database, { id: userId, locale }: Person, factor: NewFactor): Promise<AddedFactor> {
+  const isFirst = (await findFactors(tx, userId)).length === 0;
+  await tx.insert(factors).values({ ...factor, id: newId(), userId, createdAt: new Date() });
+  await enqueueMail(tx, userId, locale, mailText(locale, "factorAdded", { factor: factor.name, link: forgottenLink() }));
+  return { recoveryCodes: isFirst ? await issueRecoveryCodes(tx, userId) : null };
+}
+
+/** The person's factors, locked until the transaction ends. */
+export function findFactors(tx: Database, userId: string): Promise<Factor[]> {
+  return tx.select().from(factors).where(eq(factors.userId, userId)).for("update");
+}

@@ -1,0 +1,24 @@
+import { asc, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { factors } from "@/db/schema/factors";
+import type { Person } from "@/server/tenancy/people/person";
+import { type ListedFactor, listedColumns } from "./factor";
+import { countRecoveryCodes } from "./recovery-codes";
+import { relyingParty } from "./relying-party";
+
+export interface OwnFactors {
+  factors: ListedFactor[];
+  recoveryCodesLeft: number;
+  /** Whether the last one may not be removed. */
+  isCompulsory: boolean;
+  passkeysPossible: boolean;
+}
+
+/** What the person proves themselves with besides a password. */
+export async function listFactors(db: Database, { id, mustHaveFactor }: Person): Promise<OwnFactors> {
+  const [own, recoveryCodesLeft] = await Promise.all([
+    db.select(listedColumns).from(factors).where(eq(factors.userId, id)).orderBy(asc(factors.createdAt), asc(factors.id)),
+    countRecoveryCodes(db, id),
+  ]);
+  return { factors: own, recoveryCodesLeft, isCompulsory: mustHaveFactor, passkeysPossible: relyingParty() !== null };
+}

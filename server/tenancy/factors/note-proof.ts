@@ -1,0 +1,9 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { sessions } from "@/db/schema/sessions";
+import type { Person } from "@/server/tenancy/people/person";
+
+/** The session's person has just proved who they are. */
+export async function noteProof(tx: Database, { sessionId }: Pick<Person, "sessionId">): Promise<void> {
+  await tx.update(sessions).set({ provedAt: new Date() }).where(eq(sessions.id, sessionId));
+}

@@ -1,0 +1,139 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from "@simplewebauthn/server";
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Factor, factors } from "@/db/schema/factors";
+import { users } from "@/db/schema/users";
+import { DomainError } from "@/server/errors";
+import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { mailText } from "@/server/outbound/mail/mail-text";
+import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { decryptSecret } from "@/server/platform/secrets";
+import { giveBackAttempt, takeAttempt } from "@/server/tenancy/people/attempts";
+import { verifyPassword } from "@/server/tenancy/people/password";
+import type { Person } from "@/server/tenancy/people/person";
+import { forgottenLink } from "@/server/tenancy/people/token";
+import { stepOf } from "./authenticator";
+import { keepChallenge, takeChallenge } from "./challenge";
+import { findFactors } from "./factor";
+import { noteProof } from "./note-proof";
+import { countRecoveryCodes, takeRecoveryCode } from "./recovery-codes";
+import { relyingParty } from "./relying-party";
+
+/** How a person can prove who they are: with what they have, or with their password where they have nothing else. */
+export interface WaysToProve {
+  /** A code of an authenticator app, or a recovery code. */
+  code: boolean;
+  /** What a browser asks a passkey; null where there is none to ask. */
+  passkey: PublicKeyCredentialRequestOptionsJSON | null;
+  password: boolean;
+}
+
+/** What is given as a proof. */
+export type Proof = { code: string } | { passkey: AuthenticationResponseJSON } | { password: string };
+
+/** The ways that are open to the person. None: they sign in again, with their organisation. */
+export async function beginProof(db: Database, person: Person): Promise<WaysToProve> {
+  if (!person.hasFactor) return { code: false, passkey: null, password: (await findPasswordHash(db, person)) !== null };
+  const own = await db.select().from(factors).where(eq(factors.userId, person.id));
+  return { code: true, passkey: await askPasskeys(db, person, own), password: false };
+}
+
+async function askPasskeys(db: Database, person: Person, own: Factor[]): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
+  const party = relyingParty();
+  const allowCredentials = own.flatMap(({ credentialId, transports }) =>
+    credentialId ? [{ id: credentialId, transports: transports ?? [] }] : [],
+  );
+  if (!party || allowCredentials.length === 0) return null;
+  const options = await generateAuthenticationOptions({ rpID: party.rpID, allowCredentials, userVerification: "preferred" });
+  await keepChallenge(db, person, options.challenge);
+  return options;
+}
+
+/**
+ * The session's person proves who they are, which completes their sign-in and counts for half an hour. A password is no proof for who has a second
+ * factor. Throws `wrong_code`, `passkey_refused` or `wrong_password`, and `too_many_attempts` after ten in 15 minutes, of which the owner is mailed.
+ */
+export async function proveIdentity(db: Database, person: Person, proof: Proof, address: string): Promise<void> {
+  const attempt = await takeProofAttempt(db, person, address);
+  const challenge = "passkey" in proof ? await takeChallenge(db, person) : "";
+  await db.transaction(async (tx) => {
+    const own = await findFactors(tx, person.id);
+    if ("password" in proof) await checkOwnPassword(tx, person, own, proof.password);
+    else if ("code" in proof) await checkCode(tx, person, own, proof.code);
+    else await checkPasskey(tx, own, challenge, proof.passkey);
+    await noteProof(tx, person);
+  });
+  await giveBackAttempt(db, attempt);
+  sendMailsSoon(db);
+}
+
+async function takeProofAttempt(db: Database, person: Person, address: string): Promise<string> {
+  try {
+    return await takeAttempt(db, "proof", { account: person.id, address });
+  } catch (error) {
+    // Who guesses codes has the password already.
+    if (error instanceof DomainError && person.hasFactor) await warnOwner(db, person);
+    throw error;
+  }
+}
+
+async function warnOwner(db: Database, { id, locale }: Person): Promise<void> {
+  const warning = await takeAttempt(db, "proof_warning", { account: id, address: "" }).catch(() => null);
+  if (!warning) return;
+  await enqueueMail(db, id, locale, mailText(locale, "codeGuessed", { link: forgottenLink() }));
+  sendMailsSoon(db);
+}
+
+async function checkOwnPassword(tx: Database, person: Person, own: Factor[], password: string): Promise<void> {
+  const isRight = await verifyPassword(await findPasswordHash(tx, person), password);
+  if (!isRight || own.length > 0) throw new DomainError("wrong_password");
+}
+
+async function findPasswordHash(db: Database, { id }: Person): Promise<string | null> {
+  const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id));
+  return user?.passwordHash ?? null;
+}
+
+async function checkCode(tx: Database, person: Person, own: Factor[], given: string): Promise<void> {
+  const code = given.replace(/\s/g, "");
+  for (const { id, secretKeyId, secretData, lastStep } of own) {
+    if (!secretKeyId || !secretData) continue;
+    const step = stepOf(decryptSecret({ keyId: secretKeyId, data: secretData }), code, lastStep ?? 0);
+    if (step !== null) return noteUse(tx, id, { lastStep: step });
+  }
+  if (own.length === 0 || !(await takeRecoveryCode(tx, person.id, code))) throw new DomainError("wrong_code");
+  const left = String(await countRecoveryCodes(tx, person.id));
+  await enqueueMail(tx, person.id, person.locale, mailText(person.locale, "recoveryCodeUsed", { left, link: forgottenLink() }));
+}
+
+async function checkPasskey(tx: Database, own: Factor[], challenge: string, response: AuthenticationResponseJSON): Promise<void> {
+  const factor = own.find(({ credentialId }) => credentialId === response.id);
+  const party = relyingParty();
+  if (!party || !factor?.credentialId || !factor.publicKey) throw new DomainError("passkey_refused");
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.rpID,
+    credential: {
+      id: factor.credentialId,
+      publicKey: new Uint8Array(Buffer.from(factor.publicKey, "base64url")),
+      counter: factor.signCount ?? 0,
+    },
+    requireUserVerification: false,
+  }).catch(() => null);
+  if (!verified?.verified) throw new DomainError("passkey_refused");
+  await noteUse(tx, factor.id, { signCount: verified.authenticationInfo.newCounter });
+}
+
+async function noteUse(tx: Database, id: string, used: Partial<Factor>): Promise<void> {
+  await tx
+    .update(factors)
+    .set({ ...used, lastUsedAt: new Date() })
+    .where(eq(factors.id, id));
+}

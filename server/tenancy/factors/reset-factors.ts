@@ -1,0 +1,45 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { factors, recoveryCodes } from "@/db/schema/factors";
+import { type User, users } from "@/db/schema/users";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { mailText } from "@/server/outbound/mail/mail-text";
+import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { spellEmail } from "@/server/tenancy/people/email";
+import { lockMember } from "@/server/tenancy/people/member";
+import { forgottenLink } from "@/server/tenancy/people/token";
+
+/** For a member who has lost every factor and code: an administrator takes them away, so that the member sets up others. Throws `invalid_user_id`. */
+export async function resetMemberFactors(db: Database, actor: Actor, userId: string): Promise<void> {
+  // One's own are removed one by one, in the settings.
+  if (userId === actor.id) throw new DomainError("invalid_user_id");
+  await db.transaction(async (tx) => reset(tx, await lockMember(tx, actor, userId)));
+  sendMailsSoon(db);
+}
+
+/** The same by an operator, for anybody. Throws `invalid_user_id`. */
+export async function resetUserFactors(db: Database, email: string): Promise<{ id: string }> {
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(eq(users.email, spellEmail(email)))
+      .for("no key update");
+    if (!user) throw new DomainError("invalid_user_id");
+    await reset(tx, user);
+    return { id: user.id };
+  });
+}
+
+async function reset(tx: Database, { id, locale }: User): Promise<void> {
+  await tx.delete(factors).where(eq(factors.userId, id));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
+  // Who sat with a lost device must not stay in.
+  await tx
+    .update(users)
+    .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
+    .where(eq(users.id, id));
+  await enqueueMail(tx, id, locale, mailText(locale, "factorsReset", { link: forgottenLink() }));
+}
