@@ -321,3 +321,32 @@ async function linkMailedTo(email: string): Promise<string> {
     .limit(1);
   return /https?:\/\/[^/]+(\/set-password\?token=\S+)/.exec(mail?.body ?? "")?.[1] ?? "no link was mailed";
 }
+
+test("an administrator reads in the security log what was done, by area and of one record, and takes it as a file", async ({ page }) => {
+  const partner = await givenPartner();
+  const administrator = await givenStaff(partner);
+  const member = await givenStaff(partner, { role: "member", name: "Ben Adeyemi" });
+  await signInAs(page, administrator);
+  await visit(page, "/settings/members");
+  await page.getByRole("button", { name: "Actions for Ben Adeyemi" }).click();
+  await page.getByRole("menuitem", { name: "Disable…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByRole("row").filter({ hasText: member.email })).toContainText("Disabled");
+
+  await page.getByRole("link", { name: "Security log" }).click();
+  const disabled = page.getByRole("row").filter({ hasText: "Member disabled" });
+  await expect(disabled).toContainText("Ben Adeyemi");
+  await expectUsable(page);
+  await page.getByRole("link", { name: "Money", exact: true }).click();
+  await expect(page.getByText("Nothing yet")).toBeVisible();
+  await page.getByRole("link", { name: "People", exact: true }).click();
+  await disabled.getByRole("link", { name: "Ben Adeyemi" }).click();
+  await page.waitForURL(/about=person/);
+  const file = await page.request.get(`/api/export/security-events?about=person%3A${member.id}`);
+  expect(await file.text()).toContain("member_disabled");
+
+  await signInAs(page, await givenStaff(partner, { role: "member" }));
+  await page.goto("/settings/security");
+  await expect(page.getByRole("heading", { level: 2, name: "Not available to your role" })).toBeVisible();
+  expect((await page.request.get("/api/export/security-events")).status()).toBe(403);
+});

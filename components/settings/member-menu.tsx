@@ -1,8 +1,9 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Mail, ShieldOff, SlidersHorizontal, UserCheck, UserX } from "lucide-react";
+import { Mail, ScrollText, ShieldOff, SlidersHorizontal, UserCheck, UserX } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { cloneElement, type ReactElement, type RefAttributes, useRef, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -11,6 +12,7 @@ import { Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay/menu";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import type { Member } from "@/server/tenancy/people/member";
+import { eventsHref } from "./security/events-address";
 
 const ChangeMemberDialog = dynamic(() => import("./change-member-dialog"));
 const DisableDialog = dynamic(() => import("./disable-dialog"));
@@ -25,6 +27,7 @@ interface Props {
 /** What an administrator can do about one member. */
 export default function MemberMenu({ member, isReader, trigger }: Props) {
   const say = useTranslations("settings.members");
+  const router = useRouter();
   const textOf = useFailureText();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -58,6 +61,9 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
       <Menu trigger={cloneElement(trigger, wired)} defaultOpen>
         <MenuItem icon={<SlidersHorizontal />} onSelect={() => setDialog("change")}>
           {say("change")}
+        </MenuItem>
+        <MenuItem icon={<ScrollText />} onSelect={() => router.push(eventsHref({ by: member.id }))}>
+          {say("securityLog")}
         </MenuItem>
         {member.status === "invited" && (
           <MenuItem icon={<Mail />} onSelect={() => resend.mutate({ userId: member.id })}>

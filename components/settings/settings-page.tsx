@@ -5,7 +5,7 @@ import { PageBody, PageHead } from "@/components/ui/page/page-head";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 
 interface Props {
-  current: "account" | "members" | "sandbox";
+  current: "account" | "members" | "security" | "sandbox";
   role: Reader["role"];
   isSandbox: boolean;
   actions?: ReactNode;
@@ -15,6 +15,7 @@ interface Props {
 /** The head of the settings. Only administrators have more than their own. */
 export function SettingsPage({ current, role, isSandbox, actions, children }: Props) {
   const say = useTranslations("settings");
+  const sayOfSecurity = useTranslations("security");
   const isAdministrator = role === "administrator";
   return (
     <>
@@ -28,6 +29,9 @@ export function SettingsPage({ current, role, isSandbox, actions, children }: Pr
             <Tab href="/settings/members" current={current === "members"}>
               {say("members.title")}
             </Tab>
+            <Tab href="/settings/security" current={current === "security"}>
+              {sayOfSecurity("title")}
+            </Tab>
             {isSandbox && (
               <Tab href="/settings/sandbox" current={current === "sandbox"}>
                 {say("sandbox.title")}
@@ -36,7 +40,7 @@ export function SettingsPage({ current, role, isSandbox, actions, children }: Pr
           </Tabs>
         </div>
       )}
-      <PageBody className={current === "members" ? "pt-6" : "max-w-240"}>{children}</PageBody>
+      <PageBody className={current === "members" || current === "security" ? "pt-6" : "max-w-240"}>{children}</PageBody>
     </>
   );
 }

@@ -14,6 +14,7 @@ import type invoice from "./en/invoice.json";
 import type invoices from "./en/invoices.json";
 import type mailbox from "./en/mailbox.json";
 import type proof from "./en/proof.json";
+import type security from "./en/security.json";
 import type settings from "./en/settings.json";
 import type shell from "./en/shell.json";
 import type signIn from "./en/signIn.json";
@@ -40,6 +41,7 @@ export interface Messages {
   invoices: typeof invoices;
   mailbox: typeof mailbox;
   proof: typeof proof;
+  security: typeof security;
   settings: typeof settings;
   shell: typeof shell;
   signIn: typeof signIn;

@@ -18,6 +18,7 @@ export * from "./partners";
 export * from "./payments";
 export * from "./refunds";
 export * from "./rollups";
+export * from "./security-events";
 export * from "./sessions";
 export * from "./simulated-bank";
 export * from "./tickets";

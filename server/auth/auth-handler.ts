@@ -3,6 +3,8 @@ import NextAuth from "next-auth";
 import { env } from "@/server/env";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
 import { readWithin } from "@/server/platform/read-within";
+import { requestIdOf } from "@/server/platform/request-id";
+import { withOrigin } from "@/server/platform/request-origin";
 import { newDeviceToken } from "@/server/tenancy/people/visitor";
 import { authOptions, deviceCookie } from "./auth-options";
 import { visitorOf } from "./visitor-of";
@@ -42,7 +44,10 @@ export async function answerAuthentication(request: Request): Promise<Response> 
     cookies,
     headers: {},
   };
-  await NextAuth(given as unknown as NextApiRequest, response as unknown as NextApiResponse, authOptions(visitor));
+  const origin = { requestId: requestIdOf(request.headers.get("x-request-id")), address: visitor.address };
+  await withOrigin(origin, () =>
+    NextAuth(given as unknown as NextApiRequest, response as unknown as NextApiResponse, authOptions(visitor)),
+  );
   const answer = toResponse();
   // Set again at each sign-in, so that it lasts as long as it is used.
   if (action === "callback") answer.headers.append("set-cookie", deviceCookieFor(visitor.deviceToken));

@@ -165,7 +165,8 @@ async function mayGoOn({ session }: SessionClaims): Promise<boolean> {
 /** Signing out ends the session at the server, so a copy of the cookie opens nothing. */
 async function end(token: unknown): Promise<void> {
   const claims = readClaims(token);
-  if (claims) await endSession(db, { id: claims.sub }, claims.session);
+  const person = claims && (await findPerson(db, claims.session));
+  if (person) await endSession(db, person, claims.session, "signed_out");
 }
 
 /** NextAuth puts the message of a thrown error into an address, so only codes may be thrown. */

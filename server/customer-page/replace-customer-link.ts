@@ -4,6 +4,7 @@ import type { Actor } from "@/server/actor";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { customerLink, isLiveLinkOf } from "./customer-link";
 
 /** Creates a new link and ends the previous one. Throws `invalid_invoice_id`, `invoice_not_transmitted`. */
@@ -14,6 +15,7 @@ export function replaceCustomerLink(db: Database, actor: Actor, invoiceId: strin
       .update(customerLinks)
       .set({ revokedAt: clock.now(actor), secretKeyId: null, secretData: null })
       .where(isLiveLinkOf(invoice));
+    await recordEvent(tx, actor, "customer_link_replaced", { about: `invoice:${invoiceId}` });
     return customerLink(tx, actor, invoiceId);
   });
 }

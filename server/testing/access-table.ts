@@ -261,6 +261,8 @@ export const accessTable: Record<string, Access> = {
   "people.setFactorRule": { door: "administrator", input: () => ({ isForAll: false }) },
   "people.enable": { door: "administrator", of: "partner", input: ({ userId }) => ({ userId }) },
 
+  "security.events": { door: "administrator", input: ({ invoiceId }) => ({ about: `invoice:${invoiceId}` }) },
+
   "sandbox.find": { door: "partner" },
   "sandbox.moveClock": { door: "administrator", input: () => ({ seenOffsetMs: 0, days: 1 }), refusals: ["not_a_sandbox"] },
 

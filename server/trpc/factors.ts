@@ -7,7 +7,7 @@ import { addPasskey, beginPasskey } from "@/server/tenancy/factors/add-passkey";
 import { newAuthenticator } from "@/server/tenancy/factors/authenticator";
 import { listFactors } from "@/server/tenancy/factors/list-factors";
 import { beginProof, proveIdentity } from "@/server/tenancy/factors/prove-identity";
-import { issueRecoveryCodes } from "@/server/tenancy/factors/recovery-codes";
+import { renewRecoveryCodes } from "@/server/tenancy/factors/recovery-codes";
 import { removeFactor } from "@/server/tenancy/factors/remove-factor";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
 import { arrivingProcedure, enrollingProcedure, router, signedInProcedure } from "./init";
@@ -63,6 +63,6 @@ export const factorsRouter = router({
   }),
   newRecoveryCodes: signedInProcedure.mutation(({ ctx }) => {
     requireProof(ctx.person);
-    return ctx.db.transaction((tx) => issueRecoveryCodes(tx, ctx.person.id));
+    return renewRecoveryCodes(ctx.db, ctx.person);
   }),
 });

@@ -5,7 +5,9 @@ import { isOutOfReach } from "@/db/failures";
 import { MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { wire } from "@/server/domain/wire";
 import { type AnyErrorCode, DomainError, type ErrorKind } from "@/server/errors";
+import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { log } from "@/server/platform/log";
+import { withOrigin } from "@/server/platform/request-origin";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { missingStep } from "@/server/tenancy/factors/missing-step";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
@@ -57,7 +59,8 @@ const TIMEOUT_MS = { query: 30 * SECOND_MS, mutation: 5 * MINUTE_MS, subscriptio
 
 /** A refusal keeps its code through this door; what is not one is our own mistake, and is in the log. */
 const translate = t.middleware(async ({ next, ctx, path, type }) => {
-  const result = await withTimeout(TIMEOUT_MS[type], next()).catch((cause: unknown) => {
+  const origin = { requestId: ctx.requestId, address: ctx.visitor?.address ?? UNKNOWN_ADDRESS };
+  const result = await withTimeout(TIMEOUT_MS[type], withOrigin(origin, next)).catch((cause: unknown) => {
     log().error({ err: cause, requestId: ctx.requestId, path }, "procedure timed out");
     throw serviceUnavailable(cause);
   });

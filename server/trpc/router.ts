@@ -10,6 +10,7 @@ import { invoicesRouter } from "./invoices";
 import { keysRouter } from "./keys";
 import { peopleRouter } from "./people";
 import { sandboxRouter } from "./sandbox";
+import { securityRouter } from "./security";
 import { sessionRouter } from "./session";
 import { supportRouter } from "./support";
 import { ticketsRouter } from "./tickets";
@@ -27,6 +28,7 @@ export const appRouter = router({
   keys: keysRouter,
   people: peopleRouter,
   sandbox: sandboxRouter,
+  security: securityRouter,
   session: sessionRouter,
   support: supportRouter,
   tickets: ticketsRouter,

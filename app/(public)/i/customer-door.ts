@@ -7,6 +7,7 @@ import { type Customer, findCustomer } from "@/server/customer-page/find-custome
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { withOrigin } from "@/server/platform/request-origin";
 import { answerNotice, answerPlainly, everyAnswer, readForm } from "../customer-answer";
 import { customerStyle } from "../customer-style";
 
@@ -32,7 +33,8 @@ export function answerCustomer(request: Request, secret: string, work: (opened: 
     const form = await readForm(request);
     if (!form) return answerUnknown(request, 413);
     const { text: style } = await customerStyle();
-    return work({ actor, path: `/i/${secret}`, style, form });
+    const address = clientAddress(request.headers.get("x-forwarded-for"), peerAddress());
+    return withOrigin({ requestId, address }, () => work({ actor, path: `/i/${secret}`, style, form }));
   });
 }
 

@@ -1,9 +1,12 @@
 "use client";
 
-import { Banknote, Braces, CirclePlus, Link, Printer, TicketMinus, Trash2 } from "lucide-react";
+import { Banknote, Braces, CirclePlus, Link, Printer, ScrollText, TicketMinus, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
+import { eventsHref } from "@/components/settings/security/events-address";
+import { useIsAdministrator } from "@/components/shell/is-administrator";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay/menu";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { AccountAct } from "./account-dialog";
@@ -27,6 +30,8 @@ const accountActs = [
 /** What is done less often: to the account by hand, for developers, for paper, and for good. */
 export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
+  const router = useRouter();
+  const isAdministrator = useIsAdministrator();
   const [dialog, setDialog] = useState<AccountAct | "answer" | "customerLink" | "delete" | null>(null);
   const accountAct = accountActs.find(({ act }) => act === dialog)?.act;
   const onOpenChange = (open: boolean) => setDialog((shown) => (open ? shown : null));
@@ -51,6 +56,11 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
         <MenuItem icon={<Braces />} onSelect={() => setDialog("answer")}>
           {say("answer.open")}
         </MenuItem>
+        {isAdministrator && (
+          <MenuItem icon={<ScrollText />} onSelect={() => router.push(eventsHref({ about: `invoice:${invoice.id}` }))}>
+            {say("securityLog")}
+          </MenuItem>
+        )}
         <MenuItem icon={<Printer />} onSelect={() => window.print()}>
           {say("print")}
         </MenuItem>

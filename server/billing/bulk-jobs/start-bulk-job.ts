@@ -7,6 +7,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { matchInvoices } from "@/server/billing/invoices/match-invoices";
 import { DomainError } from "@/server/errors";
 import { newId } from "@/server/platform/id";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { InvoiceSelection, NewBulkJob, SeenSelection } from "./bulk-job";
 
 const MOST_INVOICES = 100_000;
@@ -29,6 +30,7 @@ export async function startBulkJob(db: Database, actor: Actor, userId: string, j
     if (fixed.count === 0) throw new DomainError("selection_is_empty");
     if (fixed.count > MOST_INVOICES) throw new DomainError("selection_too_large");
     if (fixed.count !== expected.count || fixed.amountCents !== expected.amountCents) throw new DomainError("selection_changed");
+    await recordEvent(tx, actor, "bulk_action_started", { about: `bulk_action:${id}`, after: { act: kind, ...fixed } });
     return { id };
   });
 }

@@ -7,6 +7,20 @@ export interface VersionedSettings {
   version: string;
 }
 
+/** All settings but the words to customers: what is written down when settings change. */
+export const settingsWithoutText = [
+  "dueDays",
+  "request1Day",
+  "request2Day",
+  "reminder1Day",
+  "reminder2Day",
+  "reminder3Day",
+  "paymentMethods",
+  "latePaymentFeeCents",
+  "chargebackFeeCents",
+  "donationAllowed",
+] as const satisfies (keyof CollectionSettings)[];
+
 export function withVersion(settings: CollectionSettings): VersionedSettings {
   return { settings, version: versionOf(settings) };
 }

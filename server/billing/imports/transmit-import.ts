@@ -7,6 +7,7 @@ import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { getImport, getOpenImport, whereImport } from "./find-import";
 import { getImportSettings } from "./get-import-settings";
 import type { ImportDetails, TransmissionSeen } from "./import";
@@ -37,6 +38,7 @@ export function transmitImport(db: Database, actor: Actor, importId: string, see
       .update(imports)
       .set({ transmittedAt: clock.now(actor) })
       .where(whereImport(actor, importId));
+    await recordEvent(tx, actor, "import_transmitted", { about: `import:${importId}`, after: { invoices: invoicesCount } });
     return getImport(tx, actor, importId);
   });
 }

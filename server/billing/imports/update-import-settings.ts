@@ -2,8 +2,11 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type CollectionSettings, importSettings } from "@/db/schema/collection-settings";
 import type { Actor } from "@/server/actor";
+import { settingsWithoutText } from "@/server/billing/collection-settings/settings";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
+import { changedFacts } from "@/server/tenancy/security-events/changed-facts";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { getOpenImport } from "./find-import";
 import { getImportSettings } from "./get-import-settings";
 
@@ -21,10 +24,14 @@ export function updateImportSettings(
   return transact(db, actor, async (tx) => {
     await getOpenImport(tx, actor, importId, { lock: true });
     const stored = await getImportSettings(tx, actor, importId);
-    if (stored?.version !== version) throw new DomainError("changed_meanwhile");
+    if (!stored || stored.version !== version) throw new DomainError("changed_meanwhile");
     await tx
       .update(importSettings)
       .set(settings)
       .where(and(eq(importSettings.partnerId, actor.partnerId), eq(importSettings.importId, importId)));
+    await recordEvent(tx, actor, "import_settings_changed", {
+      about: `import:${importId}`,
+      ...changedFacts(stored.settings, settings, settingsWithoutText),
+    });
   });
 }

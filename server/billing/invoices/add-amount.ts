@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { addLines } from "./add-lines";
 import { lockAccountAsSeen } from "./lock-account";
 
@@ -16,5 +17,10 @@ export function addAmount(db: Database, actor: Actor, invoiceId: string, seenLin
   return transact(db, actor, async (tx) => {
     const { invoice } = await lockAccountAsSeen(tx, actor, invoiceId, seenLines);
     await addLines(tx, invoice, [{ ...adjustment, type: "INVOICE-LINE", date: clock.now(actor), paymentMethod: null }]);
+    await recordEvent(tx, actor, "amount_added", {
+      about: `invoice:${invoiceId}`,
+      before: { outstandingCents: invoice.amountTotalCents },
+      after: { amountCents: adjustment.amountCents },
+    });
   });
 }

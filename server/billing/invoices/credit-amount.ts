@@ -3,6 +3,7 @@ import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { Adjustment } from "./add-amount";
 import { addLines } from "./add-lines";
 import { lockAccountAsSeen } from "./lock-account";
@@ -21,5 +22,10 @@ export function creditAmount(db: Database, actor: Actor, invoiceId: string, seen
     await addLines(tx, invoice, [
       { type: "CREDIT-LINE", amountCents: -amountCents, description, date: clock.now(actor), paymentMethod: null },
     ]);
+    await recordEvent(tx, actor, "amount_credited", {
+      about: `invoice:${invoiceId}`,
+      before: { outstandingCents: invoice.amountTotalCents },
+      after: { amountCents },
+    });
   });
 }

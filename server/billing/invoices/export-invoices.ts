@@ -6,6 +6,7 @@ import { isId } from "@/server/domain/id";
 import type { InvoiceState, MoneyFact } from "@/server/domain/invoice-state";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { CSV_BEGINNING, csvAmount, csvRow } from "@/server/platform/csv";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { InvoiceFilter } from "./invoice-filter";
 import { asListedInvoice, selectListed } from "./listed-invoice";
 import { matchInvoices } from "./match-invoices";
@@ -51,6 +52,14 @@ export interface InvoiceExport {
 }
 
 const ROWS_AT_ONCE = 500;
+
+/** Writes down who takes which invoices out of the service, and answers them as `exportInvoices` does. */
+export async function beginExport(db: Database, actor: Actor, wanted: InvoiceExport): Promise<AsyncGenerator<string>> {
+  const { filter, ids } = wanted;
+  const isNarrowed = ids !== null || actor.companyIds !== null || Object.values(filter).some((value) => value !== undefined);
+  await recordEvent(db, actor, "invoices_exported", { after: { all: !isNarrowed, chosen: ids?.length ?? null } });
+  return exportInvoices(db, actor, wanted);
+}
 
 /**
  * The matching invoices as CSV, in pieces. Newest first, regardless of the list's order, because only the number never changes during a download.

@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
 import { lockInvoice } from "./find-invoice";
 import type { InvoiceDetails, Retraction } from "./invoice";
@@ -20,6 +21,7 @@ export function retractAsSeen(
   return transact(db, actor, async (tx) => {
     const invoice = await lockInvoice(tx, actor, invoiceId);
     if (!invoice.retractedAt && invoice.amountTotalCents !== outstandingCents) throw new DomainError("changed_meanwhile");
+    await recordEvent(tx, actor, "invoice_retracted", { about: `invoice:${invoiceId}`, before: { outstandingCents } });
     return creditAndRetractInvoice(tx, actor, invoiceId, retraction);
   });
 }

@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { lockInvoice } from "./find-invoice";
 import type { InvoiceDetails, RecipientUpdate } from "./invoice";
 import { recipientVersion } from "./recipient-version";
@@ -23,7 +24,15 @@ export function updateRecipient(
     const invoice = await lockInvoice(tx, actor, invoiceId);
     if (recipientVersion(invoice) !== version) throw new DomainError("changed_meanwhile");
     const iban = update.directDebitIban;
-    if (iban !== undefined && iban !== invoice.directDebitIban) beforeIbanChange();
+    if (iban !== undefined && iban !== invoice.directDebitIban) {
+      beforeIbanChange();
+      const facts = (known: string | null) => ({ known: known !== null });
+      await recordEvent(tx, actor, "iban_changed", {
+        about: `invoice:${invoiceId}`,
+        before: facts(invoice.directDebitIban),
+        after: facts(iban),
+      });
+    }
     return updateInvoice(tx, actor, invoiceId, update);
   });
 }

@@ -6,6 +6,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { bookPayment, surplusOf } from "./book-payment";
 
 /** Money that a company received by itself, in cents, and how it knows. */
@@ -44,5 +45,10 @@ export function recordExternalPayment(
       surplusCents: surplusOf(amountCents, account.invoice.amountTotalCents),
     });
     await bookPayment(tx, account, payment, now);
+    await recordEvent(tx, actor, "payment_recorded", {
+      about: `invoice:${invoiceId}`,
+      before: { outstandingCents: account.invoice.amountTotalCents },
+      after: { amountCents },
+    });
   });
 }

@@ -8,6 +8,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { bookRefund } from "./book-refund";
 
 /** Money given back, in cents, and why. */
@@ -33,6 +34,11 @@ export function recordRefund(db: Database, actor: Actor, invoiceId: string, seen
     const recorded = { ...refund, id: newId(), partnerId: actor.partnerId, invoiceId };
     await tx.insert(refunds).values({ ...recorded, status: "paid", createdAt: now, endedAt: now });
     await bookRefund(tx, invoice, recorded, now);
+    await recordEvent(tx, actor, "refund_recorded", {
+      about: `invoice:${invoiceId}`,
+      before: { outstandingCents: invoice.amountTotalCents },
+      after: { amountCents: refund.amountCents },
+    });
   });
 }
 

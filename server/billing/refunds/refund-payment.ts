@@ -11,6 +11,7 @@ import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { log } from "@/server/platform/log";
 import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { lockOwedAccount, type NewRefund, type SeenAccount } from "./record-refund";
 import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
 
@@ -32,6 +33,7 @@ export async function refundPayment(
     await lockOwedAccount(tx, actor, invoiceId, seen, refund.amountCents);
     const payment = await getPayment(tx, actor, invoiceId, paymentId);
     if (refund.amountCents > (await refundableCents(tx, payment))) throw new DomainError("payment_not_refundable");
+    await recordEvent(tx, actor, "refund_ordered", { about: `invoice:${invoiceId}`, after: { amountCents: refund.amountCents } });
     return only(
       await tx
         .insert(refunds)

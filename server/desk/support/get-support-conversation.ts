@@ -1,9 +1,11 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type Company, companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { partners } from "@/db/schema/partners";
+import { securityEvents } from "@/db/schema/security-events";
+import { type Actor, nameOf } from "@/server/actor";
 import { importDueAt } from "@/server/billing/imports/import-due-at";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
@@ -11,6 +13,7 @@ import { isPaymentInProgress } from "@/server/billing/invoices/payment-in-progre
 import type { Conversation } from "@/server/desk/tickets/conversation";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
 import { veilIban } from "@/server/domain/veil-iban";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type Supporter, supportActor } from "./support-actor";
 
 /** What support needs to know of the invoice to answer: nothing else of the partner. */
@@ -37,6 +40,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
   return db.transaction(
     async (tx) => {
       const actor = await supportActor(tx, supporter, invoiceId, "read");
+      await noteLook(tx, actor, invoiceId);
       const conversation = await getConversation(tx, actor, invoiceId, "support");
       const { tickets, ...invoice } = await getInvoice(tx, actor, invoiceId);
       const facts = only(
@@ -61,6 +65,25 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
         isAssigned: conversation.assignedToSupportAt !== null,
       };
     },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
+    { isolationLevel: "repeatable read" },
   );
+}
+
+/** A conversation that stays open is asked for again and again: one look an hour is written down. */
+async function noteLook(tx: Database, actor: Actor, invoiceId: string): Promise<void> {
+  const about = `invoice:${invoiceId}`;
+  const [seen] = await tx
+    .select({ id: securityEvents.id })
+    .from(securityEvents)
+    .where(
+      and(
+        eq(securityEvents.partnerId, actor.partnerId),
+        eq(securityEvents.about, about),
+        eq(securityEvents.kind, "conversation_seen"),
+        eq(securityEvents.actor, nameOf(actor)),
+        sql`${securityEvents.happenedAt} > now() - interval '1 hour'`,
+      ),
+    )
+    .limit(1);
+  if (!seen) await recordEvent(tx, actor, "conversation_seen", { about });
 }

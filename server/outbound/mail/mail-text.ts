@@ -34,6 +34,11 @@ type MailValues = {
   recoveryCodeUsed: Link & { left: string };
   /** The password was right and the codes were not: once a day at most. */
   codeGuessed: Link;
+  /** What should be rare, to a partner's administrators. */
+  alarmNewAdministrator: Link;
+  alarmManyFailures: Link;
+  alarmManyRefunds: Link;
+  alarmExportOfAll: Link;
   /** An invitation of an address that has an account elsewhere, which the inviter is not told. */
   addressInUse: Inviter;
   /** Every notification to an endpoint has failed for this many hours. */

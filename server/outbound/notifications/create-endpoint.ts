@@ -7,6 +7,7 @@ import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { newId } from "@/server/platform/id";
 import { encryptSecret } from "@/server/platform/secrets";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { checkEndpointUrl } from "./check-endpoint-url";
 import { type Endpoint, endpointColumns, type NewEndpoint } from "./endpoint";
 import { reach } from "./loopback";
@@ -37,6 +38,7 @@ export async function createEndpoint(
     const { existing } = only(await tx.select({ existing: count() }).from(endpoints).where(eq(endpoints.partnerId, actor.partnerId)));
     if (existing >= ENDPOINTS_LIMIT) throw new DomainError("too_many_endpoints");
     const id = newId();
+    await recordEvent(tx, actor, "endpoint_created", { about: `endpoint:${id}`, after: { host: new URL(url).host } });
     return only(
       await tx
         .insert(endpoints)

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { endpoints } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { lockOwnEndpoint, whereEndpoint } from "./endpoint";
 
 /** With all that is owed to it and was ever sent to it. Throws `not_allowed`, `invalid_endpoint_id`. */
@@ -11,5 +12,6 @@ export async function deleteEndpoint(db: Database, actor: Actor, id: string): Pr
     // Every delivery of the last month goes with it, which takes longer than any other statement may.
     await tx.execute(sql`set local statement_timeout = '5min'`);
     await tx.delete(endpoints).where(whereEndpoint(actor, id));
+    await recordEvent(tx, actor, "endpoint_deleted", { about: `endpoint:${id}` });
   });
 }

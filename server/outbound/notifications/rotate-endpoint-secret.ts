@@ -3,6 +3,7 @@ import { endpoints } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
 import { DAY_MS } from "@/server/domain/time";
 import { encryptSecret } from "@/server/platform/secrets";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { lockOwnEndpoint, whereEndpoint } from "./endpoint";
 import { newSecret } from "./new-secret";
 
@@ -25,6 +26,7 @@ export async function rotateEndpointSecret(db: Database, actor: Actor, id: strin
         previousSecretUntil: new Date(now.getTime() + OVERLAP_MS),
       })
       .where(whereEndpoint(actor, id));
+    await recordEvent(tx, actor, "endpoint_secret_rotated", { about: `endpoint:${id}` });
   });
   return { secret };
 }

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { deliveries, endpoints } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type Endpoint, endpointColumns, lockOwnEndpoint, whereEndpoint } from "./endpoint";
 
 /** Nothing is sent from now on, save what is on the wire already. What changes meanwhile stays owed. Throws `not_allowed`, `invalid_endpoint_id`. */
@@ -10,6 +11,7 @@ export function pauseEndpoint(db: Database, actor: Actor, id: string): Promise<E
   return db.transaction(async (tx) => {
     const { switchedOffAt, switchedOffBecause } = await lockOwnEndpoint(tx, actor, id);
     const off = { switchedOffAt: switchedOffAt ?? new Date(), switchedOffBecause: switchedOffBecause ?? ("paused" as const) };
+    await recordEvent(tx, actor, "endpoint_paused", { about: `endpoint:${id}` });
     return only(await tx.update(endpoints).set(off).where(whereEndpoint(actor, id)).returning(endpointColumns));
   });
 }
@@ -27,6 +29,7 @@ export function resumeEndpoint(db: Database, actor: Actor, id: string, now = new
         .set({ nextAttemptAt: now, failures: 0 })
         .where(and(eq(deliveries.partnerId, partnerId), eq(deliveries.endpointId, id), eq(deliveries.status, "pending")));
     }
+    await recordEvent(tx, actor, "endpoint_resumed", { about: `endpoint:${id}` });
     const on = { switchedOffAt: null, switchedOffBecause: null, failingSince: null, warningsSent: 0 };
     return only(
       await tx

@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { endpoints } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { checkEndpointUrl } from "./check-endpoint-url";
 import { type Endpoint, type EndpointUpdate, endpointColumns, getOwnEndpoint, lockOwnEndpoint, whereEndpoint } from "./endpoint";
 import { reach } from "./loopback";
@@ -15,6 +16,11 @@ export async function updateEndpoint(db: Database, actor: Actor, id: string, upd
   return db.transaction(async (tx) => {
     const { url, pacing, description } = await lockOwnEndpoint(tx, actor, id);
     const changed = { url, pacing, description, ...update };
+    await recordEvent(tx, actor, "endpoint_changed", {
+      about: `endpoint:${id}`,
+      before: { host: new URL(url).host, pacing },
+      after: { host: new URL(changed.url).host, pacing: changed.pacing },
+    });
     return only(await tx.update(endpoints).set(changed).where(whereEndpoint(actor, id)).returning(endpointColumns));
   });
 }

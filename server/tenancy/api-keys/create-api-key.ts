@@ -5,6 +5,7 @@ import { DomainError } from "@/server/errors";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { newId } from "@/server/platform/id";
 import { findPartner } from "@/server/tenancy/partners/find-partner";
+import { asOperator, asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { NewApiKey } from "./api-key";
 
 const HINT_LENGTH = 4;
@@ -21,8 +22,11 @@ export async function createApiKey(
 
   const id = newId();
   const key = `${PREFIX}${randomBytes(32).toString("hex")}`;
-  await db
-    .insert(apiKeys)
-    .values({ partnerId, id, name, hash: hashSecret(key), hint: key.slice(-HINT_LENGTH), createdBy, createdAt: new Date() });
+  await db.transaction(async (tx) => {
+    const made = { partnerId, id, name, hash: hashSecret(key), hint: key.slice(-HINT_LENGTH), createdBy, createdAt: new Date() };
+    await tx.insert(apiKeys).values(made);
+    const author = createdBy ? asPerson({ id: createdBy, partnerId }) : asOperator(partnerId);
+    await recordEvent(tx, author, "key_created", { about: `key:${id}`, after: { hint: made.hint } });
+  });
   return { id, key };
 }

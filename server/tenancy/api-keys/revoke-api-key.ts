@@ -1,14 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
+import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
+import { asOperator, recordEvent } from "@/server/tenancy/security-events/record-event";
 
-/** Counts within 5 seconds in every process; revoking again keeps the first moment. Throws `invalid_api_key_id`. */
-export async function revokeApiKey(db: Database, id: string): Promise<void> {
-  const revoked = await db
-    .update(apiKeys)
-    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
-    .where(eq(apiKeys.id, id))
-    .returning({ id: apiKeys.id });
-  if (revoked.length === 0) throw new DomainError("invalid_api_key_id");
+/** Counts within 5 seconds in every process; revoking again keeps the first moment. By the operator, if no actor is given. Throws `invalid_api_key_id`. */
+export async function revokeApiKey(db: Database, id: string, actor?: Actor): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [revoked] = await tx
+      .update(apiKeys)
+      .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
+      .where(eq(apiKeys.id, id))
+      .returning({ partnerId: apiKeys.partnerId });
+    if (!revoked) throw new DomainError("invalid_api_key_id");
+    await recordEvent(tx, actor ?? asOperator(revoked.partnerId), "key_revoked", { about: `key:${id}` });
+  });
 }

@@ -6,11 +6,11 @@ import { DomainError } from "@/server/errors";
 import { revokeApiKey } from "./revoke-api-key";
 
 /** As `revokeApiKey`, for one of the actor's partner's keys. Throws `invalid_api_key_id`. */
-export async function revokeOwnApiKey(db: Database, { partnerId }: Actor, id: string): Promise<void> {
+export async function revokeOwnApiKey(db: Database, actor: Actor, id: string): Promise<void> {
   const own = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
-    .where(and(eq(apiKeys.partnerId, partnerId), eq(apiKeys.id, id)));
+    .where(and(eq(apiKeys.partnerId, actor.partnerId), eq(apiKeys.id, id)));
   if (own.length === 0) throw new DomainError("invalid_api_key_id");
-  await revokeApiKey(db, id);
+  await revokeApiKey(db, id, actor);
 }

@@ -4,6 +4,7 @@ import { apiKeys } from "@/db/schema/api-keys";
 import type { Actor } from "@/server/actor";
 import { HOUR_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { NewApiKey, OverlapHours } from "./api-key";
 import { createApiKey } from "./create-api-key";
 
@@ -23,6 +24,7 @@ export function rollApiKey(db: Database, actor: Actor, id: string, overlap: Over
       .update(apiKeys)
       .set({ expiresAt: new Date(Date.now() + overlap * HOUR_MS) })
       .where(isKey);
+    await recordEvent(tx, actor, "key_rolled", { about: `key:${id}`, after: { hours: overlap } });
     return createApiKey(tx, actor.partnerId, { name: old.name, createdBy: actor.kind === "person" ? actor.id : null });
   });
 }

@@ -5,16 +5,19 @@ import type { Actor } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { NewCompany } from "./company";
 
 /** Records a company. The trigger `companies_have_settings` (db/rules/companies.sql) gives it the default collection settings. */
 export function createCompany(db: Database, actor: Actor, company: NewCompany): Promise<Company> {
-  return transact(db, actor, async (tx) =>
-    only(
+  return transact(db, actor, async (tx) => {
+    const created = only(
       await tx
         .insert(companies)
         .values({ ...company, partnerId: actor.partnerId, id: newId(), createdAt: clock.now(actor) })
         .returning(),
-    ),
-  );
+    );
+    await recordEvent(tx, actor, "company_created", { about: `company:${created.id}` });
+    return created;
+  });
 }

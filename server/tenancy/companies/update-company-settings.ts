@@ -3,8 +3,11 @@ import type { Database } from "@/db/client";
 import { type CollectionSettings, companySettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import type { Actor } from "@/server/actor";
+import { settingsWithoutText } from "@/server/billing/collection-settings/settings";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
+import { changedFacts } from "@/server/tenancy/security-events/changed-facts";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { whereCompany } from "./find-company";
 import { getCompanySettings } from "./get-company-settings";
 
@@ -27,5 +30,9 @@ export function updateCompanySettings(
       .update(companySettings)
       .set(settings)
       .where(and(eq(companySettings.partnerId, actor.partnerId), eq(companySettings.companyId, companyId)));
+    await recordEvent(tx, actor, "company_settings_changed", {
+      about: `company:${companyId}`,
+      ...changedFacts(stored.settings, settings, settingsWithoutText),
+    });
   });
 }

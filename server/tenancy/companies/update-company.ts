@@ -4,6 +4,7 @@ import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { versionOf } from "@/server/platform/row-version";
 import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { CompanyUpdate } from "./company";
 import { whereCompany } from "./find-company";
 
@@ -13,6 +14,8 @@ export function updateCompany(db: Database, actor: Actor, companyId: string, upd
     if (version !== undefined) await requireVersion(tx, actor, companyId, version);
     const [company] = await tx.update(companies).set(update).where(whereCompany(actor, companyId)).returning();
     if (!company) throw new DomainError("invalid_company_id");
+    const fields = Object.entries(update).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    await recordEvent(tx, actor, "company_changed", { about: `company:${companyId}`, after: { fields } });
     return company;
   });
 }

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { partners } from "@/db/schema/partners";
 import type { Actor } from "@/server/actor";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
 /** Who of a partner's people needs a second factor: its administrators always, and all of them where it says so. */
 export interface FactorRule {
@@ -14,6 +15,10 @@ export async function getFactorRule(db: Database, { partnerId }: Actor): Promise
 }
 
 /** Counts at everybody's next request: who has no second factor sets one up before anything else. */
-export async function setFactorRule(db: Database, { partnerId }: Actor, { isForAll }: FactorRule): Promise<void> {
-  await db.update(partners).set({ secondFactorForAll: isForAll }).where(eq(partners.id, partnerId));
+export async function setFactorRule(db: Database, actor: Actor, { isForAll }: FactorRule): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = await getFactorRule(tx, actor);
+    await tx.update(partners).set({ secondFactorForAll: isForAll }).where(eq(partners.id, actor.partnerId));
+    await recordEvent(tx, actor, "factor_rule_changed", { before: { ...before }, after: { isForAll } });
+  });
 }

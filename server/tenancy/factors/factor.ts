@@ -6,6 +6,7 @@ import { mailText } from "@/server/outbound/mail/mail-text";
 import { newId } from "@/server/platform/id";
 import type { Person } from "@/server/tenancy/people/person";
 import { forgottenLink } from "@/server/tenancy/people/token";
+import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { issueRecoveryCodes } from "./recovery-codes";
 
 /** A second factor as its person sees it. */
@@ -27,10 +28,12 @@ export interface AddedFactor {
 }
 
 /** Adds the factor, tells its owner by mail, and makes recovery codes with the first one. Runs in the caller's transaction. */
-export async function insertFactor(tx: Database, { id: userId, locale }: Person, factor: NewFactor): Promise<AddedFactor> {
+export async function insertFactor(tx: Database, person: Person, factor: NewFactor): Promise<AddedFactor> {
+  const { id: userId, locale } = person;
   const isFirst = (await findFactors(tx, userId)).length === 0;
   await tx.insert(factors).values({ ...factor, id: newId(), userId, createdAt: new Date() });
   await enqueueMail(tx, userId, locale, mailText(locale, "factorAdded", { factor: factor.name, link: forgottenLink() }));
+  await recordEvent(tx, asPerson(person), "factor_added", { about: `person:${userId}`, after: { factor: factor.kind } });
   return { recoveryCodes: isFirst ? await issueRecoveryCodes(tx, userId) : null };
 }
 

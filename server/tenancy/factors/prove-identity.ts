@@ -17,6 +17,7 @@ import { giveBackAttempt, takeAttempt } from "@/server/tenancy/people/attempts";
 import { verifyPassword } from "@/server/tenancy/people/password";
 import type { Person } from "@/server/tenancy/people/person";
 import { forgottenLink } from "@/server/tenancy/people/token";
+import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { stepOf } from "./authenticator";
 import { keepChallenge, takeChallenge } from "./challenge";
 import { findFactors } from "./factor";
@@ -61,13 +62,18 @@ async function askPasskeys(db: Database, person: Person, own: Factor[]): Promise
 export async function proveIdentity(db: Database, person: Person, proof: Proof, address: string): Promise<void> {
   const attempt = await takeProofAttempt(db, person, address);
   const challenge = "passkey" in proof ? await takeChallenge(db, person) : "";
-  await db.transaction(async (tx) => {
-    const own = await findFactors(tx, person.id);
-    if ("password" in proof) await checkOwnPassword(tx, person, own, proof.password);
-    else if ("code" in proof) await checkCode(tx, person, own, proof.code);
-    else await checkPasskey(tx, own, challenge, proof.passkey);
-    await noteProof(tx, person);
-  });
+  await db
+    .transaction(async (tx) => {
+      const own = await findFactors(tx, person.id);
+      if ("password" in proof) await checkOwnPassword(tx, person, own, proof.password);
+      else if ("code" in proof) await checkCode(tx, person, own, proof.code);
+      else await checkPasskey(tx, own, challenge, proof.passkey);
+      await noteProof(tx, person);
+    })
+    .catch(async (error: unknown) => {
+      if (error instanceof DomainError) await recordEvent(db, asPerson(person), "proof_failed", { about: `person:${person.id}` });
+      throw error;
+    });
   await giveBackAttempt(db, attempt);
   sendMailsSoon(db);
 }
@@ -107,6 +113,7 @@ async function checkCode(tx: Database, person: Person, own: Factor[], given: str
     if (step !== null) return noteUse(tx, id, { lastStep: step });
   }
   if (own.length === 0 || !(await takeRecoveryCode(tx, person.id, code))) throw new DomainError("wrong_code");
+  await recordEvent(tx, asPerson(person), "recovery_code_used", { about: `person:${person.id}` });
   const left = String(await countRecoveryCodes(tx, person.id));
   await enqueueMail(tx, person.id, person.locale, mailText(person.locale, "recoveryCodeUsed", { left, link: forgottenLink() }));
 }

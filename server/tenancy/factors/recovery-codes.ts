@@ -4,6 +4,8 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { recoveryCodes } from "@/db/schema/factors";
 import { hashSecret } from "@/server/platform/hash-secret";
+import type { Person } from "@/server/tenancy/people/person";
+import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 
 const CODES = 10;
 /** 80 bits: too many to try, also where the hashes are stolen. */
@@ -15,6 +17,14 @@ export async function issueRecoveryCodes(tx: Database, userId: string): Promise<
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, hash: hashOf(userId, code) })));
   return codes.map((code) => code.replace(/.{4}(?=.)/g, "$&-"));
+}
+
+/** `issueRecoveryCodes` for a person who asks for new ones. */
+export function renewRecoveryCodes(db: Database, person: Pick<Person, "id" | "partnerId">): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    await recordEvent(tx, asPerson(person), "recovery_codes_renewed", { about: `person:${person.id}` });
+    return issueRecoveryCodes(tx, person.id);
+  });
 }
 
 /** Takes the code if it is one of the person's that was not used. */

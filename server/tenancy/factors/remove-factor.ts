@@ -7,6 +7,7 @@ import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import type { Person } from "@/server/tenancy/people/person";
 import { forgottenLink } from "@/server/tenancy/people/token";
+import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { findFactors } from "./factor";
 import { missingStep } from "./missing-step";
 
@@ -24,6 +25,7 @@ export async function removeFactor(db: Database, person: Person, factorId: strin
     if (isLast && missingStep({ ...person, hasFactor: false })) throw new DomainError("factor_compulsory");
     await tx.delete(factors).where(and(eq(factors.userId, userId), eq(factors.id, factorId)));
     if (isLast) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    await recordEvent(tx, asPerson(person), "factor_removed", { about: `person:${userId}`, before: { factor: removed.kind } });
     await enqueueMail(tx, userId, locale, mailText(locale, "factorRemoved", { factor: removed.name, link: forgottenLink() }));
   });
   sendMailsSoon(db);

@@ -10,12 +10,13 @@ import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import { spellEmail } from "@/server/tenancy/people/email";
 import { lockMember } from "@/server/tenancy/people/member";
 import { forgottenLink } from "@/server/tenancy/people/token";
+import { asOperator, type EventAuthor, recordEvent } from "@/server/tenancy/security-events/record-event";
 
 /** For a member who has lost every factor and code: an administrator takes them away, so that the member sets up others. Throws `invalid_user_id`. */
 export async function resetMemberFactors(db: Database, actor: Actor, userId: string): Promise<void> {
   // One's own are removed one by one, in the settings.
   if (userId === actor.id) throw new DomainError("invalid_user_id");
-  await db.transaction(async (tx) => reset(tx, await lockMember(tx, actor, userId)));
+  await db.transaction(async (tx) => reset(tx, await lockMember(tx, actor, userId), actor));
   sendMailsSoon(db);
 }
 
@@ -28,12 +29,12 @@ export async function resetUserFactors(db: Database, email: string): Promise<{ i
       .where(eq(users.email, spellEmail(email)))
       .for("no key update");
     if (!user) throw new DomainError("invalid_user_id");
-    await reset(tx, user);
+    await reset(tx, user, asOperator(user.partnerId));
     return { id: user.id };
   });
 }
 
-async function reset(tx: Database, { id, locale }: User): Promise<void> {
+async function reset(tx: Database, { id, locale }: User, author: EventAuthor | Actor): Promise<void> {
   await tx.delete(factors).where(eq(factors.userId, id));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
   // Who sat with a lost device must not stay in.
@@ -41,5 +42,6 @@ async function reset(tx: Database, { id, locale }: User): Promise<void> {
     .update(users)
     .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
     .where(eq(users.id, id));
+  await recordEvent(tx, author, "factors_reset", { about: `person:${id}` });
   await enqueueMail(tx, id, locale, mailText(locale, "factorsReset", { link: forgottenLink() }));
 }

@@ -1,12 +1,11 @@
-import { createHmac } from "node:crypto";
 import { and, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { attempts } from "@/db/schema/users";
-import { authSecret } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { networkOf, UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { newId } from "@/server/platform/id";
+import { keyedHash } from "@/server/platform/keyed-hash";
 import { limitsHit } from "@/server/platform/metrics";
 
 /** What is tried, for which account and from which address. Whether there is such an account makes no difference. */
@@ -133,6 +132,6 @@ function isOver(limits: Limits, counts: Counts, { address, isStranger }: Attempt
 
 /** Only hashes are kept, and keyed ones: there are few enough addresses to try them all. */
 function hashesOf(kind: Kind, { account, address }: Attempt): { account: string; address: string } {
-  const hash = (text: string) => createHmac("sha256", authSecret()).update(`${kind} ${text}`).digest("hex");
+  const hash = (text: string) => keyedHash(`${kind} ${text}`);
   return { account: hash(`account ${account}`), address: hash(`address ${networkOf(address)}`) };
 }

@@ -10,6 +10,7 @@ import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
 import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import { newId } from "@/server/platform/id";
+import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { nameDevice } from "./name-device";
 import type { SignedIn } from "./sign-in";
 import { forgottenLink } from "./token";
@@ -32,6 +33,8 @@ export async function beginSession(
     const [factor] = await tx.select({ id: factors.id }).from(factors).where(eq(factors.userId, userId)).limit(1);
     const provedAt = method === "password" && factor ? null : now;
     await tx.insert(sessions).values({ id, userId, sessionVersion, device, method, provedAt, createdAt: now, lastSeenAt: now });
+    const { partnerId } = only(await tx.select({ partnerId: users.partnerId }).from(users).where(eq(users.id, userId)));
+    await recordEvent(tx, asPerson({ id: userId, partnerId }), "signed_in", { about: `person:${userId}`, after: { method } });
     const isNew = await rememberDevice(tx, userId, visitor);
     if (isNew) await mailOwner(tx, userId, device, now);
     return isNew;

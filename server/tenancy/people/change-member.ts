@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { checkRights, limitTo, lockMember, lockMembers, type MemberRights, refuseToLoseLast } from "./member";
 
 /**
@@ -19,5 +20,10 @@ export async function changeMember(db: Database, actor: Actor, userId: string, r
       .set({ role: rights.role, limitedToCompanies: rights.companyIds !== null })
       .where(eq(users.id, user.id));
     await limitTo(tx, actor, user.id, rights.companyIds);
+    await recordEvent(tx, actor, "member_changed", {
+      about: `person:${user.id}`,
+      before: { role: user.role, limited: user.limitedToCompanies },
+      after: { role: rights.role, companies: rights.companyIds && [...rights.companyIds] },
+    });
   });
 }

@@ -5,6 +5,7 @@ import { DomainError } from "@/server/errors";
 import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
 import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { giveBackAttempt, takeAttempt } from "./attempts";
 import { checkPassword, hashPassword, verifyPassword } from "./password";
 import type { Person } from "./person";
@@ -42,6 +43,7 @@ export async function changePassword(
     // Of two changes at once, the second no longer knows the current password.
     if (changed.length === 0) throw new DomainError("wrong_password");
     await voidTokens(tx, person.id);
+    await recordEvent(tx, asPerson(person), "password_changed", { about: `person:${person.id}` });
     await enqueueMail(tx, person.id, person.locale, mailText(person.locale, "passwordChanged", { link: forgottenLink() }));
   });
   sendMailsSoon(db);

@@ -3,6 +3,7 @@ import { type User, users } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { newId } from "@/server/platform/id";
 import { findPartner } from "@/server/tenancy/partners/find-partner";
+import { asOperator, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { checkEmail } from "./email";
 import { issueToken } from "./token";
 
@@ -28,6 +29,7 @@ export async function createUser(db: Database, user: NewUser): Promise<{ id: str
       .onConflictDoNothing()
       .returning({ id: users.id });
     if (created.length === 0) throw new DomainError("email_already_in_use");
+    await recordEvent(tx, asOperator(user.partnerId), "user_created", { about: `person:${id}`, after: { role: user.role } });
     return { id, email, oneTimePassword: await issueToken(tx, id, "invitation") };
   });
 }

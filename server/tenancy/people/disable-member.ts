@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { lockMember, lockMembers, refuseToLoseLast } from "./member";
 import { voidTokens } from "./token";
 
@@ -18,5 +19,6 @@ export async function disableMember(db: Database, actor: Actor, userId: string):
       .set({ disabledAt: new Date(), sessionVersion: sql`${users.sessionVersion} + 1` })
       .where(eq(users.id, user.id));
     await voidTokens(tx, user.id);
+    await recordEvent(tx, actor, "member_disabled", { about: `person:${user.id}` });
   });
 }

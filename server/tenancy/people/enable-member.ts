@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { lockMember } from "./member";
 
 /** The member may sign in again, with the password they had. Throws `invalid_user_id`. */
@@ -9,5 +10,6 @@ export async function enableMember(db: Database, actor: Actor, userId: string): 
   await db.transaction(async (tx) => {
     const user = await lockMember(tx, actor, userId);
     await tx.update(users).set({ disabledAt: null }).where(eq(users.id, user.id));
+    await recordEvent(tx, actor, "member_enabled", { about: `person:${user.id}` });
   });
 }

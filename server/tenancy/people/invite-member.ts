@@ -9,6 +9,7 @@ import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
 import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import { newId } from "@/server/platform/id";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { giveBackAttempt, takeAttempt } from "./attempts";
 import { checkEmail } from "./email";
 import { checkRights, limitTo, type MemberRights } from "./member";
@@ -55,6 +56,10 @@ export async function inviteMember(db: Database, actor: Actor, { email: given, r
     await giveBackAttempt(tx, attempt);
     await limitTo(tx, actor, created.id, companyIds);
     await mailInvitation(tx, inviter, created.id);
+    await recordEvent(tx, actor, "member_invited", {
+      about: `person:${created.id}`,
+      after: { role, companies: companyIds && [...companyIds] },
+    });
     return created;
   });
   sendMailsSoon(db);

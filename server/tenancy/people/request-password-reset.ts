@@ -7,6 +7,7 @@ import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import { isEmailAddress } from "@/server/platform/fields";
 import { newId } from "@/server/platform/id";
+import { asNobody, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { takeAttempt } from "./attempts";
 import { spellEmail } from "./email";
 import { issueToken, linkFor, signInLink } from "./token";
@@ -28,15 +29,22 @@ export async function requestPasswordReset(db: Database, request: { email: strin
       ? mailText(person.locale, "passwordReset", { link: linkFor(token) })
       : mailText(person.locale, "signInWithOrganisation", { link: signInLink() });
     await enqueueMail(tx, person.id, person.locale, text);
+    await recordEvent(tx, asNobody(person.partnerId), "password_reset_requested", { about: `person:${person.id}` });
   });
   sendMailsSoon(db);
 }
 
-type Person = Pick<User, "id" | "locale" | "passwordHash" | "oidcSubject">;
+type Person = Pick<User, "id" | "partnerId" | "locale" | "passwordHash" | "oidcSubject">;
 
 async function findEnabledUser(tx: Database, email: string): Promise<Person | undefined> {
   const [user] = await tx
-    .select({ id: users.id, locale: users.locale, passwordHash: users.passwordHash, oidcSubject: users.oidcSubject })
+    .select({
+      id: users.id,
+      partnerId: users.partnerId,
+      locale: users.locale,
+      passwordHash: users.passwordHash,
+      oidcSubject: users.oidcSubject,
+    })
     .from(users)
     .where(and(eq(users.email, email), isNull(users.disabledAt)));
   return user;
@@ -44,7 +52,7 @@ async function findEnabledUser(tx: Database, email: string): Promise<Person | un
 
 /** To whom nothing can be written. */
 function nobody(): Person {
-  return { id: newId(), locale: "en", passwordHash: null, oidcSubject: null };
+  return { id: newId(), partnerId: null, locale: "en", passwordHash: null, oidcSubject: null };
 }
 
 /** People who sign in with their organisation only get no mail: they must not get in once the organisation has let them go. */

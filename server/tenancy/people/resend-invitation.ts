@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { takeAttempt } from "./attempts";
 import { getInviter, mailInvitation } from "./invite-member";
 import { lockMember } from "./member";
@@ -20,6 +21,7 @@ export async function resendInvitation(db: Database, actor: Actor, userId: strin
     await takeAttempt(tx, "invitation_again", { account: user.id, address: "" });
     await voidTokens(tx, user.id);
     await mailInvitation(tx, await getInviter(tx, actor), user.id);
+    await recordEvent(tx, actor, "invitation_resent", { about: `person:${user.id}` });
   });
   sendMailsSoon(db);
 }

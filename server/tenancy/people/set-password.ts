@@ -7,6 +7,7 @@ import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
 import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import { hashSecret } from "@/server/platform/hash-secret";
+import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { forgetAttempts } from "./attempts";
 import { findToken } from "./find-token";
 import { checkPassword, hashPassword } from "./password";
@@ -38,6 +39,7 @@ export async function setPassword(db: Database, { token, password, name: given }
       .set({ passwordHash, name, sessionVersion: sql`${users.sessionVersion} + 1` })
       .where(eq(users.id, user.id));
     await forgetAttempts(tx, "password", user.email);
+    await recordEvent(tx, asPerson(user), "password_set", { about: `person:${user.id}` });
     // A person who accepts an invitation knows; one whose password was reset by another should hear of it.
     if (user.passwordHash) await enqueueMail(tx, user.id, user.locale, mailText(user.locale, "passwordChanged", { link: forgottenLink() }));
   });

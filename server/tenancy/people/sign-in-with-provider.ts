@@ -4,6 +4,7 @@ import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import type { OidcProvider } from "@/server/env";
 import { DomainError } from "@/server/errors";
+import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { spellEmail } from "./email";
 import type { SignedIn } from "./sign-in";
 import { voidTokens } from "./token";
@@ -66,6 +67,7 @@ async function link(tx: Database, { issuer, partnerId }: Pick<OidcProvider, "iss
     .returning({ id: users.id, name: users.name });
   if (!linked) return;
   if (!linked.name && name) await tx.update(users).set({ name }).where(eq(users.id, linked.id));
+  await recordEvent(tx, asPerson({ id: linked.id, partnerId }), "organisation_linked", { about: `person:${linked.id}` });
   // An invitation that was never used must not open the account by another way.
   await voidTokens(tx, linked.id);
 }

@@ -5,6 +5,7 @@ import { users, userTokens } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { isEmailAddress } from "@/server/platform/fields";
 import { hashSecret } from "@/server/platform/hash-secret";
+import { asNobody, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { giveBackAttempt } from "./attempts";
 import { spellEmail } from "./email";
 import { verifyPassword } from "./password";
@@ -42,7 +43,10 @@ export async function signIn(
   const found = await findAccount(db, account, password);
   const matches = await verify(found?.passwordHash ?? null, password);
   const signedIn = found && matches ? await rememberSignIn(db, found) : undefined;
-  if (!signedIn && !found?.isOneTime) throw new DomainError("invalid_credentials");
+  if (!signedIn && !found?.isOneTime) {
+    await recordEvent(db, asNobody(found?.partnerId ?? null), "sign_in_failed", { about: found && `person:${found.id}` });
+    throw new DomainError("invalid_credentials");
+  }
 
   await giveBackAttempt(db, attempt);
   if (!signedIn) throw new DomainError("password_not_set");
@@ -51,6 +55,7 @@ export async function signIn(
 
 interface Account {
   id: string;
+  partnerId: string | null;
   passwordHash: string | null;
   sessionVersion: number;
   /** What was given as the password is a link's token that was not used yet. */
@@ -66,6 +71,7 @@ async function findAccount(db: Database, email: string, password: string): Promi
   const [found] = await db
     .select({
       id: users.id,
+      partnerId: users.partnerId,
       passwordHash: users.passwordHash,
       sessionVersion: users.sessionVersion,
       isOneTime: sql<boolean>`exists ${token}`,

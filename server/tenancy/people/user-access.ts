@@ -1,7 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
+import type { EventKind } from "@/server/domain/event-kinds";
 import { DomainError } from "@/server/errors";
+import { asOperator, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { spellEmail } from "./email";
 import { voidTokens } from "./token";
 
@@ -9,30 +11,31 @@ import { voidTokens } from "./token";
 
 /** Ends every session and voids every mailed link of the person, who can sign in no more. Throws `invalid_user_id`. */
 export async function disableUser(db: Database, email: string): Promise<{ id: string }> {
-  return change(db, email, { disabledAt: sql`coalesce(${users.disabledAt}, now())`, ...endingSessions });
+  return change(db, email, "member_disabled", { disabledAt: sql`coalesce(${users.disabledAt}, now())`, ...endingSessions });
 }
 
 /** Lets the person sign in again, with the password they had. Throws `invalid_user_id`. */
 export async function enableUser(db: Database, email: string): Promise<{ id: string }> {
-  return change(db, email, { disabledAt: sql`null` });
+  return change(db, email, "member_enabled", { disabledAt: sql`null` });
 }
 
 /** Signs the person out everywhere, and voids every mailed link. Throws `invalid_user_id`. */
 export async function endUserSessions(db: Database, email: string): Promise<{ id: string }> {
-  return change(db, email, endingSessions);
+  return change(db, email, "sessions_ended", endingSessions);
 }
 
 const endingSessions = { sessionVersion: sql`${users.sessionVersion} + 1` };
 
-async function change(db: Database, email: string, changes: Record<string, SQL>): Promise<{ id: string }> {
+async function change(db: Database, email: string, kind: EventKind, changes: Record<string, SQL>): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
     const [user] = await tx
       .update(users)
       .set(changes)
       .where(eq(users.email, spellEmail(email)))
-      .returning({ id: users.id });
+      .returning({ id: users.id, partnerId: users.partnerId });
     if (!user) throw new DomainError("invalid_user_id");
     if ("sessionVersion" in changes) await voidTokens(tx, user.id);
-    return user;
+    await recordEvent(tx, asOperator(user.partnerId), kind, { about: `person:${user.id}` });
+    return { id: user.id };
   });
 }

@@ -1,6 +1,6 @@
-import { createHmac, randomBytes } from "node:crypto";
-import { authSecret } from "@/server/env";
+import { randomBytes } from "node:crypto";
 import { hashSecret } from "@/server/platform/hash-secret";
+import { keyedHash } from "@/server/platform/keyed-hash";
 
 /** Who stands at the door, before they say who they are. */
 export interface Visitor {
@@ -24,7 +24,7 @@ export function isDeviceToken(text: string): boolean {
 /** Only hashes of a visitor are kept; of the address a keyed one, because there are few enough addresses to try them all. */
 export function hashesOf({ address, deviceToken }: Visitor): { addressHash: string; tokenHash: string | null } {
   return {
-    addressHash: createHmac("sha256", authSecret()).update(`known address ${address}`).digest("hex"),
+    addressHash: keyedHash(`known address ${address}`),
     tokenHash: deviceToken && hashSecret(deviceToken),
   };
 }

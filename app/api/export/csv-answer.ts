@@ -1,0 +1,46 @@
+import { log } from "@/server/platform/log";
+
+/** Neither kept nor held back on the way: each piece goes out as it comes. */
+const headers = {
+  "Cache-Control": "private, no-store, no-transform",
+  "X-Accel-Buffering": "no",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** A file for a spreadsheet, sent piece by piece. `name` is without the day and the ending. */
+export function answerCsv(name: string, pieces: AsyncGenerator<string>): Response {
+  return new Response(streamOf(pieces), {
+    headers: {
+      ...headers,
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
+    },
+  });
+}
+
+export function refuseExport(status: number, error: string): Response {
+  return Response.json({ error }, { status, headers });
+}
+
+/** Asks for a piece when the one before has been taken, and for no more once the reader has gone. */
+function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { value, done } = await pieces.next();
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        } catch (error) {
+          log().error({ err: error }, "export failed");
+          controller.error(error);
+        }
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}

@@ -1,0 +1,19 @@
+import { getLocale } from "next-intl/server";
+import { eventsFilter, loadEventsAddress } from "@/components/settings/security/events-address";
+import { db } from "@/db/client";
+import { regionalLocale } from "@/server/domain/regional-locale";
+import { actorOf } from "@/server/tenancy/people/person";
+import { whileStillAllowed } from "@/server/tenancy/people/while-still-allowed";
+import { beginEventsExport } from "@/server/tenancy/security-events/export-events";
+import { answerCsv, refuseExport } from "../csv-answer";
+import { answerExport } from "../exporter";
+
+/** The security log as it is narrowed on its page, as a file for a spreadsheet. For administrators. */
+export function GET(request: Request): Promise<Response> {
+  return answerExport(request, async (person, requestId) => {
+    if (person.role !== "administrator") return refuseExport(403, "not_allowed");
+    const filter = eventsFilter(loadEventsAddress(new URL(request.url).searchParams));
+    const pieces = await beginEventsExport(db, actorOf(person, requestId), filter, regionalLocale(await getLocale()));
+    return answerCsv("security-log", whileStillAllowed(db, person, pieces));
+  });
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Cell, Row } from "@/components/ui/table/table";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { ListedEvent } from "@/server/tenancy/security-events/list-events";
+import { eventsHref } from "./events-address";
+
+/** One act: what was done, what was so before and after, by whom, and on which record. */
+export function EventRow({ event }: { event: ListedEvent }) {
+  const say = useTranslations("security");
+  const { kind, happenedAt, actor, actorName, network } = event;
+  const [actorKind, actorId] = actor.split(":");
+  const author = actorName ?? (isAuthor(actorKind) ? say(`actors.${actorKind}`) : actor);
+  return (
+    <Row>
+      <Cell card={2} className="text-ink-muted">
+        <FormattedDate at={happenedAt} as="moment" />
+      </Cell>
+      <Cell card={1} className="py-1.5">
+        <span className="block font-medium">{say(`kinds.${kind}`)}</span>
+        <Facts event={event} />
+      </Cell>
+      <Cell card={3}>
+        {actorKind === "person" && actorId ? (
+          <Link href={eventsHref({ by: actorId })} prefetch={false} className="text-inherit">
+            {author}
+          </Link>
+        ) : (
+          author
+        )}
+      </Cell>
+      <Cell card={4}>
+        <About event={event} />
+      </Cell>
+      <Cell drop={2} card="hide">
+        {network && <code className="text-xs text-ink-faint">{network}</code>}
+      </Cell>
+    </Row>
+  );
+}
+
+const authors = ["person", "customer", "system", "operator", "nobody", "key"] as const;
+
+function isAuthor(kind: string | undefined): kind is (typeof authors)[number] {
+  return authors.some((author) => author === kind);
+}
+
+/** As they are stored, because they are the same in every language: names of fields, and their values. */
+function Facts({ event: { before, after } }: { event: ListedEvent }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  if (names.length === 0) return null;
+  return (
+    <span className="block text-xs wrap-anywhere text-ink-muted">
+      {names.map((name) => `${name}: ${[before, after].flatMap((facts) => wordsOf(facts?.[name])).join(" → ")}`).join(" · ")}
+    </span>
+  );
+}
+
+function wordsOf(fact: unknown): string[] {
+  if (fact === undefined) return [];
+  return [Array.isArray(fact) ? fact.join(", ") : String(fact)];
+}
+
+/** Leads to everything that was written down about the record. */
+function About({ event: { about, aboutName } }: { event: ListedEvent }) {
+  const say = useTranslations("security");
+  const [kind, id] = about?.split(":") ?? [];
+  if (!about || !id) return null;
+  const name = aboutName ?? `…${id.slice(-6)}`;
+  return (
+    <Link href={eventsHref({ about })} prefetch={false} className="text-inherit">
+      {isRecord(kind) ? say(`records.${kind}`, { name }) : name}
+    </Link>
+  );
+}
+
+const records = ["person", "invoice", "import", "company", "key", "endpoint", "bulk_action"] as const;
+
+function isRecord(kind: string | undefined): kind is (typeof records)[number] {
+  return records.some((record) => record === kind);
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Download, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useTRPC } from "@/components/data/trpc";
+import { Trouble } from "@/components/failures/trouble";
+import { buttonClass } from "@/components/ui/form/button-class";
+import { ButtonLink } from "@/components/ui/form/button-link";
+import { EmptyState } from "@/components/ui/page/empty-state";
+import { TableSkeleton } from "@/components/ui/page/skeleton";
+import { Tab, Tabs } from "@/components/ui/page/tabs";
+import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { eventAreas } from "@/server/domain/event-kinds";
+import { EventRow } from "./event-row";
+import { eventsAddress, eventsFilter, eventsHref, eventsQuery } from "./events-address";
+import { useEventColumns } from "./use-event-columns";
+
+/** What was done in the organisation that matters to safety, newest first. */
+export function Events() {
+  const say = useTranslations("security");
+  const [address] = useQueryStates(eventsAddress);
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    useTRPC().security.events.queryOptions(eventsQuery(address), { placeholderData: keepPreviousData }),
+  );
+  const columns = useEventColumns();
+  const narrowed = { about: address.about, by: address.by };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="mr-auto max-w-prose text-sm text-ink-muted">{say("intro")}</p>
+        {(address.about || address.by) && (
+          <ButtonLink size="sm" href={eventsHref({ area: address.area })}>
+            <X />
+            {say(address.about ? "oneRecord" : "onePerson")}
+          </ButtonLink>
+        )}
+        <a download href={eventsHref(eventsFilter(address), "/api/export/security-events")} className={buttonClass({ size: "sm" })}>
+          <Download />
+          {say("export")}
+        </a>
+      </div>
+      <Tabs name={say("filter")} className="border-b border-line">
+        {([null, ...eventAreas] as const).map((area) => (
+          <Tab key={area} current={address.area === area} href={eventsHref({ ...narrowed, area })}>
+            {say(`areas.${area ?? "all"}`)}
+          </Tab>
+        ))}
+      </Tabs>
+      {error && <Trouble title={say("loadFailed")} error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <TableSkeleton caption={say("title")} columns={columns.map(({ id, ...place }) => place)} rows={8} cards bleed />}
+      {!error && data?.entries.length === 0 && <EmptyState kind="nothing-yet" title={say("none")} />}
+      {!error && data && data.entries.length > 0 && (
+        <Table caption={say("title")} cards bleed busy={isPlaceholderData}>
+          <TableHead>
+            {columns.map(({ id, head, ...place }) => (
+              <HeadCell key={id} {...place}>
+                {head}
+              </HeadCell>
+            ))}
+          </TableHead>
+          <TableBody>
+            {data.entries.map((event) => (
+              <EventRow key={event.id} event={event} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {address.before && (
+          <ButtonLink size="sm" href={eventsHref({ ...address, before: null })}>
+            {say("newest")}
+          </ButtonLink>
+        )}
+        {data?.next && (
+          <ButtonLink size="sm" href={eventsHref({ ...address, before: data.next })}>
+            {say("older")}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { bigint, foreignKey, index, jsonb, pgTable } from "drizzle-orm/pg-core";
+import { code, moment } from "./columns";
+import { partners } from "./partners";
+
+/** What was so before an act and after it: ids, roles, amounts, names of fields. Never what is personal, so that nothing here has to be erased. */
+export type EventFacts = Record<string, string | number | boolean | null | string[]>;
+
+/** Who did what that matters to safety, when and from where. Insert-only: what is here stays as it was written. All times are real time. */
+export const securityEvents = pgTable(
+  "security_events",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Null for what belongs to no partner: support's own accounts, and sign-ins of nobody. */
+    partnerId: code(),
+    happenedAt: moment().notNull(),
+    /** One of the kinds in server/domain/event-kinds.ts. */
+    kind: code().notNull(),
+    /** As in the table of changes: `person:<id>`, `customer:<id>`, `system`; or `operator`, or `nobody` before somebody is known. */
+    actor: code().notNull(),
+    /** The record it is about: `invoice:<id>`, `person:<id>`, … */
+    about: code(),
+    /** A keyed hash of the client's network. */
+    addressHash: code(),
+    requestId: code(),
+    before: jsonb().$type<EventFacts>(),
+    after: jsonb().$type<EventFacts>(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.partnerId], foreignColumns: [partners.id] }),
+    index("security_events_by_partner").on(table.partnerId, table.id),
+    index("security_events_by_kind").on(table.partnerId, table.kind, table.id),
+    index("security_events_by_actor").on(table.partnerId, table.actor, table.id),
+    index("security_events_by_record").on(table.partnerId, table.about, table.id),
+  ],
+);
+
+export type SecurityEvent = typeof securityEvents.$inferSelect;

@@ -1,0 +1,7 @@
+import { createHmac } from "node:crypto";
+import { authSecret } from "@/server/env";
+
+/** What is kept of something that few enough are possible of to try them all, such as an address: it can be compared, but not found out without our secret. */
+export function keyedHash(text: string): string {
+  return createHmac("sha256", authSecret()).update(text).digest("hex");
+}

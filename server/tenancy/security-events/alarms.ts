@@ -1,0 +1,61 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type EventFacts, securityEvents } from "@/db/schema/security-events";
+import type { EventKind } from "@/server/domain/event-kinds";
+
+export type AlarmMail = "alarmNewAdministrator" | "alarmManyFailures" | "alarmManyRefunds" | "alarmExportOfAll";
+
+interface Alarm {
+  mail: AlarmMail;
+  kinds: EventKind[];
+  /** Which events of these kinds count; all, if it is left out. */
+  counts?: (after: EventFacts) => boolean;
+  /** How many within an hour raise it, which it then is once an hour; left out: each one does. */
+  anHour?: number;
+}
+
+/** What should be rare. */
+const alarms: Alarm[] = [
+  { mail: "alarmNewAdministrator", kinds: ["member_invited", "member_changed"], counts: ({ role }) => role === "administrator" },
+  { mail: "alarmManyFailures", kinds: ["sign_in_failed", "proof_failed"], anHour: 50 },
+  { mail: "alarmManyRefunds", kinds: ["refund_recorded", "refund_ordered"], anHour: 20 },
+  { mail: "alarmExportOfAll", kinds: ["invoices_exported"], counts: ({ all }) => all === true },
+];
+
+/** The alarm that an event raises, now that it is written down. */
+export async function findAlarm(tx: Database, partnerId: string, kind: EventKind, after: EventFacts = {}): Promise<AlarmMail | null> {
+  const alarm = alarms.find(({ kinds, counts }) => kinds.includes(kind) && (!counts || counts(after)));
+  if (!alarm) return null;
+  const { mail, kinds, anHour } = alarm;
+  if (anHour === undefined) return mail;
+  if ((await countLately(tx, partnerId, kinds, anHour)) < anHour) return null;
+  // Of two that are one too many at once, one raises it.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${mail} ${partnerId}`}, 0))`);
+  return (await wasRaisedLately(tx, partnerId, mail)) ? null : mail;
+}
+
+/** Of these kinds within the last hour, counted up to `most` of each. */
+async function countLately(tx: Database, partnerId: string, kinds: EventKind[], most: number): Promise<number> {
+  const rows = await tx.execute<{ lately: number }>(sql`select count(*)::int as lately from unnest(${`{${kinds.join(",")}}`}::text[]) wanted
+    cross join lateral (select happened_at from ${securityEvents} where partner_id = ${partnerId} and kind = wanted order by id desc limit ${most}) event
+    where happened_at > now() - interval '1 hour'`);
+  return only(rows).lately;
+}
+
+async function wasRaisedLately(tx: Database, partnerId: string, mail: AlarmMail): Promise<boolean> {
+  const kind: EventKind = "alarm_raised";
+  const raised = await tx
+    .select({ id: securityEvents.id })
+    .from(securityEvents)
+    .where(
+      and(
+        eq(securityEvents.partnerId, partnerId),
+        eq(securityEvents.kind, kind),
+        sql`${securityEvents.happenedAt} > now() - interval '1 hour'`,
+        sql`${securityEvents.after}->>'alarm' = ${mail}`,
+      ),
+    )
+    .limit(1);
+  return raised.length > 0;
+}

@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type EventFacts, securityEvents } from "@/db/schema/security-events";
+import { type Actor, nameOf } from "@/server/actor";
+import type { EventKind } from "@/server/domain/event-kinds";
+import { originOfRequest } from "@/server/platform/request-origin";
+import { findAlarm } from "./alarms";
+
+/** Who acts, and in whose log it stands. */
+export interface EventAuthor {
+  partnerId: string | null;
+  /** As `nameOf` names an actor. */
+  name: string;
+}
+
+export interface EventDetails {
+  /** The record: `invoice:<id>`, `person:<id>`, … */
+  about?: string;
+  /** Nothing personal: it is kept when a customer is erased. */
+  before?: EventFacts;
+  after?: EventFacts;
+}
+
+/** Writes down what was done, in the transaction that does it: what did not happen is not told, and what did cannot be left out. */
+export async function recordEvent(
+  tx: Database,
+  author: EventAuthor | Actor,
+  kind: EventKind,
+  { about, before, after }: EventDetails = {},
+): Promise<void> {
+  const { partnerId, name } = "kind" in author ? { partnerId: author.partnerId, name: nameOf(author) } : author;
+  await insert(tx, { partnerId, actor: name, kind, about, before, after });
+  const alarm = partnerId && (await findAlarm(tx, partnerId, kind, after));
+  if (!alarm) return;
+  await insert(tx, { partnerId, actor: "system", kind: "alarm_raised", about, after: { alarm } });
+  // Alarms are rare, and what words mails is no small thing to load with everything that writes an event.
+  const { mailAlarm } = await import("./mail-alarm");
+  await mailAlarm(tx, partnerId, alarm);
+}
+
+type Written = Pick<typeof securityEvents.$inferInsert, "partnerId" | "actor" | "about" | "before" | "after"> & { kind: EventKind };
+
+async function insert(tx: Database, written: Written): Promise<void> {
+  await tx.insert(securityEvents).values({ ...originOfRequest(), ...written, happenedAt: sql`clock_timestamp()` });
+}
+
+/** A person who acts on their own account. */
+export function asPerson({ id, partnerId }: { id: string; partnerId: string | null }): EventAuthor {
+  return { partnerId, name: `person:${id}` };
+}
+
+/** Who runs the service, by a command. */
+export function asOperator(partnerId: string | null): EventAuthor {
+  return { partnerId, name: "operator" };
+}
+
+/** Somebody who has not shown who they are, at an account of this partner's, if it is anybody's. */
+export function asNobody(partnerId: string | null): EventAuthor {
+  return { partnerId, name: "nobody" };
+}

@@ -1,0 +1,283 @@
+import { text } from "node:stream/consumers";
+import { and, desc, eq, gt } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { mails } from "@/db/schema/mails";
+import { securityEvents } from "@/db/schema/security-events";
+import { beginExport, type ExportWords } from "@/server/billing/invoices/export-invoices";
+import { type EventKind, eventKinds } from "@/server/domain/event-kinds";
+import { DomainError } from "@/server/errors";
+import { beginSession } from "@/server/tenancy/people/begin-session";
+import { endSession } from "@/server/tenancy/people/end-session";
+import { signIn } from "@/server/tenancy/people/sign-in";
+import { beginEventsExport } from "@/server/tenancy/security-events/export-events";
+import { asNobody, recordEvent } from "@/server/tenancy/security-events/record-event";
+import { accessTable } from "@/server/testing/access-table";
+import { givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { givenMember, givenSupporter } from "@/server/testing/given-person";
+import { givenRecords } from "@/server/testing/given-records";
+import { createCallerFactory } from "./init";
+import { appRouter } from "./router";
+
+const callerFor = createCallerFactory(appRouter);
+const visitor = { address: "192.0.2.77", deviceToken: null, userAgent: "" };
+
+/** What each act of the portal leaves in the log; null: it is work on conversations and records that changes neither money nor rights. */
+const eventOf: Record<string, EventKind | null> = {
+  "session.requestPasswordReset": "password_reset_requested",
+  "session.setPassword": "password_set",
+  "session.updateProfile": null,
+  "session.changePassword": "password_changed",
+  "session.endSession": "session_ended",
+  "session.endAllSessions": "sessions_ended",
+  "factors.beginProof": null,
+  "factors.prove": "proof_failed",
+  "factors.beginAuthenticator": null,
+  "factors.addAuthenticator": "factor_added",
+  "factors.beginPasskey": null,
+  "factors.addPasskey": "factor_added",
+  "factors.remove": "factor_removed",
+  "factors.newRecoveryCodes": "recovery_codes_renewed",
+  "companies.updateSettings": "company_settings_changed",
+  "companies.create": "company_created",
+  "companies.update": "company_changed",
+  "imports.create": null,
+  "imports.update": null,
+  "imports.updateSettings": "import_settings_changed",
+  "imports.transmit": "import_transmitted",
+  "imports.delete": null,
+  "invoice.updateRecipient": "iban_changed",
+  "invoice.retract": "invoice_retracted",
+  "invoice.addAmount": "amount_added",
+  "invoice.creditAmount": "amount_credited",
+  "invoice.recordPayment": "payment_recorded",
+  "invoice.customerLink": null,
+  "invoice.replaceCustomerLink": "customer_link_replaced",
+  "invoice.recordRefund": "refund_recorded",
+  "invoice.refundPayment": "refund_ordered",
+  "invoice.sendMessageAgain": null,
+  "invoice.delete": null,
+  "tickets.reply": null,
+  "tickets.recallReply": null,
+  "tickets.sendNow": null,
+  "tickets.addNote": null,
+  "tickets.archive": null,
+  "tickets.unarchive": null,
+  "tickets.assignToSupport": null,
+  "tickets.takeBack": null,
+  "bulkJobs.start": "bulk_action_started",
+  "keys.create": "key_created",
+  "keys.roll": "key_rolled",
+  "keys.revoke": "key_revoked",
+  "endpoints.create": "endpoint_created",
+  "endpoints.update": "endpoint_changed",
+  "endpoints.pause": "endpoint_paused",
+  "endpoints.resume": "endpoint_resumed",
+  "endpoints.rotateSecret": "endpoint_secret_rotated",
+  "endpoints.delete": "endpoint_deleted",
+  "endpoints.sendTest": null,
+  "endpoints.resend": null,
+  "endpoints.resendFailedSince": null,
+  "people.invite": "member_invited",
+  "people.resendInvitation": "invitation_resent",
+  "people.change": "member_changed",
+  "people.disable": "member_disabled",
+  "people.enable": "member_enabled",
+  "people.resetFactors": "factors_reset",
+  "people.setFactorRule": "factor_rule_changed",
+  "sandbox.moveClock": null,
+  "support.reply": null,
+  "support.recallReply": null,
+  "support.sendNow": null,
+  "support.addNote": null,
+  "support.archive": null,
+  "support.unarchive": null,
+  "support.handBack": null,
+};
+
+const acts = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>).flatMap(
+  ([path, { _def }]) => (_def.type === "mutation" ? [path] : []),
+);
+
+test("every act of the portal says what it leaves in the log", () => {
+  expect(Object.keys(eventOf).sort()).toEqual([...acts].sort());
+});
+
+async function given() {
+  const partner = await givenPartner();
+  const { person, actor } = await givenMember(partner, { role: "administrator" });
+  const records = await givenRecords(partner, person);
+  const caller = callerFor({ db, person, requestId: "request-1", visitor });
+  return { partner, person, actor, records, caller };
+}
+
+const eventsOf = (partnerId: string, after = 0) =>
+  db
+    .select()
+    .from(securityEvents)
+    .where(and(eq(securityEvents.partnerId, partnerId), gt(securityEvents.id, after)))
+    .orderBy(desc(securityEvents.id));
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: { cause?: unknown }) => (error.cause instanceof DomainError ? error.cause.code : String(error)),
+  );
+
+describe("what administrators do", () => {
+  const done: string[] = [];
+
+  test.each(acts.filter((path) => accessTable[path]?.door === "partner" || accessTable[path]?.door === "administrator"))(
+    "%s is written down if it was done, and only then",
+    async (path) => {
+      const { partner, person, records, caller } = await given();
+      const [last] = await eventsOf(partner.id);
+      const [noun = "", verb = ""] = path.split(".");
+      const procedures = caller as never as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+      const outcome = await codeOf(procedures[noun]?.[verb]?.(accessTable[path]?.input?.(records)) ?? Promise.reject(new Error(path)));
+      const left = (await eventsOf(partner.id, last?.id)).filter(({ kind }) => kind !== "alarm_raised");
+      const kind = eventOf[path];
+      if (outcome !== "done" || !kind) return expect(left).toEqual([]);
+      done.push(path);
+      // Rolling a key makes another one.
+      expect(left.map((event) => event.kind)).toContain(kind);
+      for (const event of left) expect(event).toMatchObject({ actor: `person:${person.id}`, requestId: "request-1" });
+      expect(new Set(left.map(({ addressHash }) => addressHash)).size).toBe(1);
+      expect(left[0]?.addressHash).toMatch(/^[0-9a-f]{64}$/);
+    },
+  );
+
+  test("most of them were done here", () => {
+    expect(done.length).toBeGreaterThan(20);
+  });
+});
+
+test("settings are written down with what changed, and not with their texts", async () => {
+  const { partner, caller, records } = await given();
+  const { settings, version } = await caller.companies.settings({ companyId: records.companyId });
+  const changed = { ...settings, latePaymentFeeCents: 250, personalNote: "To Ada" };
+  await caller.companies.updateSettings({ companyId: records.companyId, version, settings: changed });
+  const [event] = await eventsOf(partner.id);
+  expect(event).toMatchObject({ before: { latePaymentFeeCents: 0 }, after: { latePaymentFeeCents: 250 } });
+  expect(JSON.stringify(event)).not.toContain("Ada");
+});
+
+test("a changed account number is written down, and neither the old nor the new one", async () => {
+  const { partner, caller } = await given();
+  const invoice = await givenInvoice(partner, { transmitted: true });
+  const { recipientVersion } = await caller.invoice.get({ invoiceId: invoice.id });
+  const recipient = { externalInvoiceNumber: "1", directDebitIban: "NL91ABNA0417164300", customerLastName: "Brandsma" };
+  await caller.invoice.updateRecipient({ invoiceId: invoice.id, version: recipientVersion, recipient });
+  const [event] = await eventsOf(partner.id);
+  expect(event).toMatchObject({ kind: "iban_changed", about: `invoice:${invoice.id}`, after: { known: true } });
+  expect(JSON.stringify(event)).not.toMatch(/NL91|Brandsma/);
+});
+
+test("signing in, failing to and signing out are written down", async () => {
+  const { partner, person } = await given();
+  const [last] = await eventsOf(partner.id);
+  await expect(signIn(db, { email: person.email, password: "wrong", address: "192.0.2.78" })).rejects.toThrow("invalid_credentials");
+  const sessionId = await beginSession(db, { userId: person.id, sessionVersion: 1 }, visitor);
+  await endSession(db, person, sessionId, "signed_out");
+  const kinds = (await eventsOf(partner.id, last?.id)).map(({ kind, actor }) => [kind, actor]);
+  const name = `person:${person.id}`;
+  expect(kinds).toEqual([
+    ["signed_out", name],
+    ["signed_in", name],
+    ["sign_in_failed", "nobody"],
+  ]);
+});
+
+test("support's look at a conversation is written down for its partner, once an hour, without support's name", async () => {
+  const { partner, caller, records } = await given();
+  const { person } = await givenSupporter("Noor Haddad");
+  const look = () => callerFor({ db, person, requestId: null, visitor }).support.conversation({ invoiceId: records.invoiceId });
+  await look();
+  await look();
+  const { entries } = await caller.security.events({ area: "data" });
+  expect(entries.map(({ kind, about, actorName }) => [kind, about, actorName])).toEqual([
+    ["conversation_seen", `invoice:${records.invoiceId}`, null],
+  ]);
+  expect(await eventsOf(partner.id)).not.toEqual([]);
+});
+
+test("an act that fails leaves nothing", async () => {
+  const { partner, caller, records } = await given();
+  const [last] = await eventsOf(partner.id);
+  const payment = { amountCents: 1_000_000, reason: "At the desk", mayExceed: false };
+  expect(await codeOf(caller.invoice.recordPayment({ invoiceId: records.invoiceId, seenLines: 1, payment }))).toBe(
+    "payment_exceeds_outstanding",
+  );
+  expect(await eventsOf(partner.id, last?.id)).toEqual([]);
+});
+
+test("what was written down cannot be changed or removed", async () => {
+  const { partner } = await given();
+  await recordEvent(db, asNobody(partner.id), "sign_in_failed");
+  const isTheirs = eq(securityEvents.partnerId, partner.id);
+  const message = (work: Promise<unknown>) => work.then(String, (error: Error) => String(error.cause));
+  expect(await message(db.delete(securityEvents).where(isTheirs))).toMatch(/insert-only|permission denied/);
+  expect(await message(db.update(securityEvents).set({ kind: "signed_in" }).where(isTheirs))).toMatch(/insert-only|permission denied/);
+});
+
+test("the log is read page by page, by area, record and person, and holds nothing of another partner's", async () => {
+  const { caller, person } = await given();
+  const other = await given();
+  await caller.keys.create({ name: "systems" });
+  await other.caller.keys.create({ name: "others" });
+  await caller.people.setFactorRule({ isForAll: false });
+
+  const all = await caller.security.events({ pageSize: 100 });
+  const first = await caller.security.events({ pageSize: 1 });
+  const second = await caller.security.events({ pageSize: 1, before: first.next });
+  expect([...first.entries, ...second.entries]).toEqual(all.entries.slice(0, 2));
+  expect((await caller.security.events({ area: "systems" })).entries[0]).toMatchObject({ kind: "key_created", actorName: person.name });
+  expect((await caller.security.events({ by: other.person.id })).entries).toEqual([]);
+  expect((await caller.security.events({ about: other.records.keyId && `key:${other.records.keyId}` })).entries).toEqual([]);
+  const ids = new Set((await eventsOf(other.partner.id)).map(({ id }) => id));
+  expect(all.entries.filter(({ id }) => ids.has(id))).toEqual([]);
+});
+
+test("the log as a file has what its page has, and says that it was taken", async () => {
+  const { partner, actor, caller } = await given();
+  await Promise.all(times(3, () => caller.keys.create({ name: "systems" })));
+  const { entries } = await caller.security.events({ area: "systems" });
+  const file = await text(await beginEventsExport(db, actor, { area: "systems" }, "en"));
+  const [, ...rows] = file.trim().split("\n");
+  expect(rows.map((row) => entries.findIndex(({ about }) => about && row.includes(about)))).toEqual(entries.map((_, index) => index));
+  expect((await eventsOf(partner.id))[0]).toMatchObject({ kind: "events_exported" });
+});
+
+describe("administrators are mailed", () => {
+  const subjectsTo = async (email: string) =>
+    (await db.select({ subject: mails.subject }).from(mails).where(eq(mails.recipient, email))).map(({ subject }) => subject);
+  const words = { headers: {}, states: {}, facts: {} } as ExportWords;
+
+  test("of a new administrator, each time", async () => {
+    const { caller, person, records } = await given();
+    await caller.people.change({ userId: records.userId, role: "administrator", companyIds: null });
+    await caller.people.change({ userId: records.userId, role: "administrator", companyIds: null });
+    expect((await subjectsTo(person.email)).filter((subject) => subject === "A new administrator")).toHaveLength(2);
+  });
+
+  test("of fifty failures within an hour, once, also when they come at once", async () => {
+    const { partner, person } = await given();
+    await Promise.all(times(49, () => recordEvent(db, asNobody(partner.id), "sign_in_failed")));
+    expect(await subjectsTo(person.email)).not.toContain("Many failed sign-ins");
+    await Promise.all(times(6, () => db.transaction((tx) => recordEvent(tx, asNobody(partner.id), "sign_in_failed"))));
+    expect((await subjectsTo(person.email)).filter((subject) => subject === "Many failed sign-ins")).toHaveLength(1);
+  });
+
+  test("of an export of everything, and of no narrower one", async () => {
+    const { actor, person } = await given();
+    await beginExport(db, actor, { filter: { fact: "transmitted" }, ids: null, locale: "en", words });
+    expect(await subjectsTo(person.email)).not.toContain("All invoices were exported");
+    await beginExport(db, actor, { filter: {}, ids: null, locale: "en", words });
+    expect(await subjectsTo(person.email)).toContain("All invoices were exported");
+  });
+});
+
+test("every kind is known to one area alone", () => {
+  const kinds = Object.values(eventKinds).flat();
+  expect(new Set(kinds).size).toBe(kinds.length);
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { eventAreas } from "@/server/domain/event-kinds";
+import { listEvents } from "@/server/tenancy/security-events/list-events";
+import { administratorProcedure, router } from "./init";
+import { id } from "./input";
+
+const wanted = z.object({
+  area: z.enum(eventAreas).nullish(),
+  about: z.string().max(100).nullish(),
+  by: id.nullish(),
+  before: z.int().min(1).nullish(),
+  pageSize: z.int().min(1).max(100).default(50),
+});
+
+/** What was done in a partner's name that matters to safety. */
+export const securityRouter = router({
+  events: administratorProcedure.input(wanted).query(({ ctx, input }) => listEvents(ctx.db, ctx.actor, input)),
+});
