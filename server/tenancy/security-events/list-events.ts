@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
 import { invoices } from "@/db/schema/invoices";
@@ -41,7 +41,12 @@ export interface EventsPage {
 }
 
 /** What was done in the partner's name or at its accounts, newest first. */
-export async function listEvents(db: Database, { partnerId }: Actor, { before, pageSize, ...filter }: EventsWanted): Promise<EventsPage> {
+export async function listEvents(
+  db: Database,
+  { partnerId }: Actor,
+  { area, before, pageSize, ...filter }: EventsWanted,
+): Promise<EventsPage> {
+  const wanted = and(eq(securityEvents.partnerId, partnerId), matches(filter), before ? lt(securityEvents.id, before) : undefined);
   const found = await db
     .select({
       id: securityEvents.id,
@@ -57,19 +62,22 @@ export async function listEvents(db: Database, { partnerId }: Actor, { before, p
       aboutName: sql<string | null>`coalesce(${nameOfPerson(sql`${securityEvents.about}`, partnerId)}, ${numberOfInvoice(partnerId)})`,
     })
     .from(securityEvents)
-    .where(and(eq(securityEvents.partnerId, partnerId), matches(filter), before ? lt(securityEvents.id, before) : undefined))
+    .where(area ? isNewestOf(eventKinds[area], wanted, pageSize + 1) : wanted)
     .orderBy(desc(securityEvents.id))
     .limit(pageSize + 1);
   const entries = found.slice(0, pageSize);
   return { entries, next: found.length > pageSize ? (entries.at(-1)?.id ?? null) : null };
 }
 
-function matches({ area, about, by }: EventFilter): SQL | undefined {
-  return and(
-    area ? inArray(securityEvents.kind, [...eventKinds[area]]) : undefined,
-    about ? eq(securityEvents.about, about) : undefined,
-    by ? eq(securityEvents.actor, `person:${by}`) : undefined,
-  );
+function matches({ about, by }: EventFilter): SQL | undefined {
+  return and(about ? eq(securityEvents.about, about) : undefined, by ? eq(securityEvents.actor, `person:${by}`) : undefined);
+}
+
+/** Asked kind by kind, each of which an index has in order: asked at once, the planner sorts all events of these kinds. */
+function isNewestOf(kinds: readonly EventKind[], wanted: SQL | undefined, most: number): SQL {
+  return sql`${securityEvents.id} in (select newest.id from unnest(${`{${kinds.join(",")}}`}::text[]) wanted(kind)
+    cross join lateral (select ${securityEvents}.id from ${securityEvents} where ${and(wanted, sql`${securityEvents}.kind = wanted.kind`)}
+      order by ${securityEvents}.id desc limit ${most}) newest)`;
 }
 
 /** Looked up row by row, of a page: what is named may have another name by now, or be gone. */
