@@ -151,3 +151,35 @@ async function statusWith(page: Page, key: string, companyId: string): Promise<n
   const answer = await page.request.get(`/api/v2/companies/${companyId}`, { headers: { Authorization: `ApiKey ${key}` } });
   return answer.status();
 }
+
+test("a key is made for reading alone, from one network and for a month, and the list says so", async ({ page }) => {
+  const partner = await givenPartner();
+  const { id } = await givenCompany(partner);
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/developers");
+  await page.getByRole("button", { name: "New key…" }).click();
+  const create = page.getByRole("dialog", { name: "New API key" });
+  await create.getByLabel("Name").fill("Reports");
+  await create.getByRole("checkbox", { name: "Write" }).uncheck();
+  await create.getByRole("checkbox", { name: "Money" }).uncheck();
+  await create.getByLabel("Works").selectOption("30");
+  await create.getByLabel("Only from these addresses").fill("192.0.2.0/99");
+  await create.getByRole("button", { name: "Create key" }).click();
+  await expect(create.getByText("invalid_addresses")).toBeVisible();
+  await expectUsable(page);
+  await create.getByLabel("Only from these addresses").fill("127.0.0.0/8, ::1");
+  await create.getByRole("button", { name: "Create key" }).click();
+  const key = await readKey(page);
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  const row = page.getByRole("row", { name: `…${key.slice(-4)}` });
+  await expect(row).toContainText("Read · 127.0.0.0/8 · ::1");
+  await expect(row).toContainText("works until");
+  await expectUsable(page);
+
+  expect(await statusWith(page, key, id)).toBe(200);
+  const headers = { Authorization: `ApiKey ${key}` };
+  expect((await page.request.put(`/api/v2/companies/${id}`, { headers, data: { name: "Stolen" } })).status()).toBe(403);
+
+  await page.getByRole("checkbox", { name: "Refuse keys in the query string" }).check();
+  await expect.poll(async () => (await page.request.get(`/api/v2/companies/${id}?api:key=${key}`)).status()).toBe(401);
+});

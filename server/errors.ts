@@ -19,6 +19,7 @@ export const errors = {
   // The request as such.
   invalid_request: "bad_request",
   invalid_api_key: "unauthenticated",
+  insufficient_scope: "not_allowed",
   not_found: "not_found",
   method_not_allowed: "method_not_allowed",
   rate_limited: "too_many",
@@ -176,6 +177,8 @@ const portalErrors = {
 
   // Keys.
   api_key_already_revoked: "refused",
+  invalid_scopes: "refused",
+  invalid_addresses: "refused",
 
   // Notifications.
   invalid_endpoint_id: "not_found",

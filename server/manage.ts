@@ -6,6 +6,7 @@ import { userRole } from "@/db/schema/users";
 import { systemActor } from "./actor";
 import { withdrawDemo } from "./demo/demo";
 import { loadDemo } from "./demo/seed";
+import { keyScopes } from "./domain/key-scopes";
 import { forgetEnv, givenEnvironment, isForThisMachine } from "./env";
 import { DomainError } from "./errors";
 import { createEndpoint } from "./outbound/notifications/create-endpoint";
@@ -15,6 +16,7 @@ import { openCommandDatabase } from "./process/database";
 import { explainStartFailure } from "./process/explain-failure";
 import { giveKeptSecrets } from "./process/kept-secrets";
 import { createApiKey } from "./tenancy/api-keys/create-api-key";
+import { limitsOf, newKeyLimits } from "./tenancy/api-keys/key-limits";
 import { revokeApiKey } from "./tenancy/api-keys/revoke-api-key";
 import type { NewCompany } from "./tenancy/companies/company";
 import { createCompany } from "./tenancy/companies/create-company";
@@ -58,9 +60,14 @@ function makeProgram(): Command {
     .description("make a key for a partner's systems; it is shown this once")
     .requiredOption("--partner <id>", "the partner's id")
     .option("--name <name>", "what the key is for", "API key")
-    .action(({ partner, name }) =>
+    .addOption(new Option("--scopes <scopes...>", "what it may be used for, if not for everything").choices(keyScopes))
+    .option("--addresses <addresses...>", "from which addresses and ranges alone it is taken")
+    .option("--days <days>", "how long it works, if not until it is revoked", Number)
+    .action(({ partner, name, scopes = [...keyScopes], addresses = [], days = null }) =>
       run(async (db) => {
-        const { id, key } = await createApiKey(db, partner, { name });
+        const limits = newKeyLimits.safeParse({ scopes, addresses, days });
+        if (!limits.success) throw new Error(limits.error.issues[0]?.message);
+        const { id, key } = await createApiKey(db, partner, { name, ...limitsOf(limits.data) });
         return { api_key_id: id, api_key: key };
       }),
     );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { KeyScope } from "@/server/domain/key-scopes";
 import { code, createdAt, id, moment, partnerId } from "./columns";
 import { partners } from "./partners";
 import { users } from "./users";
@@ -20,6 +21,14 @@ export const apiKeys = pgTable(
     createdAt: createdAt(),
     /** Operational, and a minute late at most. */
     lastUsedAt: moment(),
+    /** The network from which it was last used, as late as the time. */
+    lastUsedFrom: text(),
+    /** What it may be used for; null: for everything, also for what is added later. */
+    scopes: text().array().$type<KeyScope[]>(),
+    /** Addresses and ranges from which alone it is taken; null: from everywhere. */
+    addresses: text().array(),
+    /** Operational: until when it works at all, as its maker said; null: until it is revoked. */
+    endsAt: moment(),
     /** Operational: until when a key that was rolled still works. */
     expiresAt: moment(),
     /** Operational time: a revocation must count everywhere within seconds. */
@@ -31,6 +40,8 @@ export const apiKeys = pgTable(
     foreignKey({ columns: [table.createdBy], foreignColumns: [users.id] }),
     uniqueIndex("api_keys_by_hash").on(table.hash),
     uniqueIndex("api_keys_by_id").on(table.id),
+    check("api_keys_scopes_known", sql`${table.scopes} <@ array['read', 'write', 'money'] and ${table.scopes} <> '{}'`),
+    check("api_keys_addresses_given", sql`${table.addresses} <> '{}'`),
     check("api_keys_hash_shape", sql`${table.hash} ~ '^[0-9a-f]{64}$'`),
   ],
 );

@@ -23,6 +23,8 @@ export const partners = pgTable(
     suspendedAt: moment(),
     /** Whether all its people need a second factor, not its administrators alone. */
     secondFactorForAll: boolean().notNull().default(false),
+    /** Whether its API keys are taken from the header alone: what stands in a query string stands in logs. */
+    keysInHeaderOnly: boolean().notNull().default(false),
   },
   (table) => [
     check("partners_id_shape", sql`${table.id} ~ ${sql.raw(`'${PARTNER_ID_PATTERN}'`)}`),

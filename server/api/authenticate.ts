@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import { findKeyHolder, type KeyHolder } from "@/server/tenancy/api-keys/find-key-holder";
+import { isFromAllowed } from "@/server/tenancy/api-keys/key-limits";
 
 const SCHEME = /^ApiKey +(\S.*?) *$/i;
 /** Keys of earlier versions have no prefix.*/
@@ -11,17 +12,20 @@ export interface Authentication {
   byQuery: boolean;
 }
 
-/** The key's holder; undefined if the key is missing, unknown or revoked. A header always outranks the query parameter. */
+/** The key's holder; undefined if the key is missing, unknown, revoked, or not taken from here. A header always outranks the query parameter. */
 export async function authenticate(
   db: Database,
   header: string | null,
   query: string,
+  address: string,
   isGuessing: () => Promise<boolean>,
 ): Promise<Authentication | undefined> {
   const key = header === null ? keyIn(new URLSearchParams(query)) : SCHEME.exec(header)?.[1];
   if (!key || !KEY.test(key)) return undefined;
   const holder = await findKeyHolder(db, key, isGuessing);
-  return holder && { holder, byQuery: header === null };
+  const byQuery = header === null;
+  const isTaken = holder && isFromAllowed(holder.limits, address) && !(byQuery && holder.inHeaderOnly);
+  return isTaken ? { holder, byQuery } : undefined;
 }
 
 function keyIn(query: URLSearchParams): string | null {

@@ -42,6 +42,8 @@ interface Keyed<Body, Parameters> extends Description {
   describedBody?: z.ZodType;
   /** It reads a record by its id alone: see `lookUps` in `db/client.ts`. */
   isLookUp?: boolean;
+  /** What an API key must be for, if it is more than reading (GET) or changing records (everything else). */
+  scope?: "money";
   /** Time-out in ms, if longer than the default. */
   timeoutMs?: number;
   /** Query parameters, and path parameters that are no ids. */

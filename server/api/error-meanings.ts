@@ -5,7 +5,8 @@ const notText = "not text, or too long";
 /** The meaning of each error code, as the reference shows it to partners' developers. */
 export const errorMeanings: Record<ErrorCode, string> = {
   invalid_request: "The request is not valid HTTP.",
-  invalid_api_key: "The API key is missing, unknown or revoked.",
+  invalid_api_key: "The API key is missing, unknown, revoked or expired, or not taken from this address or in the query string.",
+  insufficient_scope: "The API key was made for less: reading, changing records, or what customers are asked to pay.",
   not_found: "The path does not exist. A trailing slash makes it a different path.",
   method_not_allowed: "The path exists, but not with this method. The header Allow lists its methods.",
   rate_limited: "Too many requests. Try again after the number of seconds in the header Retry-After.",

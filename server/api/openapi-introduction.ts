@@ -15,8 +15,10 @@ Every request carries an API key of 64 hexadecimal characters:
 Authorization: ApiKey <key>
 \`\`\`
 
-A key sees the companies, imports, invoices and tickets of its own partner; everything else does not exist for it. A missing, unknown or revoked
-key is answered with 401 \`invalid_api_key\`. The query parameter \`api_key\` (also spelled \`api:key\`) is accepted where the header is absent. It is
+A key sees the companies, imports, invoices and tickets of its own partner; everything else does not exist for it. It may be made for less than
+everything: for \`read\` (every GET), \`write\` (changing records) or \`money\` (transmitting an import, crediting and retracting an invoice); what it was not
+made for is answered with 403 \`insufficient_scope\`. It may also have an end, and a list of addresses from which alone it is taken. A missing, unknown, revoked or
+expired key, and one from elsewhere, is answered with 401 \`invalid_api_key\`. The query parameter \`api_key\` (also spelled \`api:key\`) is accepted where the header is absent. It is
 deprecated, because addresses end up in logs: such answers carry the headers \`Deprecation\` and \`Link\`.
 
 # Requests and answers

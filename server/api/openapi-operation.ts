@@ -108,6 +108,7 @@ function codesOf({ method, endpoint }: Operation): ErrorCode[] {
   return [
     "invalid_api_key",
     "rate_limited",
+    "insufficient_scope",
     ...(endpoint.body ? readingABody : []),
     ...(changes(method) ? keepingAnswers : []),
     ...endpoint.errors,
@@ -147,6 +148,7 @@ export function describeRefusal(status: number, codes: readonly ErrorCode[], des
 const descriptions: Record<number, string> = {
   400: "Not understood.",
   401: "No valid key.",
+  403: "Not what this key was made for.",
   404: "Not found.",
   408: "Too slow.",
   409: "Still running.",

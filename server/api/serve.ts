@@ -1,14 +1,16 @@
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
+import type { KeyScope } from "@/server/domain/key-scopes";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
+import { fullClientAddress, networkOf, UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { log } from "@/server/platform/log";
 import { httpDuration, httpRequests } from "@/server/platform/metrics";
 import { requestIdOf } from "@/server/platform/request-id";
 import { noteKeyUse } from "@/server/tenancy/api-keys/note-key-use";
 import { type Answer, noContent, refusal, refusalOf } from "./answer";
 import { authenticate } from "./authenticate";
-import type { Endpoint, Endpoints, Method } from "./endpoint";
+import type { Endpoint, Endpoints, KeyedEndpoint, Method } from "./endpoint";
 import { countFailure, countRequest, hasFailedTooOften } from "./limits";
 import { lookUp } from "./look-up";
 import { splitUrl } from "./path";
@@ -56,7 +58,7 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   const method = endpoints ? request.method : "unknown";
   httpRequests.inc({ route: route ?? "unknown", method, status: answer.status });
   httpDuration.observe({ method }, durationMs / 1_000);
-  if (trace.keyId) noteKeyUse(db, trace.keyId);
+  if (trace.keyId) noteKeyUse(db, trace.keyId, trace.address ?? UNKNOWN_ADDRESS);
   return request.method === "HEAD" ? { ...answer, body: null } : answer;
 }
 
@@ -71,28 +73,38 @@ const STRICT_TRANSPORT = { "Strict-Transport-Security": "max-age=31536000" };
 
 async function admit({ request, endpoints, params, address }: Incoming, query: string, trace: Trace): Promise<Answer> {
   const open = endpoints?.GET?.open === true;
+  const from = fullClientAddress(request.headers.get("x-forwarded-for"), address);
   const isGuessing = () => hasFailedTooOften(request, address);
   const authentication = open
     ? undefined
-    : await lookUp(HANDLER_TIMEOUT_MS, (on) => authenticate(on, request.headers.get("authorization"), query, isGuessing));
+    : await lookUp(HANDLER_TIMEOUT_MS, (on) => authenticate(on, request.headers.get("authorization"), query, from, isGuessing));
   if (!open && !authentication) {
     const { allowed, headers } = await countFailure(request, address);
     Object.assign(trace.headers, headers, allowed ? { "WWW-Authenticate": "ApiKey" } : {});
     return refusal(allowed ? "invalid_api_key" : "rate_limited");
   }
   if (authentication?.byQuery) Object.assign(trace.headers, deprecated());
-  trace.partnerId = authentication?.holder.partnerId;
-  trace.keyId = authentication?.holder.id;
+  trace.partnerId = authentication?.holder.actor.partnerId;
+  trace.keyId = authentication?.holder.actor.id;
+  trace.address = networkOf(from);
 
   const endpoint = choose(request.method, endpoints, query, trace);
   if ("status" in endpoint) return endpoint;
   if (endpoint.open || !authentication) return endpoint.open ? endpoint.handle() : refusal("invalid_api_key");
 
-  const limit = await countRequest(authentication.holder.id);
+  const { actor, limits } = authentication.holder;
+  const limit = await countRequest(actor.id);
   if (limit) Object.assign(trace.headers, limit.headers);
   if (limit?.allowed === false) return refusal("rate_limited");
 
-  return respond(endpoint, { request, params, query, trace, actor: { ...authentication.holder, requestId: trace.requestId } });
+  if (limits.scopes && !limits.scopes.includes(scopeOf(endpoint, request.method))) return refusal("insufficient_scope");
+
+  return respond(endpoint, { request, params, query, trace, actor: { ...actor, requestId: trace.requestId } });
+}
+
+/** What a key must be for to call this endpoint. */
+export function scopeOf({ scope }: Pick<KeyedEndpoint, "scope">, method: string): KeyScope {
+  return scope ?? (method === "GET" || method === "HEAD" ? "read" : "write");
 }
 
 /** The endpoint, or the answer for a path or method that does not exist. */

@@ -5,6 +5,8 @@ export interface Trace {
   path: string;
   partnerId?: string;
   keyId?: string;
+  /** The network that the request came from. */
+  address?: string;
   /** Headers of the answer, whether the request succeeds or fails. */
   headers: Record<string, string>;
   /** What went wrong on our side. */

@@ -59,5 +59,5 @@ test("once the service is not for this machine alone, the demo's people and key 
   await withdrawDemo(db);
   for (const person of people) await expect(enter(person)).rejects.toThrow("invalid_credentials");
   expect(await findKeyHolder(db, key)).toBeUndefined();
-  expect(await findKeyHolder(db, othersKey)).toMatchObject({ partnerId: others.id });
+  expect(await findKeyHolder(db, othersKey)).toMatchObject({ actor: { partnerId: others.id } });
 });

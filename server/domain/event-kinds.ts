@@ -32,6 +32,7 @@ export const eventKinds = {
     "key_created",
     "key_rolled",
     "key_revoked",
+    "query_rule_changed",
     "endpoint_created",
     "endpoint_changed",
     "endpoint_secret_rotated",

@@ -12,12 +12,17 @@ const HOSTS_OWN_PROXY = "127.0.0.1";
 
 /** Who a client is for limits: the peer's address, or what a trusted proxy says it is in the header X-Forwarded-For. Of IPv6, the network (/64). */
 export function clientAddress(forwardedFor: string | null, peer: string | undefined): string {
+  return networkOf(fullClientAddress(forwardedFor, peer));
+}
+
+/** As `clientAddress`, also of IPv6 the whole address. */
+export function fullClientAddress(forwardedFor: string | null, peer: string | undefined): string {
   const { TRUSTED_PROXIES = [] } = env();
   // Anybody may have sent the header to a host that hides the connection, unless the operator says that only a proxy reaches it.
   if (peer === undefined && !TRUSTED_PROXIES.includes(HIDDEN_PROXY)) return UNKNOWN_ADDRESS;
   const trusted = [...addressesOf(TRUSTED_PROXIES), ...(peer === undefined ? [HOSTS_OWN_PROXY] : [])];
   const message = { headers: { "x-forwarded-for": forwardedFor ?? "" }, socket: { remoteAddress: peer ?? HOSTS_OWN_PROXY } };
-  return networkOf(proxyAddress(message as unknown as IncomingMessage, trusted));
+  return proxyAddress(message as unknown as IncomingMessage, trusted);
 }
 
 /** Tells whether a peer is one of these proxies, which speak for many clients. */

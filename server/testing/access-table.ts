@@ -221,6 +221,9 @@ export const accessTable: Record<string, Access> = {
   "keys.roll": { door: "administrator", of: "partner", input: ({ keyId }) => ({ keyId, overlapHours: 24 }) },
   "keys.revoke": { door: "administrator", of: "partner", input: ({ keyId }) => ({ keyId }) },
 
+  "keys.queryRule": { door: "administrator" },
+  "keys.setQueryRule": { door: "administrator", input: () => ({ inHeaderOnly: true }) },
+
   "endpoints.list": { door: "administrator" },
   "endpoints.troubled": { door: "administrator" },
   "endpoints.get": { door: "administrator", of: "partner", input: ({ endpointId }) => ({ endpointId }) },

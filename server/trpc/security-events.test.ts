@@ -69,6 +69,7 @@ const eventOf: Record<string, EventKind | null> = {
   "keys.create": "key_created",
   "keys.roll": "key_rolled",
   "keys.revoke": "key_revoked",
+  "keys.setQueryRule": "query_rule_changed",
   "endpoints.create": "endpoint_created",
   "endpoints.update": "endpoint_changed",
   "endpoints.pause": "endpoint_paused",

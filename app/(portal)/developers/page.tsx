@@ -28,6 +28,7 @@ export default async function DevelopersPage() {
   const [say, sayEndpoints] = await Promise.all([getTranslations("developers"), getTranslations("endpoints")]);
   const queries = getQueryClient();
   void queries.prefetchQuery(trpc.keys.list.queryOptions());
+  void queries.prefetchQuery(trpc.keys.queryRule.queryOptions());
   void queries.prefetchQuery(trpc.endpoints.list.queryOptions());
   const [[company]] = await Promise.all([
     queries.fetchQuery(trpc.companies.names.queryOptions()),

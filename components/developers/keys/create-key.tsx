@@ -9,12 +9,17 @@ import { Refusal } from "@/components/failures/refusal";
 import { useRefusal } from "@/components/failures/use-refusal";
 import { fieldProblem } from "@/components/invoices/record/field-problem";
 import { Button } from "@/components/ui/form/button";
-import { Field } from "@/components/ui/form/field";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { Field, FieldGroup } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
+import { Select } from "@/components/ui/form/select";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { type KeyScope, keyScopes } from "@/server/domain/key-scopes";
 import { ShownOnce } from "./shown-once";
+
+const empty = { name: "", scopes: [...keyScopes] as KeyScope[], days: "", addresses: "" };
 
 /** Asks what the key is for, then shows it for the only time. Nothing but its own button closes it then. */
 export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerProps> }) {
@@ -25,8 +30,10 @@ export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerPr
   const queries = useQueryClient();
   // What was answered is forgotten with the dialog.
   const create = useMutation(trpc.keys.create.mutationOptions({ gcTime: 0 }));
-  const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: { name: "" } });
-  const refusal = useRefusal(setError, ["name"]);
+  const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: empty });
+  const refusal = useRefusal(setError, ["name", "scopes", "addresses"], {
+    fieldOf: { invalid_scopes: "scopes", invalid_addresses: "addresses" },
+  });
   const shown = create.data?.key;
 
   function close() {
@@ -41,7 +48,12 @@ export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerPr
     void queries.invalidateQueries(trpc.keys.list.queryFilter());
   }
 
-  const save = handleSubmit((given) => create.mutate(given, { onError: refusal.refuse }));
+  const save = handleSubmit(({ name, scopes, addresses, days }) =>
+    create.mutate(
+      { name, scopes, days: days === "" ? null : Number(days), addresses: addresses.split(/[\s,]+/).filter(Boolean) },
+      { onError: refusal.refuse },
+    ),
+  );
 
   return (
     <>
@@ -74,7 +86,29 @@ export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerPr
             <Field label={say("create.name")} hint={say("create.nameHint")} error={fieldProblem(formState.errors.name)}>
               <Input autoComplete="off" {...register("name")} />
             </Field>
-            <p className="text-sm text-ink-muted">{say("create.rights")}</p>
+            <FieldGroup label={say("create.scopes")} error={fieldProblem(formState.errors.scopes)}>
+              {keyScopes.map((scope) => (
+                <Checkbox
+                  key={scope}
+                  value={scope}
+                  label={say(`scopes.${scope}`)}
+                  hint={say(`scopeHints.${scope}`)}
+                  {...register("scopes")}
+                />
+              ))}
+            </FieldGroup>
+            <Field label={say("create.ends")}>
+              <Select {...register("days")}>
+                {["", "30", "90", "365"].map((days) => (
+                  <option key={days} value={days}>
+                    {days === "" ? say("create.endsNever") : say("create.endsAfter", { days: Number(days) })}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <Field label={say("create.addresses")} hint={say("create.addressesHint")} error={fieldProblem(formState.errors.addresses)}>
+              <Input autoComplete="off" spellCheck={false} {...register("addresses")} />
+            </Field>
           </>
         )}
       </Dialog>

@@ -19,11 +19,12 @@ export function KeyRow({ apiKey, onAsk }: Props) {
   const say = useTranslations("developers");
   const state = useKeyState(apiKey);
   const isAlive = state === "works" || state === "rolled";
-  const { name, hint, createdAt, createdByName, lastUsedAt } = apiKey;
+  const { name, hint, createdAt, createdByName, lastUsedAt, lastUsedFrom } = apiKey;
   return (
     <Row className={isAlive ? undefined : "text-ink-faint"}>
       <Cell clip card={1} className="font-medium">
         <span title={name}>{name}</span>
+        <Limits apiKey={apiKey} />
       </Cell>
       <Cell card={4}>
         {hint ? <code className="font-mono text-[0.92em]">{`…${hint}`}</code> : <span className="text-ink-faint">{say("noHint")}</span>}
@@ -37,6 +38,9 @@ export function KeyRow({ apiKey, onAsk }: Props) {
           <>
             <span className="sm:hidden">{say("lastUsed")} </span>
             <RelativeTime at={lastUsedAt} isReal />
+            {lastUsedFrom && (
+              <span className="text-xs text-ink-faint max-sm:ml-1.5 sm:block">{say("usedFrom", { network: lastUsedFrom })}</span>
+            )}
           </>
         ) : (
           <span className="text-ink-faint">{say("neverUsed")}</span>
@@ -64,14 +68,23 @@ export function KeyRow({ apiKey, onAsk }: Props) {
   );
 }
 
+/** What it is not for, and where it is not taken. */
+function Limits({ apiKey: { scopes, addresses } }: { apiKey: ListedApiKey }) {
+  const say = useTranslations("developers");
+  const limits = [...(scopes?.map((scope) => say(`scopes.${scope}`)) ?? []), ...(addresses ?? [])];
+  return limits.length > 0 && <span className="block truncate text-xs font-normal text-ink-muted">{limits.join(" · ")}</span>;
+}
+
 /** When it ends, or ended. */
-function Until({ apiKey: { revokedAt, expiresAt }, state }: { apiKey: ListedApiKey; state: KeyState }) {
+function Until({ apiKey: { revokedAt, expiresAt, endsAt }, state }: { apiKey: ListedApiKey; state: KeyState }) {
   const say = useTranslations("developers.until");
-  const at = revokedAt ?? expiresAt;
+  const at = revokedAt ?? (state === "ended" ? endsAt : (expiresAt ?? endsAt));
   if (!at) return null;
   return (
     <span className="block text-xs text-ink-faint">
-      {say.rich(state === "rolled" ? "stillUntil" : "since", { time: () => <FormattedDate key="time" at={at} as="moment" /> })}
+      {say.rich(state === "rolled" || state === "works" ? "stillUntil" : "since", {
+        time: () => <FormattedDate key="time" at={at} as="moment" />,
+      })}
     </span>
   );
 }

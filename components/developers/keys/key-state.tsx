@@ -6,12 +6,13 @@ import { Chip } from "@/components/ui/text/chip";
 import { useMinute } from "@/components/ui/text/use-minute";
 import type { ListedApiKey } from "@/server/tenancy/api-keys/api-key";
 
-/** rolled: another key has taken its place, and for a while it still works beside it. */
-export type KeyState = "works" | "rolled" | "expired" | "revoked";
+/** ended: the end that its maker chose has come. rolled: another key has taken its place, and for a while it still works beside it. */
+export type KeyState = "works" | "rolled" | "expired" | "ended" | "revoked";
 
-export function useKeyState({ revokedAt, expiresAt }: Pick<ListedApiKey, "revokedAt" | "expiresAt">): KeyState {
+export function useKeyState({ revokedAt, expiresAt, endsAt }: Pick<ListedApiKey, "revokedAt" | "expiresAt" | "endsAt">): KeyState {
   const minute = useMinute();
   if (revokedAt) return "revoked";
+  if (endsAt && endsAt.getTime() <= minute) return "ended";
   if (!expiresAt) return "works";
   return expiresAt.getTime() > minute ? "rolled" : "expired";
 }
@@ -29,6 +30,7 @@ export function KeyStateChip({ state }: { state: KeyState }) {
 const looks = {
   works: { tone: "sent", icon: KeyRound },
   rolled: { tone: "moving", icon: Hourglass },
+  ended: { tone: "off", icon: CircleOff },
   expired: { tone: "off", icon: CircleOff },
   revoked: { tone: "off", icon: CircleOff },
 } as const;

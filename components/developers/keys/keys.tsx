@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/page/empty-state";
 import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import type { ListedApiKey } from "@/server/tenancy/api-keys/api-key";
 import { KeyRow } from "./key-row";
+import { QueryRule } from "./query-rule";
 import { useKeyColumns } from "./use-key-columns";
 
 const RollKey = dynamic(() => import("./roll-key"));
@@ -46,6 +47,7 @@ export function Keys() {
           ))}
         </TableBody>
       </Table>
+      <QueryRule />
       {asked?.to === "roll" && <RollKey apiKey={asked.about} onClose={close} />}
       {asked?.to === "revoke" && <RevokeKeyDialog apiKey={asked.about} onClose={close} />}
     </>

@@ -1,7 +1,11 @@
 import type { ApiKey } from "@/db/schema/api-keys";
 
 /** A key as its partner's administrators see it: what it is for and whether it is used, nothing that lets anybody in. */
-export interface ListedApiKey extends Pick<ApiKey, "id" | "name" | "hint" | "createdAt" | "lastUsedAt" | "expiresAt" | "revokedAt"> {
+export interface ListedApiKey
+  extends Pick<
+    ApiKey,
+    "id" | "name" | "hint" | "createdAt" | "lastUsedAt" | "lastUsedFrom" | "scopes" | "addresses" | "endsAt" | "expiresAt" | "revokedAt"
+  > {
   /** Null: created by the operator. */
   createdByName: string | null;
 }

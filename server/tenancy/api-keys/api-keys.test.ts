@@ -45,6 +45,10 @@ describe("the list of keys", () => {
         createdAt: expect.any(Date),
         createdByName: "Miriam Okafor",
         lastUsedAt: null,
+        lastUsedFrom: null,
+        scopes: null,
+        addresses: null,
+        endsAt: null,
         expiresAt: null,
         revokedAt: null,
       },
@@ -68,8 +72,8 @@ describe("a key that is rolled", () => {
 
     const fresh = await rollApiKey(db, actor, old.id, overlap);
 
-    expect(await findKeyHolder(db, old.key)).toMatchObject({ id: old.id });
-    expect(await findKeyHolder(db, fresh.key)).toMatchObject({ id: fresh.id, partnerId: partner.id });
+    expect(await findKeyHolder(db, old.key)).toMatchObject({ actor: { id: old.id } });
+    expect(await findKeyHolder(db, fresh.key)).toMatchObject({ actor: { id: fresh.id, partnerId: partner.id } });
     expect(await keyRow(fresh.id)).toMatchObject({ name: "Billing", createdBy: person.id, expiresAt: null, hint: fresh.key.slice(-4) });
     const { expiresAt } = await keyRow(old.id);
     expect(Math.abs(Number(expiresAt) - Date.now() - overlap * HOUR_MS)).toBeLessThan(60_000);
@@ -148,7 +152,7 @@ describe("the last use of a key", () => {
   test("is noted after the use, once a minute", async () => {
     const { id } = await createApiKey(db, (await createPartner(db, { name: "Partner" })).id, { name: "Billing" });
 
-    noteKeyUse(db, id);
+    noteKeyUse(db, id, "192.0.2.7");
     const first = await vi.waitFor(
       async () => {
         const used = await uses(id);
@@ -157,7 +161,7 @@ describe("the last use of a key", () => {
       },
       { timeout: 20_000 },
     );
-    noteKeyUse(db, id);
+    noteKeyUse(db, id, "192.0.2.7");
     // Anything it had begun would be done before this.
     await new Promise((resolve) => setImmediate(resolve));
     await Promise.all(times(10, () => uses(id)));
@@ -170,7 +174,7 @@ describe("the last use of a key", () => {
     const halfAMinuteAgo = new Date(Date.now() - 30_000);
     await db.update(apiKeys).set({ lastUsedAt: halfAMinuteAgo }).where(eq(apiKeys.id, id));
 
-    noteKeyUse(db, id);
+    noteKeyUse(db, id, "192.0.2.7");
     await new Promise((resolve) => setImmediate(resolve));
     await Promise.all(times(10, () => uses(id)));
 
@@ -180,7 +184,7 @@ describe("the last use of a key", () => {
   test("that cannot be recorded does not fail the request", async () => {
     const { db: unreachable, close } = connect("postgres://nobody@127.0.0.1:1/none");
 
-    noteKeyUse(unreachable, "0".repeat(40));
+    noteKeyUse(unreachable, "0".repeat(40), "192.0.2.7");
 
     // By now that has failed too, which an unhandled rejection would tell.
     await new Promise((resolve) => setImmediate(resolve));
@@ -200,7 +204,7 @@ describe("where keys are guessed", () => {
       ...times(3_000, (index) => findKeyHolder(db, guess(index), isGuessing)),
     ]);
 
-    expect(right).toMatchObject({ kind: "key", partnerId: partner.id, companyIds: null });
+    expect(right).toMatchObject({ actor: { kind: "key", partnerId: partner.id, companyIds: null } });
     expect(wrong.filter(Boolean)).toEqual([]);
     expect(wrong).toHaveLength(3_000);
   });
@@ -215,4 +219,12 @@ describe("where keys are guessed", () => {
 
     expect(statements.length).toBeLessThanOrEqual(2);
   });
+});
+
+test("a key that is rolled keeps its limits", async () => {
+  const { partner, actor } = await givenAdministrator();
+  const limits = { scopes: ["read" as const], addresses: ["192.0.2.0/24"], endsAt: new Date(Date.now() + HOUR_MS) };
+  const { id } = await createApiKey(db, partner.id, { name: "Reports", ...limits });
+  const rolled = await rollApiKey(db, actor, id, 24);
+  expect(await keyRow(rolled.id)).toMatchObject(limits);
 });

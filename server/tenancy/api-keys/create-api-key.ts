@@ -7,26 +7,37 @@ import { newId } from "@/server/platform/id";
 import { findPartner } from "@/server/tenancy/partners/find-partner";
 import { asOperator, asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { NewApiKey } from "./api-key";
+import type { KeyLimits } from "./key-limits";
 
 const HINT_LENGTH = 4;
 /** By which scanners find a key that was published by mistake. */
 const PREFIX = "ics_";
 
+interface NewKey extends Partial<KeyLimits> {
+  name: string;
+  createdBy?: string | null;
+  endsAt?: Date | null;
+}
+
 /** The key is in the answer and nowhere else: only its hash is kept, and its end, to tell it from others. Throws `invalid_partner_id`. */
 export async function createApiKey(
   db: Database,
   partnerId: string,
-  { name, createdBy = null }: { name: string; createdBy?: string | null },
+  { name, createdBy = null, scopes = null, addresses = null, endsAt = null }: NewKey,
 ): Promise<NewApiKey> {
   if (!(await findPartner(db, partnerId))) throw new DomainError("invalid_partner_id");
 
   const id = newId();
   const key = `${PREFIX}${randomBytes(32).toString("hex")}`;
   await db.transaction(async (tx) => {
-    const made = { partnerId, id, name, hash: hashSecret(key), hint: key.slice(-HINT_LENGTH), createdBy, createdAt: new Date() };
+    const limits = { scopes, addresses, endsAt };
+    const made = { partnerId, id, name, hash: hashSecret(key), hint: key.slice(-HINT_LENGTH), createdBy, createdAt: new Date(), ...limits };
     await tx.insert(apiKeys).values(made);
     const author = createdBy ? asPerson({ id: createdBy, partnerId }) : asOperator(partnerId);
-    await recordEvent(tx, author, "key_created", { about: `key:${id}`, after: { hint: made.hint } });
+    await recordEvent(tx, author, "key_created", {
+      about: `key:${id}`,
+      after: { hint: made.hint, scopes, addresses, until: endsAt?.toISOString() ?? null },
+    });
   });
   return { id, key };
 }

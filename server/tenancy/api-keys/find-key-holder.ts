@@ -1,13 +1,20 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { hashSecret } from "@/server/platform/hash-secret";
+import type { KeyLimits } from "./key-limits";
 import { lookUpInTurn, lookUpKey } from "./look-up-key";
 
 /** A revocation must count within 5 s in every process; what is left of them is for the look-up itself. */
 const REMEMBERED_MS = 3_000;
 const REMEMBERED_KEYS = 10_000;
 
-export type KeyHolder = Omit<Actor, "id" | "requestId"> & { id: string };
+/** The actor that a key makes, and to what the key is limited. */
+export interface KeyHolder {
+  actor: Omit<Actor, "id" | "requestId"> & { id: string };
+  limits: KeyLimits;
+  /** Whether the key is taken from the header alone. */
+  inHeaderOnly: boolean;
+}
 
 interface Remembered {
   holder: Promise<KeyHolder | undefined>;
@@ -35,5 +42,7 @@ export function findKeyHolder(db: Database, key: string, isGuessing?: () => Prom
 
 async function lookUp(db: Database, hash: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
   const found = (await isGuessing?.()) ? await lookUpInTurn(db, hash) : await lookUpKey(db, hash);
-  return found && { kind: "key", companyIds: null, ...found };
+  if (!found) return undefined;
+  const { scopes, addresses, inHeaderOnly, ...key } = found;
+  return { actor: { kind: "key", companyIds: null, ...key }, limits: { scopes, addresses }, inHeaderOnly };
 }

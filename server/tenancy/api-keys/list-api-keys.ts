@@ -15,6 +15,10 @@ export function listApiKeys(db: Database, { partnerId }: Actor): Promise<ListedA
       createdAt: apiKeys.createdAt,
       createdByName: users.name,
       lastUsedAt: apiKeys.lastUsedAt,
+      lastUsedFrom: apiKeys.lastUsedFrom,
+      scopes: apiKeys.scopes,
+      addresses: apiKeys.addresses,
+      endsAt: apiKeys.endsAt,
       expiresAt: apiKeys.expiresAt,
       revokedAt: apiKeys.revokedAt,
     })

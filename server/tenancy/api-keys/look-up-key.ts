@@ -3,11 +3,16 @@ import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { apiKeys } from "@/db/schema/api-keys";
 import { partners } from "@/db/schema/partners";
+import type { KeyScope } from "@/server/domain/key-scopes";
 
 export interface LiveKey {
   id: string;
   partnerId: string;
   clockOffsetMs: number;
+  scopes: KeyScope[] | null;
+  addresses: string[] | null;
+  /** The partner refuses keys in the query string. */
+  inHeaderOnly: boolean;
 }
 
 /** The key of this hash, unless it was revoked or has expired, or its partner is suspended. */
@@ -64,7 +69,15 @@ const byHashes = prepared((db) =>
 
 function liveKeys<More extends { hash?: typeof apiKeys.hash }>(db: Database, more: More, condition: SQL) {
   return db
-    .select({ id: apiKeys.id, partnerId: apiKeys.partnerId, clockOffsetMs: partners.clockOffsetMs, ...more })
+    .select({
+      id: apiKeys.id,
+      partnerId: apiKeys.partnerId,
+      clockOffsetMs: partners.clockOffsetMs,
+      scopes: apiKeys.scopes,
+      addresses: apiKeys.addresses,
+      inHeaderOnly: partners.keysInHeaderOnly,
+      ...more,
+    })
     .from(apiKeys)
     .innerJoin(partners, eq(partners.id, apiKeys.partnerId))
     .where(
@@ -73,6 +86,7 @@ function liveKeys<More extends { hash?: typeof apiKeys.hash }>(db: Database, mor
         isNull(partners.suspendedAt),
         isNull(apiKeys.revokedAt),
         or(isNull(apiKeys.expiresAt), sql`${apiKeys.expiresAt} > now()`),
+        or(isNull(apiKeys.endsAt), sql`${apiKeys.endsAt} > now()`),
       ),
     );
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
+import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { log } from "@/server/platform/log";
 
 /** How late a use may be noted, in milliseconds. */
@@ -9,22 +10,25 @@ const REMEMBERED_KEYS = 10_000;
 
 const noted = new Map<string, number>();
 
-/** Records that a key was used, at most once a minute, after the request is answered. A failure is only logged. */
-export function noteKeyUse(db: Database, keyId: string): void {
+/** Records that a key was used, and from which network, at most once a minute, after the request is answered. A failure is only logged. */
+export function noteKeyUse(db: Database, keyId: string, address: string): void {
   const now = Date.now();
   if (now - (noted.get(keyId) ?? 0) < LATE_MS) return;
   if (noted.size >= REMEMBERED_KEYS) noted.clear();
   noted.set(keyId, now);
   setImmediate(
-    () => void write(db, keyId).catch((error: unknown) => log().warn({ err: error, key: keyId }, "recording the use of an API key failed")),
+    () =>
+      void write(db, keyId, address).catch((error: unknown) =>
+        log().warn({ err: error, key: keyId }, "recording the use of an API key failed"),
+      ),
   );
 }
 
 /** Other processes note it too. */
-async function write(db: Database, keyId: string): Promise<void> {
+async function write(db: Database, keyId: string, address: string): Promise<void> {
   const isOld = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, sql`now() - interval '1 minute'`));
   await db
     .update(apiKeys)
-    .set({ lastUsedAt: sql`now()` })
+    .set({ lastUsedAt: sql`now()`, lastUsedFrom: address === UNKNOWN_ADDRESS ? null : address })
     .where(and(eq(apiKeys.id, keyId), isOld));
 }

@@ -9,7 +9,7 @@ import type { NewApiKey, OverlapHours } from "./api-key";
 import { createApiKey } from "./create-api-key";
 
 /**
- * A new key of the same name, beside which the old one works for so long. Of simultaneous callers one succeeds: the others would throw keys
+ * A new key of the same name and limits, beside which the old one works for so long. Of simultaneous callers one succeeds: the others would throw keys
  * away. Throws `invalid_api_key_id`, `api_key_already_revoked`, and `changed_meanwhile` when it was rolled already.
  */
 export function rollApiKey(db: Database, actor: Actor, id: string, overlap: OverlapHours): Promise<NewApiKey> {
@@ -25,6 +25,7 @@ export function rollApiKey(db: Database, actor: Actor, id: string, overlap: Over
       .set({ expiresAt: new Date(Date.now() + overlap * HOUR_MS) })
       .where(isKey);
     await recordEvent(tx, actor, "key_rolled", { about: `key:${id}`, after: { hours: overlap } });
-    return createApiKey(tx, actor.partnerId, { name: old.name, createdBy: actor.kind === "person" ? actor.id : null });
+    const { name, scopes, addresses, endsAt } = old;
+    return createApiKey(tx, actor.partnerId, { name, scopes, addresses, endsAt, createdBy: actor.kind === "person" ? actor.id : null });
   });
 }

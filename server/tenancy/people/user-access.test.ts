@@ -59,7 +59,7 @@ test("a suspended partner's keys and people are refused until it is resumed; its
   expect(await findPerson(db, person.sessionId)).toBeUndefined();
   await expect(enter()).rejects.toThrow("invalid_credentials");
   expect(await findCustomer(db, secret, null)).toBeDefined();
-  expect(await findKeyHolder(db, othersKey)).toMatchObject({ partnerId: other.id });
+  expect(await findKeyHolder(db, othersKey)).toMatchObject({ actor: { partnerId: other.id } });
 
   await resumePartner(db, partner.id);
   expect(await lookUpKey(db, hashSecret(key))).toMatchObject({ partnerId: partner.id });

@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   PUT: endpoint(
     {
       summary: "Transmit an import",
+      scope: "money",
       description: "Hands all its invoices over for collection, at once or not at all.",
       tag: "Imports",
       answer: importResource,

@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(
     {
       summary: "Credit and retract an invoice",
+      scope: "money",
       description:
         "Credits what is outstanding, fees included, and stops collecting. `external_invoice_number` is the number of the partner's credit note. Also spelled `/credit:and:retract`.",
       tag: "Invoices",

@@ -1,0 +1,24 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { partners } from "@/db/schema/partners";
+import type { Actor } from "@/server/actor";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+
+/** Whether a partner's keys are taken from the header alone. In the query string they are deprecated, because addresses stand in logs. */
+export interface QueryRule {
+  inHeaderOnly: boolean;
+}
+
+export async function getQueryRule(db: Database, { partnerId }: Actor): Promise<QueryRule> {
+  return only(await db.select({ inHeaderOnly: partners.keysInHeaderOnly }).from(partners).where(eq(partners.id, partnerId)));
+}
+
+/** Counts within 5 seconds in every process. */
+export async function setQueryRule(db: Database, actor: Actor, { inHeaderOnly }: QueryRule): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = await getQueryRule(tx, actor);
+    await tx.update(partners).set({ keysInHeaderOnly: inHeaderOnly }).where(eq(partners.id, actor.partnerId));
+    await recordEvent(tx, actor, "query_rule_changed", { before: { ...before }, after: { inHeaderOnly } });
+  });
+}
