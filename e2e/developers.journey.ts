@@ -183,3 +183,32 @@ test("a key is made for reading alone, from one network and for a month, and the
   await page.getByRole("checkbox", { name: "Refuse keys in the query string" }).check();
   await expect.poll(async () => (await page.request.get(`/api/v2/companies/${id}?api:key=${key}`)).status()).toBe(401);
 });
+
+test("a developer finds a refused request by its id, and the record it was about", async ({ page }) => {
+  const partner = await givenPartner();
+  const { id } = await givenCompany(partner);
+  const headers = { Authorization: `ApiKey ${partner.apiKey}` };
+  await page.request.get(`/api/v2/companies/${id}`, { headers });
+  const refused = await page.request.put(`/api/v2/companies/${id}`, { headers, data: { name: "" } });
+  const requestId = refused.headers()["x-request-id"] ?? "";
+
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/developers");
+  await page.getByRole("link", { name: "Requests" }).click();
+  await page.waitForURL("/developers/requests");
+  // Written within a second or so of the answer.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole("row")).toHaveCount(3, { timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
+  await expectUsable(page);
+  await page.getByRole("link", { name: "Refused" }).click();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("searchbox").fill(requestId);
+  await page.getByRole("searchbox").press("Enter");
+  await page.waitForURL(/requestId=/);
+  const row = page.getByRole("row").filter({ hasText: "invalid_name" });
+  await expect(row).toContainText("422");
+  await row.getByRole("link").click();
+  await page.waitForURL(`/companies/${id}`);
+});

@@ -1,4 +1,5 @@
 export * from "./api-keys";
+export * from "./api-requests";
 export * from "./bulk-jobs";
 export * from "./changes";
 export * from "./collection-settings";

@@ -8,6 +8,7 @@ import { log } from "@/server/platform/log";
 import { httpDuration, httpRequests } from "@/server/platform/metrics";
 import { requestIdOf } from "@/server/platform/request-id";
 import { noteKeyUse } from "@/server/tenancy/api-keys/note-key-use";
+import { noteRequest } from "@/server/tenancy/api-requests/note-request";
 import { type Answer, noContent, refusal, refusalOf } from "./answer";
 import { authenticate } from "./authenticate";
 import type { Endpoint, Endpoints, KeyedEndpoint, Method } from "./endpoint";
@@ -58,9 +59,32 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   const method = endpoints ? request.method : "unknown";
   httpRequests.inc({ route: route ?? "unknown", method, status: answer.status });
   httpDuration.observe({ method }, durationMs / 1_000);
-  if (trace.keyId) noteKeyUse(db, trace.keyId, trace.address ?? UNKNOWN_ADDRESS);
+  if (trace.partnerId && trace.keyId)
+    noteAnswered(request, answer, { ...trace, partnerId: trace.partnerId, keyId: trace.keyId }, durationMs);
   return request.method === "HEAD" ? { ...answer, body: null } : answer;
 }
+
+/** For the partner's developers. A refusal's code is all that its body says. */
+function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, durationMs: number): void {
+  const { partnerId, keyId, path, requestId, address = UNKNOWN_ADDRESS } = trace;
+  if (!partnerId || !keyId) return;
+  noteKeyUse(db, keyId, address);
+  noteRequest(db, {
+    partnerId,
+    keyId,
+    answeredAt: new Date(),
+    method: request.method,
+    path: path.slice(0, PATH_LENGTH),
+    status,
+    error: status >= 400 && body ? (JSON.parse(body) as { error: string }).error : null,
+    durationMs,
+    requestId,
+    idempotencyKey: request.headers.get("idempotency-key")?.slice(0, 255) ?? null,
+  });
+}
+
+/** What stands in the log of requests. Every path of ours is shorter. */
+const PATH_LENGTH = 300;
 
 const EVERY_ANSWER = { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache" };
 

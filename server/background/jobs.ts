@@ -14,6 +14,7 @@ import { forgetOldDeliveries } from "@/server/outbound/notifications/forget-old-
 import { sendNotifications } from "@/server/outbound/notifications/send-notifications";
 import { warnAboutFailing } from "@/server/outbound/notifications/warn-about-failing";
 import type { Scope } from "@/server/platform/scope";
+import { forgetOldRequests } from "@/server/tenancy/api-requests/forget-old-requests";
 import { forgetOldAttempts } from "@/server/tenancy/people/attempts";
 import { forgetOldSessions } from "@/server/tenancy/people/list-sessions";
 import { forgetOldTokens } from "@/server/tenancy/people/token";
@@ -112,7 +113,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   },
   {
     name: "cleanup",
-    does: "Deletes expired idempotency answers, sign-in attempts, tokens, sessions, mails and deliveries.",
+    does: "Deletes expired idempotency answers, sign-in attempts, tokens, sessions, mails, deliveries and the log of requests.",
     everyMs: HOUR_MS,
     timeoutMs: 10 * MINUTE_MS,
     run: async (db) => {
@@ -122,6 +123,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
       await forgetOldSessions(db);
       await forgetOldMails(db);
       await forgetOldDeliveries(db);
+      await forgetOldRequests(db);
       return {};
     },
   },

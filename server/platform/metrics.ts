@@ -33,6 +33,11 @@ export const httpRequests = once(Counter<string>, "http_requests_total", "Reques
   "method",
   "status",
 ]);
+export const requestsNotLogged = once(
+  Counter<string>,
+  "api_requests_not_logged_total",
+  "Requests that partners' log lacks: successful reads above 20 a second of a key, and what the database was away for.",
+);
 export const httpDuration = once(Histogram<string>, "http_request_duration_seconds", "Duration of requests to /api/v2.", ["method"]);
 export const jobRuns = once(Counter<string>, "background_job_runs_total", "Runs of background jobs, by job and outcome (done, failed).", [
   "job",

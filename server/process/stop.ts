@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
-import { closeDatabase } from "@/db/client";
+import { closeDatabase, db } from "@/db/client";
 import { withTimeout } from "@/server/platform/with-timeout";
+import { writeRequests } from "@/server/tenancy/api-requests/note-request";
 import { closeHttpServer } from "./http";
 import { lifecycle } from "./lifecycle";
 import type { Pages } from "./pages";
@@ -8,6 +9,7 @@ import type { Pages } from "./pages";
 /** Supervisors wait 10 s after SIGTERM. */
 const STOP_TIMEOUT_MS = 9_500;
 const FINISH_REQUESTS_MS = 5_000;
+const WRITE_REQUESTS_MS = 500;
 const CLOSE_PAGES_MS = 500;
 const CLOSE_POOL_MS = 1_500;
 
@@ -29,11 +31,12 @@ export function stopOnSignals(say: (text: string) => void, finish: () => Promise
   return (exitCode) => void stop(exitCode);
 }
 
-/** Lets requests and background work end, in at most 7 s, and closes what they used. */
+/** Lets requests and background work end, in at most 7.5 s, and closes what they used. */
 export async function finishWork(server: Server | undefined, pages: Pages | undefined): Promise<void> {
   lifecycle.draining = true;
   const background = Promise.all(lifecycle.finish.map((finish) => finish()));
   await Promise.all([server && closeHttpServer(server, FINISH_REQUESTS_MS), withTimeout(FINISH_REQUESTS_MS, background).catch(() => {})]);
+  await withTimeout(WRITE_REQUESTS_MS, writeRequests(db)).catch(() => {});
   if (pages) await withTimeout(CLOSE_PAGES_MS, pages.close()).catch(() => {});
   await withTimeout(CLOSE_POOL_MS, closeDatabase()).catch(() => {});
 }

@@ -221,6 +221,7 @@ export const accessTable: Record<string, Access> = {
   "keys.roll": { door: "administrator", of: "partner", input: ({ keyId }) => ({ keyId, overlapHours: 24 }) },
   "keys.revoke": { door: "administrator", of: "partner", input: ({ keyId }) => ({ keyId }) },
 
+  "keys.requests": { door: "administrator", input: () => ({}) },
   "keys.queryRule": { door: "administrator" },
   "keys.setQueryRule": { door: "administrator", input: () => ({ inHeaderOnly: true }) },
 

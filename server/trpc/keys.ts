@@ -8,10 +8,18 @@ import { listApiKeys } from "@/server/tenancy/api-keys/list-api-keys";
 import { getQueryRule, setQueryRule } from "@/server/tenancy/api-keys/query-rule";
 import { revokeOwnApiKey } from "@/server/tenancy/api-keys/revoke-own-api-key";
 import { rollApiKey } from "@/server/tenancy/api-keys/roll-api-key";
+import { listRequests } from "@/server/tenancy/api-requests/list-requests";
 import { administratorProcedure, provedAdministratorProcedure, router } from "./init";
 import { id } from "./input";
 
 const ofKey = z.object({ keyId: id });
+
+const requestsWanted = z.object({
+  refused: z.boolean().default(false),
+  requestId: z.string().max(128).nullish(),
+  before: z.int().min(1).nullish(),
+  pageSize: z.int().min(1).max(100).default(50),
+});
 
 /** What lets a partner's systems in. */
 export const keysRouter = router({
@@ -25,6 +33,7 @@ export const keysRouter = router({
   roll: provedAdministratorProcedure
     .input(ofKey.extend({ overlapHours: z.literal(overlapHours) }))
     .mutation(({ ctx, input }) => rollApiKey(ctx.db, ctx.actor, input.keyId, input.overlapHours)),
+  requests: administratorProcedure.input(requestsWanted).query(({ ctx, input }) => listRequests(ctx.db, ctx.actor, input)),
   queryRule: administratorProcedure.query(({ ctx }) => getQueryRule(ctx.db, ctx.actor)),
   setQueryRule: provedAdministratorProcedure
     .input(z.object({ inHeaderOnly: z.boolean() }))

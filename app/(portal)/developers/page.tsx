@@ -9,7 +9,9 @@ import { CreateKeyButton } from "@/components/developers/keys/create-key-button"
 import { Keys } from "@/components/developers/keys/keys";
 import { KeysSkeleton } from "@/components/developers/keys/keys-skeleton";
 import { Reference } from "@/components/developers/reference";
+import { requestsHref } from "@/components/developers/requests/requests-address";
 import { Words } from "@/components/translations/words";
+import { ButtonLink } from "@/components/ui/form/button-link";
 import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { Section } from "@/components/ui/page/section";
 import { env } from "@/server/env";
@@ -42,7 +44,14 @@ export default async function DevelopersPage() {
           <EndpointTroubles />
           <Columns>
             <Stack>
-              <Section title={say("keys.title")}>
+              <Section
+                title={say("keys.title")}
+                actions={
+                  <ButtonLink size="sm" href={requestsHref()}>
+                    {say("keys.requests")}
+                  </ButtonLink>
+                }
+              >
                 <p className="max-w-[72ch] text-sm text-ink-muted">{say("keys.about")}</p>
                 <Suspense fallback={<KeysSkeleton />}>
                   <Keys />

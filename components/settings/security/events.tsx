@@ -11,6 +11,7 @@ import { ButtonLink } from "@/components/ui/form/button-link";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { TableSkeleton } from "@/components/ui/page/skeleton";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
+import { NewestOlder } from "@/components/ui/table/newest-older";
 import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import { eventAreas } from "@/server/domain/event-kinds";
 import { EventRow } from "./event-row";
@@ -67,18 +68,10 @@ export function Events() {
           </TableBody>
         </Table>
       )}
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {address.before && (
-          <ButtonLink size="sm" href={eventsHref({ ...address, before: null })}>
-            {say("newest")}
-          </ButtonLink>
-        )}
-        {data?.next && (
-          <ButtonLink size="sm" href={eventsHref({ ...address, before: data.next })}>
-            {say("older")}
-          </ButtonLink>
-        )}
-      </div>
+      <NewestOlder
+        newest={address.before ? eventsHref({ ...address, before: null }) : null}
+        older={data?.next ? eventsHref({ ...address, before: data.next }) : null}
+      />
     </div>
   );
 }

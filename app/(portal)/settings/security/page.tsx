@@ -17,7 +17,7 @@ export default async function SecurityPage({ searchParams }: PageProps<"/setting
   const { role, isSandbox } = await partnerPerson();
   if (role !== "administrator") return <SettingsNotAllowed current="security" role={role} isSandbox={isSandbox} />;
   const address = await loadEventsAddress(searchParams);
-  void getQueryClient().prefetchQuery(trpc.security.events.queryOptions(eventsQuery(address)));
+  await getQueryClient().prefetchQuery(trpc.security.events.queryOptions(eventsQuery(address)));
   return (
     <Words of={["security", "settings"]}>
       <Hydrate>

@@ -1,0 +1,15 @@
+import { useTranslations } from "next-intl";
+import type { SkeletonColumn } from "@/components/ui/page/skeleton";
+
+/** The columns of the log of requests, and where each stands on a phone's card. */
+export function useRequestColumns(): (SkeletonColumn & { id: string })[] {
+  const say = useTranslations("requests.columns");
+  return [
+    { id: "when", head: say("when"), card: 2 },
+    { id: "request", head: say("request"), card: 1 },
+    { id: "answer", head: say("answer"), card: 3 },
+    { id: "duration", head: say("duration"), numeric: true, drop: 3, card: "hide" },
+    { id: "key", head: say("key"), drop: 2, card: 4 },
+    { id: "requestId", head: say("requestId"), drop: 1, card: "line" },
+  ];
+}

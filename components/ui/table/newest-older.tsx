@@ -1,0 +1,28 @@
+import { useTranslations } from "next-intl";
+import { ButtonLink } from "@/components/ui/form/button-link";
+
+interface Props {
+  /** Where the newest stand; null where they are shown. */
+  newest: string | null;
+  /** Where the list goes on; null at its end. */
+  older: string | null;
+}
+
+/** Below a list that only grows at its beginning, and has no numbered pages. */
+export function NewestOlder({ newest, older }: Props) {
+  const say = useTranslations("ui");
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {newest && (
+        <ButtonLink size="sm" href={newest}>
+          {say("newest")}
+        </ButtonLink>
+      )}
+      {older && (
+        <ButtonLink size="sm" href={older}>
+          {say("older")}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

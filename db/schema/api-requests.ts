@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, pgTable, real } from "drizzle-orm/pg-core";
+import { code, moment, partnerId } from "./columns";
+
+/**
+ * The requests of partners' systems, for their developers: never a body, never a query string. Written after the answer and in batches, so the last
+ * second of a process that is killed may be missing. No foreign keys: a log must not hold up what it logs.
+ */
+export const apiRequests = pgTable(
+  "api_requests",
+  {
+    /** No primary key: nothing points here, and each index costs more than the row. */
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    partnerId: partnerId(),
+    keyId: code().notNull(),
+    /** Operational: when it was answered. */
+    answeredAt: moment().notNull(),
+    method: code().notNull(),
+    /** As it was asked for; its first 300 characters. */
+    path: code().notNull(),
+    status: integer().notNull(),
+    /** The refusal's code. */
+    error: code(),
+    durationMs: real().notNull(),
+    requestId: code().notNull(),
+    idempotencyKey: code(),
+  },
+  (table) => [
+    index("api_requests_by_partner").on(table.partnerId, table.id),
+    index("api_requests_refused").on(table.partnerId, table.id).where(sql`status >= 400`),
+    index("api_requests_by_request_id").using("hash", table.requestId),
+    index("api_requests_by_age").using("brin", table.answeredAt),
+  ],
+);
+
+export type ApiRequest = typeof apiRequests.$inferSelect;

@@ -1,0 +1,43 @@
+import { expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { listRequests } from "@/server/tenancy/api-requests/list-requests";
+import { invoiceBody } from "@/server/testing/bodies";
+import { call } from "@/server/testing/client";
+import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
+
+test("a partner's requests are in its log with their outcome, and nothing that was sent in a body or a query string is", async () => {
+  const partner = await givenPartner();
+  const other = await givenPartner();
+  const invoice = await givenInvoice(partner, { company: await givenCompany(partner) });
+  const { id: importId } = await givenImport(partner);
+  const headers = { "Idempotency-Key": "retry-1" };
+  const canary = "Canary-Brandsma-4711";
+  await call("GET", `/invoices/${invoice.id}`, { key: partner.apiKey });
+  await call("GET", `/invoices/${invoice.id}?api:key=${partner.apiKey}&search=${canary}`);
+  const made = await call("POST", "/invoices", { key: partner.apiKey, headers, body: invoiceBody(importId, { reference: canary }) });
+  await call("DELETE", `/invoices/${"0".repeat(40)}`, { key: partner.apiKey });
+  await call("GET", `/invoices/${"x".repeat(5_000)}`, { key: partner.apiKey });
+
+  const entries = await vi.waitFor(
+    async () => {
+      const { entries } = await listRequests(db, partner.actor, { pageSize: 10 });
+      expect(entries).toHaveLength(5);
+      return entries;
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+  const path = `/api/v2/invoices/${invoice.id}`;
+  const keyName = "test";
+  expect(entries).toEqual([
+    expect.objectContaining({ method: "GET", path: `/api/v2/invoices/${"x".repeat(283)}`, status: 404 }),
+    expect.objectContaining({ method: "DELETE", status: 404, error: "invalid_invoice_id", keyName }),
+    expect.objectContaining({ method: "POST", path: "/api/v2/invoices", status: 200, error: null, idempotencyKey: "retry-1", keyName }),
+    expect.objectContaining({ method: "GET", path, status: 200, idempotencyKey: null }),
+    expect.objectContaining({ method: "GET", path, status: 200, idempotencyKey: null }),
+  ]);
+  expect(entries[2]?.requestId).toBe(made.headers.get("x-request-id"));
+  expect(entries.every(({ durationMs }) => durationMs > 0)).toBe(true);
+  expect(JSON.stringify(entries)).not.toContain(canary);
+  expect(JSON.stringify(entries)).not.toContain(partner.apiKey);
+  expect((await listRequests(db, other.actor, { pageSize: 10 })).entries).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { apiKeys } from "@/db/schema/api-keys";
+import { type ApiRequest, apiRequests } from "@/db/schema/api-requests";
+import type { Actor } from "@/server/actor";
+
+export interface RequestsWanted {
+  /** Only what was refused or failed. */
+  refused?: boolean;
+  /** The one with this id, or those that were sent with it. */
+  requestId?: string | null;
+  /** Those before the request of this id: the last of the page before. */
+  before?: number | null;
+  /** From 1 to 100. */
+  pageSize: number;
+}
+
+export interface ListedRequest extends Omit<ApiRequest, "partnerId"> {
+  keyName: string | null;
+}
+
+export interface RequestsPage {
+  entries: ListedRequest[];
+  /** Pass as `before` for the next page; null on the last page. */
+  next: number | null;
+}
+
+const { partnerId: _partner, ...columns } = getTableColumns(apiRequests);
+
+/** What the partner's systems have asked in the last 30 days, newest first. */
+export async function listRequests(
+  db: Database,
+  { partnerId }: Actor,
+  { refused = false, requestId, before, pageSize }: RequestsWanted,
+): Promise<RequestsPage> {
+  const found = await db
+    .select({ ...columns, keyName: apiKeys.name })
+    .from(apiRequests)
+    .leftJoin(apiKeys, and(eq(apiKeys.partnerId, apiRequests.partnerId), eq(apiKeys.id, apiRequests.keyId)))
+    .where(
+      and(
+        eq(apiRequests.partnerId, partnerId),
+        refused ? gte(apiRequests.status, sql`400`) : undefined,
+        requestId ? eq(apiRequests.requestId, requestId) : undefined,
+        before ? lt(apiRequests.id, before) : undefined,
+      ),
+    )
+    .orderBy(desc(apiRequests.id))
+    .limit(pageSize + 1);
+  const entries = found.slice(0, pageSize);
+  return { entries, next: found.length > pageSize ? (entries.at(-1)?.id ?? null) : null };
+}
