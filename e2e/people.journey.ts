@@ -122,7 +122,7 @@ test("an address that has an account already is not invited again, and the last 
   await page.getByRole("button", { name: `Actions for ${administrator.name}` }).click();
   await page.getByRole("menuitem", { name: "Role and companies…" }).click();
   const change = page.getByRole("dialog", { name: `Role and companies of ${administrator.name}` });
-  await change.getByRole("radio", { name: /^Member/ }).check();
+  await change.getByRole("radio", { name: /^Money/ }).check();
   await change.getByRole("button", { name: "Save" }).click();
   await expect(change.getByText("last_administrator")).toBeVisible();
   await expectUsable(page);

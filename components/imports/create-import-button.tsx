@@ -1,14 +1,17 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { WhoMay } from "@/components/shell/reader-rights";
 import { CreateButton } from "@/components/ui/form/create-button";
 
 /** `companyId`: of the company that the reader looks at, which is proposed. */
 export function CreateImportButton({ companyId }: { companyId: string | null }) {
   const say = useTranslations("imports.create");
   return (
-    <CreateButton load={() => import("./create-import")} props={{ companyId }} variant="primary">
-      {say("open")}
-    </CreateButton>
+    <WhoMay needs="invoices">
+      <CreateButton load={() => import("./create-import")} props={{ companyId }} variant="primary">
+        {say("open")}
+      </CreateButton>
+    </WhoMay>
   );
 }

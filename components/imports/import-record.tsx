@@ -4,6 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { useOpenCompany } from "@/components/shell/open-company";
+import { useMay } from "@/components/shell/reader-rights";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { ImportActions } from "./import-actions";
@@ -21,6 +22,7 @@ export function ImportRecord({ importId }: { importId: string }) {
   const say = useTranslations("imports");
   const { data: record } = useSuspenseQuery(useTRPC().imports.get.queryOptions({ importId }));
   const { withCompany } = useOpenCompany();
+  const mayChange = useMay("invoices");
   const isEmpty = record.contents.invoicesCount === 0;
   return (
     <>
@@ -37,7 +39,7 @@ export function ImportRecord({ importId }: { importId: string }) {
             <ImportState transmittedAt={record.transmittedAt} />
           </>
         }
-        actions={record.transmittedAt ? undefined : <ImportActions record={record} />}
+        actions={mayChange && !record.transmittedAt && <ImportActions record={record} />}
       />
       <PageBody className="pt-6">
         <Columns>

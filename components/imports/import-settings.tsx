@@ -4,12 +4,14 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SettingsSection } from "@/components/invoices/collection/settings-section";
+import { useMay } from "@/components/shell/reader-rights";
 import { Section } from "@/components/ui/page/section";
 import type { ImportDescription } from "@/server/billing/imports/import";
 
 /** How the import is collected, or that it is not. */
 export function ImportSettings({ record }: { record: ImportDescription }) {
   const say = useTranslations("collection");
+  const mayChange = useMay("invoices");
   const { data: stored } = useSuspenseQuery(useTRPC().imports.settings.queryOptions({ importId: record.id }));
   if (!stored) {
     return (
@@ -23,7 +25,7 @@ export function ImportSettings({ record }: { record: ImportDescription }) {
       of={{ importId: record.id }}
       currency={record.currency}
       stored={stored}
-      canEdit={!record.transmittedAt}
+      canEdit={mayChange && !record.transmittedAt}
       note={say(record.transmittedAt ? "areFixed" : "willBeFixed")}
     />
   );

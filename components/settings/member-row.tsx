@@ -8,6 +8,7 @@ import { Cell, Row } from "@/components/ui/table/table";
 import { Chip, type ChipProps } from "@/components/ui/text/chip";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { Member, MemberStatus } from "@/server/tenancy/people/member";
+import { standingOf } from "./rights";
 
 interface Props {
   member: Member;
@@ -18,7 +19,8 @@ interface Props {
 
 export function MemberRow({ member, names, isReader }: Props) {
   const say = useTranslations("settings.members");
-  const { name, email, role, status, hasFactor, lastSignedInAt } = member;
+  const sayRights = useTranslations("settings.rights");
+  const { name, email, status, hasFactor, lastSignedInAt } = member;
   const trigger = (
     <IconButton name={say("actsOn", { name: name || email })} variant="quiet" size="sm" className="max-sm:-mr-2.5">
       <Ellipsis />
@@ -34,7 +36,7 @@ export function MemberRow({ member, names, isReader }: Props) {
         {name && <span className="block text-xs wrap-anywhere text-ink-muted">{email}</span>}
       </Cell>
       <Cell card={4}>
-        {say(`roles.${role}`)}
+        {sayRights(`roles.${standingOf(member)}`)}
         {status === "active" && !hasFactor && <span className="block text-xs text-ink-faint">{say("noFactor")}</span>}
       </Cell>
       <Cell drop={3} card="line">

@@ -16,10 +16,12 @@ import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 import { Detail, Details } from "@/components/ui/text/details";
 import { locales, nameOfLocale } from "@/server/domain/locales";
 import type { Profile } from "@/server/tenancy/people/get-profile";
+import { standingOf } from "./rights";
 
 /** Who the reader is, and how the portal speaks to them. The page is in the chosen language as soon as it is saved. */
 export function ProfileForm({ me }: { me: Profile }) {
   const say = useTranslations("settings.profile");
+  const sayRights = useTranslations("settings.rights");
   const textOf = useFailureText();
   const router = useRouter();
   const trpc = useTRPC();
@@ -49,7 +51,7 @@ export function ProfileForm({ me }: { me: Profile }) {
     <form noValidate onSubmit={save} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Details>
         <Detail label={say("email")}>{me.email}</Detail>
-        <Detail label={say("role")}>{say(`roles.${me.role}`)}</Detail>
+        <Detail label={say("role")}>{sayRights(`roles.${standingOf(me)}`)}</Detail>
         {me.partnerName && <Detail label={say("partner")}>{me.partnerName}</Detail>}
       </Details>
       {failure && !failure.fields.name && <Refusal key={update.submittedAt} code={failure.code} />}

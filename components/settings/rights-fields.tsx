@@ -5,7 +5,7 @@ import { Controller, useFormContext, useWatch } from "react-hook-form";
 import { FieldGroup } from "@/components/ui/form/field";
 import { Radio } from "@/components/ui/form/radio";
 import { CompanyChoice } from "./company-choice";
-import type { RightsForm } from "./rights";
+import { type RightsForm, standings } from "./rights";
 
 /** What a member may do and see; inside a form that asks for it. */
 export function RightsFields() {
@@ -16,10 +16,11 @@ export function RightsFields() {
   return (
     <>
       <FieldGroup label={say("role")} error={errors.role}>
-        <Radio value="member" label={say("member")} hint={say("memberHint")} {...register("role")} />
-        <Radio value="administrator" label={say("administrator")} hint={say("administratorHint")} {...register("role")} />
+        {standings.map((standing) => (
+          <Radio key={standing} value={standing} label={say(`roles.${standing}`)} hint={say(`hints.${standing}`)} {...register("role")} />
+        ))}
       </FieldGroup>
-      {role === "member" && (
+      {role !== "administrator" && (
         <FieldGroup label={say("companies")} error={problemOf(errors.companyIds)}>
           <Radio value="all" label={say("all")} hint={say("allHint")} {...register("reach")} />
           <Radio value="chosen" label={say("chosen")} {...register("reach")} />

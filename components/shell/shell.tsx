@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { ProofAsker } from "@/components/factors/proof-asker";
 import { Toaster } from "@/components/ui/overlay/toaster";
-import { AdministratorKnown } from "./is-administrator";
 import type { Reader } from "./reader";
+import { ReaderRightsKnown } from "./reader-rights";
 import { SandboxFrame } from "./sandbox-frame";
 import { ShortcutsEnabled } from "./shortcuts";
 import { Sidebar } from "./sidebar";
@@ -16,7 +16,7 @@ export function Shell({ reader, children }: { reader: Reader; children: ReactNod
   const say = useTranslations("shell");
   useLivingSession();
   return (
-    <AdministratorKnown isAdministrator={reader.role === "administrator"}>
+    <ReaderRightsKnown reader={reader}>
       <ShortcutsEnabled enabled={reader.singleKeyShortcuts}>
         <nav aria-label={say("skip")} className="print:hidden">
           <a
@@ -46,7 +46,7 @@ export function Shell({ reader, children }: { reader: Reader; children: ReactNod
         <Toaster />
         <ProofAsker />
       </ShortcutsEnabled>
-    </AdministratorKnown>
+    </ReaderRightsKnown>
   );
 }
 

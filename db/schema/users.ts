@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { accessLevels } from "@/server/domain/access-levels";
 import { code, createdAt, id, isAnId, moment } from "./columns";
 import { companies, locale } from "./companies";
 import { partners } from "./partners";
 
 export const userRole = pgEnum("user_role", ["administrator", "member", "support"]);
+export const accessLevel = pgEnum("access_level", accessLevels);
 
 /** A person who signs in to the portal. All times here are real time, not the partner's clock. */
 export const users = pgTable(
@@ -17,6 +19,8 @@ export const users = pgTable(
     email: text().notNull(),
     name: text().notNull(),
     role: userRole().notNull(),
+    /** How much a member may do. Administrators may do everything; support has procedures of its own. */
+    accessLevel: accessLevel().notNull().default("money"),
     locale: locale().notNull(),
     /** Whether the person sees only the companies in `user_companies`: a flag, so that an empty list never means "all". */
     limitedToCompanies: boolean().notNull().default(false),
@@ -44,6 +48,7 @@ export const users = pgTable(
     check("users_email_in_lower_case", sql`${table.email} = lower(${table.email}) and ${table.email} <> ''`),
     check("users_provider_whole", sql`(${table.oidcIssuer} is null) = (${table.oidcSubject} is null)`),
     check("users_administrators_see_all", sql`${table.role} = 'member' or not ${table.limitedToCompanies}`),
+    check("users_only_members_are_held_back", sql`${table.role} = 'member' or ${table.accessLevel} = 'money'`),
     isAnId("users_id_shape", table.id),
   ],
 );

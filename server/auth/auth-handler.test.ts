@@ -68,7 +68,7 @@ describe("with a password", () => {
     const browser = openBrowser();
     await browser.signIn(person.email, PASSWORD);
 
-    await changeMember(db, actor, person.id, { role: "administrator", companyIds: null });
+    await changeMember(db, actor, person.id, { role: "administrator", accessLevel: "money", companyIds: null });
     expect(await browser.person()).toMatchObject({ role: "administrator" });
     await endAllSessions(db, person);
     expect(await browser.person()).toBeNull();

@@ -2,6 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { handBack } from "@/server/desk/tickets/hand-back";
+import { reaches } from "@/server/domain/access-levels";
 import { DomainError } from "@/server/errors";
 import { belongsToPartner, type Person } from "@/server/tenancy/people/person";
 import { type Access, accessTable } from "@/server/testing/access-table";
@@ -98,7 +99,21 @@ async function givenWorld() {
     givenMember(partner, { companyIds: [own.companyId] }),
     givenSupporter(),
   ]);
-  const people = { administrator: administrator.person, member: member.person, limited: limited.person, supporter, nobody: null };
+  const [reader, answerer, invoicer] = await Promise.all([
+    givenMember(partner, { accessLevel: "read" }),
+    givenMember(partner, { accessLevel: "answer" }),
+    givenMember(partner, { accessLevel: "invoices" }),
+  ]);
+  const people = {
+    administrator: administrator.person,
+    member: member.person,
+    limited: limited.person,
+    reader: reader.person,
+    answerer: answerer.person,
+    invoicer: invoicer.person,
+    supporter,
+    nobody: null,
+  };
   return { partner, own, otherCompany, otherPartner, people };
 }
 
@@ -109,7 +124,8 @@ function isLetIn(person: Person | null, { door }: Access): boolean {
   if (!person) return false;
   if (door === "signed in") return true;
   if (door === "support") return person.role === "support";
-  return door === "administrator" ? person.role === "administrator" : person.role !== "support";
+  if (door === "administrator") return person.role === "administrator";
+  return person.role !== "support" && reaches(person.accessLevel, door);
 }
 
 function isTheirs(world: World, person: Person | null, { of }: Access, records: Records): boolean {

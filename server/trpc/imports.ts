@@ -12,7 +12,7 @@ import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { updateImport } from "@/server/billing/imports/update-import";
 import { updateImportSettings } from "@/server/billing/imports/update-import-settings";
 import { concerns } from "@/server/domain/reach";
-import { portalProcedure, router } from "./init";
+import { invoicesProcedure, portalProcedure, router } from "./init";
 import { id, page, partOfName } from "./input";
 
 const ofImport = z.object({ importId: id });
@@ -31,21 +31,21 @@ export const importsRouter = router({
     .input(page.extend({ importId: id, concern: z.enum(concerns).nullish() }))
     .query(({ ctx, input: { importId, ...wanted } }) => listContents(ctx.db, ctx.actor, importId, wanted)),
   previewTransmission: portalProcedure.input(ofImport).query(({ ctx, input }) => previewTransmission(ctx.db, ctx.actor, input.importId)),
-  create: portalProcedure
+  create: invoicesProcedure
     .input(z.object(newImportFields).transform(asNewImport))
     .mutation(({ ctx, input }) => createImport(ctx.db, ctx.actor, input)),
-  update: portalProcedure
+  update: invoicesProcedure
     .input(ofImport.extend({ version: z.string(), ...changedImportFields }))
     .mutation(async ({ ctx, input: { importId, version, ...update } }) => {
       await updateImport(ctx.db, ctx.actor, importId, asImportUpdate(update), version);
     }),
   settings: portalProcedure.input(ofImport).query(({ ctx, input }) => getImportSettings(ctx.db, ctx.actor, input.importId)),
   forecast: portalProcedure.input(ofImport).query(({ ctx, input }) => forecastImport(ctx.db, ctx.actor, input.importId)),
-  updateSettings: portalProcedure
+  updateSettings: invoicesProcedure
     .input(ofImport.extend({ version: z.string(), settings: collectionSettings }))
     .mutation(({ ctx, input }) => updateImportSettings(ctx.db, ctx.actor, input.importId, input.settings, input.version)),
-  transmit: portalProcedure.input(toTransmit).mutation(async ({ ctx, input }) => {
+  transmit: invoicesProcedure.input(toTransmit).mutation(async ({ ctx, input }) => {
     await transmitImport(ctx.db, ctx.actor, input.importId, input.seen);
   }),
-  delete: portalProcedure.input(decided).mutation(({ ctx, input }) => deleteImport(ctx.db, ctx.actor, input.importId, input.seen)),
+  delete: invoicesProcedure.input(decided).mutation(({ ctx, input }) => deleteImport(ctx.db, ctx.actor, input.importId, input.seen)),
 });

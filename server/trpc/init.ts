@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
+import { type AccessLevel, reaches } from "@/server/domain/access-levels";
 import { MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { wire } from "@/server/domain/wire";
 import { type AnyErrorCode, DomainError, type ErrorKind } from "@/server/errors";
@@ -102,12 +103,29 @@ export const enrollingProcedure = arrivingProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-/** A partner's people, administrators and members, as the actor that services scope by. */
+/** All of a partner's people, to read, as the actor that services scope by. */
 export const portalProcedure = signedInProcedure.use(({ ctx, next }) => {
   const { person } = ctx;
   if (!belongsToPartner(person)) throw new DomainError("not_allowed");
   return next({ ctx: { ...ctx, person, actor: actorOf(person, ctx.requestId) } });
 });
+
+/** A partner's people who may do as much as this. */
+function memberProcedure(needed: AccessLevel) {
+  return portalProcedure.use(({ ctx, next }) => {
+    if (!reaches(ctx.person.accessLevel, needed)) throw new DomainError("not_allowed");
+    return next();
+  });
+}
+
+/** Those of a partner's people who answer customers. */
+export const answerProcedure = memberProcedure("answer");
+
+/** Those who also create, change and retract invoices. */
+export const invoicesProcedure = memberProcedure("invoices");
+
+/** Those who also record what was paid. */
+export const moneyProcedure = memberProcedure("money");
 
 /** A partner's administrators. */
 export const administratorProcedure = portalProcedure.use(({ ctx, next }) => {
@@ -121,8 +139,8 @@ export const provedAdministratorProcedure = administratorProcedure.use(({ ctx, n
   return next();
 });
 
-/** What a partner's people must have proved who they are for: money that goes back. */
-export const provedPortalProcedure = portalProcedure.use(({ ctx, next }) => {
+/** What they must have proved who they are for: money that goes back. */
+export const provedMoneyProcedure = moneyProcedure.use(({ ctx, next }) => {
   requireProof(ctx.person);
   return next();
 });

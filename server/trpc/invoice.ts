@@ -25,7 +25,7 @@ import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { sendAgain } from "@/server/outbound/messages/send-again";
 import { changedChoice, changedText, field, flag, optionalText, requiredNumber, requiredText } from "@/server/platform/fields";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
-import { portalProcedure, provedPortalProcedure, router } from "./init";
+import { answerProcedure, invoicesProcedure, moneyProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
 import { amountCents, id } from "./input";
 
 const name = () => changedText("invalid_customer_name");
@@ -80,37 +80,37 @@ export const invoiceRouter = router({
   get: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describeInvoice(ctx.db, ctx.actor, input.invoiceId)),
   timeline: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listTimeline(ctx.db, ctx.actor, input.invoiceId)),
   plan: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describePlan(ctx.db, ctx.actor, input.invoiceId)),
-  updateRecipient: portalProcedure
+  updateRecipient: invoicesProcedure
     .input(ofInvoice.extend({ version: z.string(), recipient: recipientUpdate }))
     .mutation(({ ctx, input }) =>
       updateRecipient(ctx.db, ctx.actor, input.invoiceId, input.version, input.recipient, () => requireProof(ctx.person)),
     ),
-  retract: portalProcedure
+  retract: invoicesProcedure
     .input(ofInvoice.extend({ outstandingCents: z.number().int(), retraction }))
     .mutation(({ ctx, input }) => retractAsSeen(ctx.db, ctx.actor, input.invoiceId, input.outstandingCents, input.retraction)),
-  addAmount: portalProcedure
+  addAmount: invoicesProcedure
     .input(onAccount.extend({ adjustment }))
     .mutation(({ ctx, input }) => addAmount(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.adjustment)),
-  creditAmount: portalProcedure
+  creditAmount: invoicesProcedure
     .input(onAccount.extend({ adjustment }))
     .mutation(({ ctx, input }) => creditAmount(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.adjustment)),
-  recordPayment: portalProcedure
+  recordPayment: moneyProcedure
     .input(onAccount.extend({ payment: withReason.extend({ mayExceed: z.boolean().default(false) }) }))
     .mutation(({ ctx, input }) => recordExternalPayment(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.payment)),
   // A mutation, because the first call creates the link.
-  customerLink: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => customerLink(ctx.db, ctx.actor, input.invoiceId)),
-  replaceCustomerLink: portalProcedure
+  customerLink: answerProcedure.input(ofInvoice).mutation(({ ctx, input }) => customerLink(ctx.db, ctx.actor, input.invoiceId)),
+  replaceCustomerLink: answerProcedure
     .input(ofInvoice)
     .mutation(({ ctx, input }) => replaceCustomerLink(ctx.db, ctx.actor, input.invoiceId)),
   money: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listMoney(ctx.db, ctx.actor, input.invoiceId)),
-  recordRefund: provedPortalProcedure
+  recordRefund: provedMoneyProcedure
     .input(newRefund)
     .mutation(({ ctx, input }) => recordRefund(ctx.db, ctx.actor, input.invoiceId, input.seen, input.refund)),
-  refundPayment: provedPortalProcedure
+  refundPayment: provedMoneyProcedure
     .input(newRefund.extend({ paymentId: id }))
     .mutation(({ ctx, input }) => refundPayment(ctx.db, ctx.actor, input.invoiceId, input.paymentId, input.seen, input.refund)),
-  sendMessageAgain: portalProcedure
+  sendMessageAgain: answerProcedure
     .input(ofInvoice.extend({ messageId: id }))
     .mutation(({ ctx, input }) => sendAgain(ctx.db, ctx.actor, input.invoiceId, input.messageId)),
-  delete: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => deleteInvoice(ctx.db, ctx.actor, input.invoiceId)),
+  delete: invoicesProcedure.input(ofInvoice).mutation(({ ctx, input }) => deleteInvoice(ctx.db, ctx.actor, input.invoiceId)),
 });

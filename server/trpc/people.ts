@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accessLevels } from "@/server/domain/access-levels";
 import { choice, reference, requiredText } from "@/server/platform/fields";
 import { getFactorRule, setFactorRule } from "@/server/tenancy/factors/factor-rule";
 import { resetMemberFactors } from "@/server/tenancy/factors/reset-factors";
@@ -14,6 +15,7 @@ import { id } from "./input";
 
 const rights = z.object({
   role: choice("invalid_role", memberRoles),
+  accessLevel: choice("invalid_role", accessLevels),
   companyIds: z.array(reference("invalid_company_ids"), "invalid_company_ids").max(10_000, "invalid_company_ids").nullable(),
 });
 const member = z.object({ userId: id });

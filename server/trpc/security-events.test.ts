@@ -5,6 +5,7 @@ import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
 import { securityEvents } from "@/db/schema/security-events";
 import { beginExport, type ExportWords } from "@/server/billing/invoices/export-invoices";
+import { accessLevels } from "@/server/domain/access-levels";
 import { type EventKind, eventKinds } from "@/server/domain/event-kinds";
 import { DomainError } from "@/server/errors";
 import { beginSession } from "@/server/tenancy/people/begin-session";
@@ -128,7 +129,7 @@ const codeOf = (work: Promise<unknown>) =>
 describe("what administrators do", () => {
   const done: string[] = [];
 
-  test.each(acts.filter((path) => accessTable[path]?.door === "partner" || accessTable[path]?.door === "administrator"))(
+  test.each(acts.filter((path) => [...accessLevels, "administrator"].some((door) => door === accessTable[path]?.door)))(
     "%s is written down if it was done, and only then",
     async (path) => {
       const { partner, person, records, caller } = await given();
@@ -256,8 +257,8 @@ describe("administrators are mailed", () => {
 
   test("of a new administrator, each time", async () => {
     const { caller, person, records } = await given();
-    await caller.people.change({ userId: records.userId, role: "administrator", companyIds: null });
-    await caller.people.change({ userId: records.userId, role: "administrator", companyIds: null });
+    await caller.people.change({ userId: records.userId, role: "administrator", accessLevel: "money", companyIds: null });
+    await caller.people.change({ userId: records.userId, role: "administrator", accessLevel: "money", companyIds: null });
     expect((await subjectsTo(person.email)).filter((subject) => subject === "A new administrator")).toHaveLength(2);
   });
 

@@ -11,7 +11,7 @@ import { recallReply } from "@/server/desk/tickets/recall-reply";
 import { sendHeldReplies } from "@/server/desk/tickets/send-held-replies";
 import { unarchiveTickets } from "@/server/desk/tickets/unarchive-tickets";
 import { requiredText } from "@/server/platform/fields";
-import { portalProcedure, router } from "./init";
+import { answerProcedure, portalProcedure, router } from "./init";
 import { id, moment } from "./input";
 
 /** A position in an inbox: which tab, and after what. */
@@ -38,16 +38,16 @@ export const ticketsRouter = router({
     .input(z.object({ companyId: id.nullish() }))
     .query(({ ctx, input }) => countConversations(ctx.db, ctx.actor, input)),
   conversation: portalProcedure.input(ofInvoice).query(({ ctx, input }) => getConversation(ctx.db, ctx.actor, input.invoiceId)),
-  reply: portalProcedure
+  reply: answerProcedure
     .input(newReply)
     .mutation(({ ctx, input: { invoiceId, ...reply } }) => holdReply(ctx.db, ctx.actor, invoiceId, { ...reply, sender: "company" })),
-  recallReply: portalProcedure.input(heldReply).mutation(({ ctx, input }) => recallReply(ctx.db, ctx.actor, input.heldReplyId)),
-  sendNow: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => sendHeldReplies(ctx.db, ctx.actor, input.invoiceId)),
-  addNote: portalProcedure.input(newNote).mutation(({ ctx, input }) => addNote(ctx.db, ctx.actor, input.invoiceId, input)),
-  archive: portalProcedure.input(toArchive).mutation(({ ctx, input }) => archiveTickets(ctx.db, ctx.actor, input.invoiceId, input)),
-  unarchive: portalProcedure
+  recallReply: answerProcedure.input(heldReply).mutation(({ ctx, input }) => recallReply(ctx.db, ctx.actor, input.heldReplyId)),
+  sendNow: answerProcedure.input(ofInvoice).mutation(({ ctx, input }) => sendHeldReplies(ctx.db, ctx.actor, input.invoiceId)),
+  addNote: answerProcedure.input(newNote).mutation(({ ctx, input }) => addNote(ctx.db, ctx.actor, input.invoiceId, input)),
+  archive: answerProcedure.input(toArchive).mutation(({ ctx, input }) => archiveTickets(ctx.db, ctx.actor, input.invoiceId, input)),
+  unarchive: answerProcedure
     .input(toUnarchive)
     .mutation(({ ctx, input }) => unarchiveTickets(ctx.db, ctx.actor, input.invoiceId, input.archivingId)),
-  assignToSupport: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => assignToSupport(ctx.db, ctx.actor, input.invoiceId)),
-  takeBack: portalProcedure.input(ofInvoice).mutation(({ ctx, input }) => handBack(ctx.db, ctx.actor, input.invoiceId)),
+  assignToSupport: answerProcedure.input(ofInvoice).mutation(({ ctx, input }) => assignToSupport(ctx.db, ctx.actor, input.invoiceId)),
+  takeBack: answerProcedure.input(ofInvoice).mutation(({ ctx, input }) => handBack(ctx.db, ctx.actor, input.invoiceId)),
 });

@@ -7,7 +7,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { Conversation, Message, SystemLine } from "@/components/ui/text/message";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { Conversation as ConversationAbout, ConversationEntry } from "@/server/desk/tickets/conversation";
-import { type Desk, mayAct } from "./desk";
+import { type Desk, useMayAct } from "./desk";
 import { HeldReply } from "./held-reply";
 import type { Acts } from "./use-acts";
 import { useAuthorWords } from "./use-author-words";
@@ -23,6 +23,7 @@ interface EntriesProps {
 export function Entries({ desk, conversation, acts }: EntriesProps) {
   const say = useTranslations("conversation");
   const { nameOf } = useAuthorWords(conversation);
+  const mayAct = useMayAct(desk, conversation);
   const firstWaiting = conversation.entries.find((entry) => entry.kind === "ticket" && entry.status === "unanswered");
   return (
     <Conversation>
@@ -37,7 +38,7 @@ export function Entries({ desk, conversation, acts }: EntriesProps) {
         />
       ))}
       {conversation.heldReplies.map((held) => (
-        <HeldReply key={held.id} held={held} conversation={conversation} acts={acts} mayAct={mayAct(desk, conversation)} />
+        <HeldReply key={held.id} held={held} conversation={conversation} acts={acts} mayAct={mayAct} />
       ))}
       {conversation.colleaguesReplying.map((author) => (
         <Fact key={nameOf(author)} tone="moving" icon={Send} small>

@@ -4,7 +4,7 @@ import { Archive, ArchiveRestore, CornerUpLeft, LifeBuoy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Conversation } from "@/server/desk/tickets/conversation";
-import { type Desk, mayAct } from "./desk";
+import { type Desk, useMayAct, useMayAnswer } from "./desk";
 
 export interface ConversationAct {
   name: "assign" | "handBack" | "archive" | "unarchive";
@@ -16,10 +16,12 @@ export interface ConversationAct {
 /** What can be done with a conversation as it stands now. The last one closes it or opens it again. */
 export function useConversationActs(desk: Desk, conversation: Conversation | undefined): ConversationAct[] {
   const say = useTranslations("conversation.act");
-  if (!conversation) return [];
+  const mayAct = useMayAct(desk, conversation);
+  const mayAnswer = useMayAnswer(desk);
+  if (!conversation || !mayAnswer) return [];
   const { status, assignedToSupportAt, archivingId } = conversation;
   const names: ConversationAct["name"][] = [];
-  if (mayAct(desk, conversation)) {
+  if (mayAct) {
     if (assignedToSupportAt) names.push("handBack");
     else if (status !== null) names.push("assign");
     if (assignedToSupportAt || (status !== null && status !== "archived")) names.push("archive");

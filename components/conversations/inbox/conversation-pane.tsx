@@ -4,7 +4,7 @@ import { ChevronLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import { EntriesSkeleton } from "@/components/conversations/conversation/conversation-skeleton";
-import { type Desk, mayAct } from "@/components/conversations/conversation/desk";
+import { type Desk, useMayAct, useMayAnswer } from "@/components/conversations/conversation/desk";
 import { Entries } from "@/components/conversations/conversation/entries";
 import { type ComposerHandle, ReplyComposer } from "@/components/conversations/conversation/reply-composer";
 import type { Acts } from "@/components/conversations/conversation/use-acts";
@@ -51,6 +51,8 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
   const sayFailure = useFailureText();
   const { conversation, code } = useConversation(desk, invoiceId);
   const possible = useConversationActs(desk, conversation);
+  const mayAct = useMayAct(desk, conversation);
+  const mayAnswer = useMayAnswer(desk);
   const composer = useRef<ComposerHandle>(null);
   const messages = useRef<HTMLDivElement>(null);
   const head = conversation ?? listed;
@@ -107,7 +109,7 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
                 {sayFailure(code)} <code className="text-xs text-ink-faint">{code}</code>
               </Banner>
             )}
-            {mayAct(desk, conversation) || code ? (
+            {mayAct || (code && mayAnswer) ? (
               <ReplyComposer
                 ref={composer}
                 conversation={conversation}
@@ -116,7 +118,7 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
                 onLeave={() => goTo("messages")}
               />
             ) : (
-              <p className="text-sm text-ink-muted">{say("pane.archivedBySupport")}</p>
+              <p className="text-sm text-ink-muted">{say(mayAnswer ? "pane.archivedBySupport" : "pane.readOnly")}</p>
             )}
           </PaneFoot>
         </>

@@ -4,6 +4,7 @@ import { Download, Trash2, Undo2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import type { SelectedInvoices } from "@/components/invoices/bulk/use-new-bulk-job";
+import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { buttonClass } from "@/components/ui/form/button-class";
 import { BulkBar } from "@/components/ui/overlay/bulk-bar";
@@ -26,6 +27,7 @@ interface Props {
 /** What is selected, what it comes to, and what can be done with all of it at once. */
 export function BulkActions({ list, rows, summary }: Props) {
   const say = useTranslations("invoices.selection");
+  const mayChange = useMay("invoices");
   const locale = useLocale();
   const router = useRouter();
   const { address, select, hrefOf } = list;
@@ -61,7 +63,7 @@ export function BulkActions({ list, rows, summary }: Props) {
         )
       }
     >
-      {deletableStates.some((state) => states.has(state)) && (
+      {mayChange && deletableStates.some((state) => states.has(state)) && (
         <OnDemand
           load={() => import("@/components/invoices/bulk/delete-dialog")}
           props={props}
@@ -74,7 +76,7 @@ export function BulkActions({ list, rows, summary }: Props) {
           }
         />
       )}
-      {retractableStates.some((state) => states.has(state)) && (
+      {mayChange && retractableStates.some((state) => states.has(state)) && (
         <OnDemand
           load={() => import("@/components/invoices/bulk/retract-dialog")}
           props={props}

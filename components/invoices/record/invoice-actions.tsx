@@ -3,6 +3,7 @@
 import { Ellipsis, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { NeighbourLinks } from "@/components/invoices/list/neighbour-links";
+import { WhoMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
@@ -15,17 +16,19 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceRecord }) {
     <>
       <NeighbourLinks invoiceId={invoice.id} />
       {!invoice.retractedAt && (
-        <OnDemand
-          load={() => import("./retract-dialog")}
-          props={{ invoice }}
-          popup="dialog"
-          trigger={
-            <Button variant="danger">
-              <Undo2 aria-hidden="true" />
-              {say("retract.open")}
-            </Button>
-          }
-        />
+        <WhoMay needs="invoices">
+          <OnDemand
+            load={() => import("./retract-dialog")}
+            props={{ invoice }}
+            popup="dialog"
+            trigger={
+              <Button variant="danger">
+                <Undo2 aria-hidden="true" />
+                {say("retract.open")}
+              </Button>
+            }
+          />
+        </WhoMay>
       )}
       <OnDemand
         load={() => import("./invoice-menu")}

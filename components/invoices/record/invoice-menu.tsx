@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
 import { eventsHref } from "@/components/settings/security/events-address";
-import { useIsAdministrator } from "@/components/shell/is-administrator";
+import { useIsAdministrator, WhoMay } from "@/components/shell/reader-rights";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay/menu";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { AccountAct } from "./account-dialog";
@@ -22,9 +22,9 @@ interface Props {
 }
 
 const accountActs = [
-  { act: "recordPayment", icon: <Banknote /> },
-  { act: "addAmount", icon: <CirclePlus /> },
-  { act: "creditAmount", icon: <TicketMinus /> },
+  { act: "recordPayment", needs: "money", icon: <Banknote /> },
+  { act: "addAmount", needs: "invoices", icon: <CirclePlus /> },
+  { act: "creditAmount", needs: "invoices", icon: <TicketMinus /> },
 ] as const;
 
 /** What is done less often: to the account by hand, for developers, for paper, and for good. */
@@ -39,19 +39,23 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
     <>
       <Menu trigger={trigger} defaultOpen>
         {invoice.transmittedAt && !invoice.retractedAt && (
-          <>
-            {accountActs.map(({ act, icon }) => (
-              <MenuItem key={act} icon={icon} onSelect={() => setDialog(act)}>
-                {say(`acts.${act}.open`)}
-              </MenuItem>
+          <WhoMay needs="invoices">
+            {accountActs.map(({ act, needs, icon }) => (
+              <WhoMay key={act} needs={needs}>
+                <MenuItem icon={icon} onSelect={() => setDialog(act)}>
+                  {say(`acts.${act}.open`)}
+                </MenuItem>
+              </WhoMay>
             ))}
             <MenuSeparator />
-          </>
+          </WhoMay>
         )}
         {invoice.transmittedAt && (
-          <MenuItem icon={<Link />} onSelect={() => setDialog("customerLink")}>
-            {say("customerLink.open")}
-          </MenuItem>
+          <WhoMay needs="answer">
+            <MenuItem icon={<Link />} onSelect={() => setDialog("customerLink")}>
+              {say("customerLink.open")}
+            </MenuItem>
+          </WhoMay>
         )}
         <MenuItem icon={<Braces />} onSelect={() => setDialog("answer")}>
           {say("answer.open")}
@@ -65,12 +69,12 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
           {say("print")}
         </MenuItem>
         {!invoice.transmittedAt && (
-          <>
+          <WhoMay needs="invoices">
             <MenuSeparator />
             <MenuItem icon={<Trash2 />} danger onSelect={() => setDialog("delete")}>
               {say("delete.open")}
             </MenuItem>
-          </>
+          </WhoMay>
         )}
       </Menu>
       {accountAct && <AccountDialog act={accountAct} invoice={invoice} onClose={() => setDialog(null)} />}

@@ -29,6 +29,7 @@ import { useAuthorWords } from "@/components/conversations/conversation/use-auth
 import { useTRPC } from "@/components/data/trpc";
 import { endpointHref } from "@/components/developers/endpoints/endpoint-address";
 import type { Reader } from "@/components/shell/reader";
+import { WhoMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
@@ -93,7 +94,11 @@ function Event({ event, invoice, role }: EventProps) {
         <>
           <RelativeTime at={event.at} />
           {event.kind === "notified" && role === "administrator" && <DeliveryLink of={event} />}
-          {canBeSentAgain(event, invoice) && <SendAgain event={event} invoice={invoice} />}
+          {canBeSentAgain(event, invoice) && (
+            <WhoMay needs="answer">
+              <SendAgain event={event} invoice={invoice} />
+            </WhoMay>
+          )}
         </>
       }
       amount={"amountCents" in event ? <Amount cents={event.amountCents} /> : undefined}

@@ -5,6 +5,7 @@ import { CircleCheck, CornerUpLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
@@ -20,7 +21,7 @@ export function Money({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.money");
   const { data: money } = useSuspenseQuery(useTRPC().invoice.money.queryOptions({ invoiceId: invoice.id }));
   const { payments, refunds, owedCents } = money;
-  const canRefund = owedCents > 0 && invoice.transmittedAt !== null;
+  const canRefund = useMay("money") && owedCents > 0 && invoice.transmittedAt !== null;
   if (payments.length + refunds.length === 0 && !canRefund) return null;
   return (
     <Section

@@ -4,6 +4,7 @@ import { Pencil } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { WhoMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
@@ -20,17 +21,19 @@ export function Recipient({ invoice }: { invoice: InvoiceRecord }) {
     <Section
       title={say("recipient.title")}
       actions={
-        <OnDemand
-          load={() => import("./edit-recipient")}
-          props={{ invoice }}
-          popup="dialog"
-          trigger={
-            <Button variant="quiet" size="sm">
-              <Pencil aria-hidden="true" />
-              {say("recipient.edit")}
-            </Button>
-          }
-        />
+        <WhoMay needs="invoices">
+          <OnDemand
+            load={() => import("./edit-recipient")}
+            props={{ invoice }}
+            popup="dialog"
+            trigger={
+              <Button variant="quiet" size="sm">
+                <Pencil aria-hidden="true" />
+                {say("recipient.edit")}
+              </Button>
+            }
+          />
+        </WhoMay>
       }
     >
       <Details>

@@ -6,7 +6,7 @@ import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { checkRights, limitTo, lockMember, lockMembers, type MemberRights, refuseToLoseLast } from "./member";
 
 /**
- * Counts at the member's next request. Throws `invalid_user_id`, `last_administrator` and `invalid_company_ids`.
+ * Counts at the member's next request. Throws `invalid_user_id`, `last_administrator`, `invalid_role` and `invalid_company_ids`.
  */
 export async function changeMember(db: Database, actor: Actor, userId: string, rights: MemberRights): Promise<void> {
   await db.transaction(async (tx) => {
@@ -17,13 +17,13 @@ export async function changeMember(db: Database, actor: Actor, userId: string, r
 
     await tx
       .update(users)
-      .set({ role: rights.role, limitedToCompanies: rights.companyIds !== null })
+      .set({ role: rights.role, accessLevel: rights.accessLevel, limitedToCompanies: rights.companyIds !== null })
       .where(eq(users.id, user.id));
     await limitTo(tx, actor, user.id, rights.companyIds);
     await recordEvent(tx, actor, "member_changed", {
       about: `person:${user.id}`,
-      before: { role: user.role, limited: user.limitedToCompanies },
-      after: { role: rights.role, companies: rights.companyIds && [...rights.companyIds] },
+      before: { role: user.role, access: user.accessLevel, limited: user.limitedToCompanies },
+      after: { role: rights.role, access: rights.accessLevel, companies: rights.companyIds && [...rights.companyIds] },
     });
   });
 }

@@ -22,6 +22,7 @@ const bySession = prepared((db) =>
       email: users.email,
       name: users.name,
       role: users.role,
+      accessLevel: users.accessLevel,
       locale: users.locale,
       sessionId: sessions.id,
       method: sessions.method,

@@ -6,7 +6,7 @@ import type { Person } from "./person";
 
 /** A person as they see themselves. */
 export interface Profile
-  extends Pick<User, "id" | "email" | "name" | "role" | "locale" | "singleKeyShortcuts" | "lastSignedInAt">,
+  extends Pick<User, "id" | "email" | "name" | "role" | "accessLevel" | "locale" | "singleKeyShortcuts" | "lastSignedInAt">,
     Pick<Person, "partnerName" | "companyIds"> {
   /** Whether there is a password to change. False for people who sign in with their organisation only. */
   hasPassword: boolean;
@@ -24,6 +24,7 @@ const profileColumns = {
   email: users.email,
   name: users.name,
   role: users.role,
+  accessLevel: users.accessLevel,
   locale: users.locale,
   singleKeyShortcuts: users.singleKeyShortcuts,
   lastSignedInAt: users.lastSignedInAt,

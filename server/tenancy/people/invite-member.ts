@@ -21,13 +21,17 @@ export interface Invitation extends MemberRights {
 }
 
 /**
- * Creates an account without a password and mails the link that sets one, in the inviter's language. Throws `invalid_email`, `invalid_company_ids`
+ * Creates an account without a password and mails the link that sets one, in the inviter's language. Throws `invalid_email`, `invalid_role`, `invalid_company_ids`
  * and `email_already_in_use`; and `too_many_attempts` after 20 invitations of the partner in a day, and once five invited addresses in 15 minutes had accounts elsewhere.
  */
-export async function inviteMember(db: Database, actor: Actor, { email: given, role, companyIds }: Invitation): Promise<{ id: string }> {
+export async function inviteMember(
+  db: Database,
+  actor: Actor,
+  { email: given, role, accessLevel, companyIds }: Invitation,
+): Promise<{ id: string }> {
   const email = checkEmail(given);
   const invited = await db.transaction(async (tx) => {
-    await checkRights(tx, actor, { role, companyIds });
+    await checkRights(tx, actor, { role, accessLevel, companyIds });
     // Before anything is known of the address: a throttle that only some addresses meet would tell which.
     const attempt = await takeAttempt(tx, "invitation_refused", { account: actor.partnerId, address: "" });
     const invitation = await takeAttempt(tx, "invitation", { account: actor.partnerId, address: "" });
@@ -40,6 +44,7 @@ export async function inviteMember(db: Database, actor: Actor, { email: given, r
         email,
         name: "",
         role,
+        accessLevel,
         locale: inviter.locale,
         limitedToCompanies: companyIds !== null,
         createdAt: new Date(),
@@ -58,7 +63,7 @@ export async function inviteMember(db: Database, actor: Actor, { email: given, r
     await mailInvitation(tx, inviter, created.id);
     await recordEvent(tx, actor, "member_invited", {
       about: `person:${created.id}`,
-      after: { role, companies: companyIds && [...companyIds] },
+      after: { role, access: accessLevel, companies: companyIds && [...companyIds] },
     });
     return created;
   });

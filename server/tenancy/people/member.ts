@@ -5,6 +5,7 @@ import { factors } from "@/db/schema/factors";
 import { partners } from "@/db/schema/partners";
 import { type User, userCompanies, users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
+import type { AccessLevel } from "@/server/domain/access-levels";
 import { DomainError } from "@/server/errors";
 
 /** What a partner's own people may be. Support staff belong to no partner and cannot be invited. */
@@ -12,6 +13,8 @@ export const memberRoles = ["administrator", "member"] as const;
 
 export interface MemberRights {
   role: (typeof memberRoles)[number];
+  /** What a member may do. Administrators reach the highest. */
+  accessLevel: AccessLevel;
   /** The companies that the member is limited to; null: all of the partner's. Administrators see all. */
   companyIds: readonly string[] | null;
 }
@@ -63,8 +66,12 @@ export async function refuseToLoseLast(tx: Database, user: User): Promise<void> 
   if (!other) throw new DomainError("last_administrator");
 }
 
-/** Throws `invalid_company_ids` unless an administrator sees all, and a limited member at least one company, each the partner's own. */
-export async function checkRights(tx: Database, { partnerId }: Actor, { role, companyIds }: MemberRights): Promise<void> {
+/**
+ * Throws `invalid_role` for an administrator who is held back; and `invalid_company_ids` unless an administrator sees all, and a limited member at
+ * least one company, each the partner's own.
+ */
+export async function checkRights(tx: Database, { partnerId }: Actor, { role, accessLevel, companyIds }: MemberRights): Promise<void> {
+  if (role !== "member" && accessLevel !== "money") throw new DomainError("invalid_role");
   if (!companyIds) return;
   const known = await tx
     .select({ id: companies.id })
@@ -87,6 +94,7 @@ export const memberColumns = {
   email: users.email,
   name: users.name,
   role: sql<MemberRights["role"]>`${users.role}`,
+  accessLevel: users.accessLevel,
   companyIds: sql<string[] | null>`case when ${users.limitedToCompanies} then array(
     select ${userCompanies.companyId} from ${userCompanies} where ${userCompanies.userId} = ${users.id} and ${userCompanies.partnerId} = ${users.partnerId}
     order by ${userCompanies.companyId}) end`,

@@ -18,7 +18,7 @@ import { resendInvitation } from "./resend-invitation";
 import { setPassword } from "./set-password";
 
 const newEmail = () => `${newId()}@staff.example`;
-const everything = { role: "member", companyIds: null } as const;
+const everything = { role: "member", accessLevel: "read", companyIds: null } as const;
 /** A random password's hash: this person can sign in, but no test does. */
 const passwordHash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$none";
 
@@ -45,16 +45,26 @@ describe("inviting", () => {
     const { id } = await inviteMember(db, actor, {
       email: ` ${email.toUpperCase()}`,
       role: "member",
+      accessLevel: "read",
       companyIds: [company.id, company.id],
     });
     const invited = (await listMembers(db, actor)).find((member) => member.id === id);
-    expect(invited).toMatchObject({ email, name: "", role: "member", status: "invited", companyIds: [company.id], lastSignedInAt: null });
+    expect(invited).toMatchObject({
+      email,
+      name: "",
+      role: "member",
+      accessLevel: "read",
+      status: "invited",
+      companyIds: [company.id],
+      lastSignedInAt: null,
+    });
     const [mail] = await db.select().from(mails).where(eq(mails.recipient, email));
     expect(mail?.subject).toBe(`${partner.name} gibt Ihnen Zugang zu den Rechnungen`);
 
     await setPassword(db, { token: await linkMailedTo(email), password: "a sentence for the door", name: "Ada" });
     expect(await findPerson(db, await signedIn({ id, sessionVersion: 2 }))).toMatchObject({
       role: "member",
+      accessLevel: "read",
       companyIds: [company.id],
       locale: "de",
     });
@@ -95,10 +105,10 @@ describe("inviting", () => {
     const own = await givenCompany(partner);
     const foreign = await givenCompany(await givenPartner());
     for (const rights of [
-      { role: "member", companyIds: [] },
-      { role: "member", companyIds: [own.id, foreign.id] },
-      { role: "member", companyIds: [newId()] },
-      { role: "administrator", companyIds: [own.id] },
+      { role: "member", accessLevel: "read", companyIds: [] },
+      { role: "member", accessLevel: "read", companyIds: [own.id, foreign.id] },
+      { role: "member", accessLevel: "read", companyIds: [newId()] },
+      { role: "administrator", accessLevel: "money", companyIds: [own.id] },
     ] as const) {
       await expect(inviteMember(db, actor, { email: newEmail(), ...rights })).rejects.toThrow("invalid_company_ids");
     }
@@ -164,10 +174,10 @@ describe("changing", () => {
     const { person } = await givenMember(partner);
     const now = () => findPerson(db, person.sessionId);
 
-    await changeMember(db, actor, person.id, { role: "member", companyIds: [company.id] });
-    expect(await now()).toMatchObject({ role: "member", companyIds: [company.id] });
-    await changeMember(db, actor, person.id, { role: "administrator", companyIds: null });
-    expect(await now()).toMatchObject({ role: "administrator", companyIds: null });
+    await changeMember(db, actor, person.id, { role: "member", accessLevel: "read", companyIds: [company.id] });
+    expect(await now()).toMatchObject({ role: "member", accessLevel: "read", companyIds: [company.id] });
+    await changeMember(db, actor, person.id, { role: "administrator", accessLevel: "money", companyIds: null });
+    expect(await now()).toMatchObject({ role: "administrator", accessLevel: "money", companyIds: null });
   });
 
   test("a disabled member's sessions have ended for good, and their links open nothing", async () => {

@@ -16,6 +16,6 @@ export async function* whileStillAllowed<Piece>(db: Database, person: Person, pi
   }
 }
 
-function rightsOf({ partnerId, role, companyIds }: Person) {
-  return { partnerId, role, companyIds: companyIds?.toSorted() };
+function rightsOf({ partnerId, role, accessLevel, companyIds }: Person) {
+  return { partnerId, role, accessLevel, companyIds: companyIds?.toSorted() };
 }
