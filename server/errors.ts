@@ -148,6 +148,11 @@ const portalErrors = {
   invalid_payment_id: "not_found",
   payment_not_refundable: "refused",
   refund_exceeds_owed: "refused",
+  invalid_proposal_id: "not_found",
+  proposal_exists: "conflict",
+  proposal_decided: "conflict",
+  proposal_is_own: "refused",
+  invalid_limit: "refused",
 
   // Messages to customers.
   invalid_message_id: "not_found",

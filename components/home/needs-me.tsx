@@ -1,7 +1,10 @@
-import { CircleCheck, CircleDashed, MessageCircleQuestionMark } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleDashed, MessageCircleQuestionMark, Stamp } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { useMay } from "@/components/shell/reader-rights";
 import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
 import { RelativeTime } from "@/components/ui/text/relative-time";
@@ -16,10 +19,23 @@ interface Props {
 export function NeedsMe({ needsMe: { unanswered, openImports }, companyId }: Props) {
   const say = useTranslations("home");
   const inCompany = companyId ? `&company=${companyId}` : "";
-  const nothing = unanswered.conversations === 0 && openImports.imports === 0;
+  const mayDecide = useMay("money");
+  const { data: proposals = [] } = useQuery(useTRPC().proposals.list.queryOptions({}, { enabled: mayDecide }));
+  const toApprove = proposals.filter(({ isOwn }) => !isOwn);
+  const [oldest] = toApprove;
+  const nothing = unanswered.conversations === 0 && openImports.imports === 0 && !oldest;
   return (
     <Section title={say("needsYou")} rule>
       <ul className="-mt-3 grid">
+        {oldest && (
+          <Task
+            href={`/invoices/${oldest.invoiceId}`}
+            icon={<Stamp className="size-3.5 stroke-2 text-attention" aria-hidden="true" />}
+            count={toApprove.length}
+            what={say("toApprove", { count: toApprove.length })}
+            meta={<Amount cents={oldest.amountCents} currency={oldest.currency} className="block" />}
+          />
+        )}
         {unanswered.conversations > 0 && (
           <Task
             href={`/tickets?status=unanswered${inCompany}`}

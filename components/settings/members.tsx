@@ -8,6 +8,7 @@ import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/tab
 import { FactorRule } from "./factor-rule";
 import { MemberRow } from "./member-row";
 import { useMemberColumns } from "./members-skeleton";
+import { SecondPersonRule } from "./second-person-rule";
 
 /** `hasMailbox`: mails are not sent here, and can be read on a page instead. */
 export function Members({ readerId, hasMailbox }: { readerId: string; hasMailbox: boolean }) {
@@ -35,6 +36,7 @@ export function Members({ readerId, hasMailbox }: { readerId: string; hasMailbox
         </TableBody>
       </Table>
       <FactorRule />
+      <SecondPersonRule />
       {hasMailbox && (
         <p className="text-sm text-ink-muted">
           {say.rich("mailbox", {

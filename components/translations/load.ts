@@ -18,6 +18,7 @@ const namespaces = [
   "invoices",
   "mailbox",
   "proof",
+  "proposals",
   "requests",
   "security",
   "settings",

@@ -14,6 +14,7 @@ import type invoice from "./en/invoice.json";
 import type invoices from "./en/invoices.json";
 import type mailbox from "./en/mailbox.json";
 import type proof from "./en/proof.json";
+import type proposals from "./en/proposals.json";
 import type requests from "./en/requests.json";
 import type security from "./en/security.json";
 import type settings from "./en/settings.json";
@@ -42,6 +43,7 @@ export interface Messages {
   invoices: typeof invoices;
   mailbox: typeof mailbox;
   proof: typeof proof;
+  proposals: typeof proposals;
   requests: typeof requests;
   security: typeof security;
   settings: typeof settings;

@@ -17,6 +17,7 @@ export * from "./messages";
 export * from "./notifications";
 export * from "./partners";
 export * from "./payments";
+export * from "./proposals";
 export * from "./refunds";
 export * from "./rollups";
 export * from "./security-events";

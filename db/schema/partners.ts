@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, pgSequence, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { PARTNER_ID_PATTERN } from "@/server/domain/id";
-import { code, createdAt, id, moment, recordedOrder } from "./columns";
+import { cents, code, createdAt, id, moment, recordedOrder } from "./columns";
 
 export const partnerNumbers = pgSequence("partner_numbers");
 
@@ -23,11 +23,14 @@ export const partners = pgTable(
     suspendedAt: moment(),
     /** Whether all its people need a second factor, not its administrators alone. */
     secondFactorForAll: boolean().notNull().default(false),
+    /** Above how much, in cents of the invoice's currency, a second person approves what is recorded or refunded by hand; null: nobody is asked. */
+    secondPersonAboveCents: cents(),
     /** Whether its API keys are taken from the header alone: what stands in a query string stands in logs. */
     keysInHeaderOnly: boolean().notNull().default(false),
   },
   (table) => [
     check("partners_id_shape", sql`${table.id} ~ ${sql.raw(`'${PARTNER_ID_PATTERN}'`)}`),
+    check("partners_limit_not_negative", sql`${table.secondPersonAboveCents} >= 0`),
     check("partners_clock_moves_in_sandboxes", sql`${table.clockOffsetMs} = 0 or (${table.isSandbox} and ${table.clockOffsetMs} > 0)`),
     check(
       "partners_clock_walks_forward",

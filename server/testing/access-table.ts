@@ -272,6 +272,12 @@ export const accessTable: Record<string, Access> = {
 
   "security.events": { door: "administrator", input: ({ invoiceId }) => ({ about: `invoice:${invoiceId}` }) },
 
+  "proposals.list": { door: "read", input: ({ invoiceId }) => ({ invoiceId }) },
+  "proposals.approve": { door: "money", of: "company", input: ({ proposalId }) => ({ proposalId, seen: { lines: 1, refunds: 0 } }) },
+  "proposals.decline": { door: "money", of: "company", input: ({ proposalId }) => ({ proposalId }) },
+  "proposals.rule": { door: "administrator" },
+  "proposals.setRule": { door: "administrator", input: () => ({ aboveCents: 50_000 }) },
+
   "sandbox.find": { door: "read" },
   "sandbox.moveClock": { door: "administrator", input: () => ({ seenOffsetMs: 0, days: 1 }), refusals: ["not_a_sandbox"] },
 

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { db } from "@/db/client";
+import { proposals } from "@/db/schema/proposals";
 import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { holdReply } from "@/server/desk/tickets/hold-reply";
 import { sendTest } from "@/server/outbound/notifications/send-test";
+import { newId } from "@/server/platform/id";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import type { PartnerPerson } from "@/server/tenancy/people/person";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenTicket } from "./given";
@@ -26,6 +28,8 @@ export interface Records {
   endpointId: string;
   deliveryId: string;
   userId: string;
+  /** A payment on the transmitted invoice that waits for a second person. */
+  proposalId: string;
 }
 
 /** Records of a company of the partner's, as its administrator made them. */
@@ -45,6 +49,18 @@ export async function givenRecords(partner: GivenPartner, administrator: Partner
   const { id: endpointId } = await givenEndpoint(partner);
   const { deliveryId } = await sendTest(db, partner.actor, endpointId);
   const { person } = await givenMember(partner, { companyIds: [company.id] });
+  const proposalId = newId();
+  await db.insert(proposals).values({
+    id: proposalId,
+    partnerId: partner.id,
+    invoiceId: invoice.id,
+    kind: "record_payment",
+    amountCents: 100,
+    reason: "At the desk",
+    mayExceed: false,
+    proposedBy: person.id,
+    createdAt: new Date(),
+  });
   return {
     companyId: company.id,
     importId: open.id,
@@ -56,6 +72,7 @@ export async function givenRecords(partner: GivenPartner, administrator: Partner
     endpointId,
     deliveryId,
     userId: person.id,
+    proposalId,
   };
 }
 
@@ -73,5 +90,6 @@ export function missingRecords(): Records {
     endpointId: id(),
     deliveryId: id(),
     userId: id(),
+    proposalId: id(),
   };
 }

@@ -11,6 +11,9 @@ export const amountCents = field(
   {},
 );
 
+/** An invoice's account as the author of an act on its money saw it. */
+export const seenAccount = z.object({ lines: z.int().min(1), refunds: z.int().min(0) });
+
 /** An id of ours. Any other text is refused before the database is asked. */
 export const id = z.string().refine(isId);
 

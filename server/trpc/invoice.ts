@@ -26,7 +26,7 @@ import { sendAgain } from "@/server/outbound/messages/send-again";
 import { changedChoice, changedText, field, flag, optionalText, requiredNumber, requiredText } from "@/server/platform/fields";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
 import { answerProcedure, invoicesProcedure, moneyProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
-import { amountCents, id } from "./input";
+import { amountCents, id, seenAccount } from "./input";
 
 const name = () => changedText("invalid_customer_name");
 const address = () => changedText("invalid_customer_address");
@@ -73,7 +73,7 @@ const ofInvoice = z.object({ invoiceId: id });
 const onAccount = ofInvoice.extend({ seenLines: z.int().min(1) });
 const adjustment = z.object({ amountCents, description: requiredText("invalid_description", { max: 2_000 }) });
 const withReason = z.object({ amountCents, reason: requiredText("invalid_reason", { max: 2_000 }) });
-const newRefund = ofInvoice.extend({ seen: z.object({ lines: z.int().min(1), refunds: z.int().min(0) }), refund: withReason });
+const newRefund = ofInvoice.extend({ seen: seenAccount, refund: withReason });
 
 /** One invoice's record, and what is done with it. */
 export const invoiceRouter = router({

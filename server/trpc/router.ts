@@ -9,6 +9,7 @@ import { invoiceRouter } from "./invoice";
 import { invoicesRouter } from "./invoices";
 import { keysRouter } from "./keys";
 import { peopleRouter } from "./people";
+import { proposalsRouter } from "./proposals";
 import { sandboxRouter } from "./sandbox";
 import { securityRouter } from "./security";
 import { sessionRouter } from "./session";
@@ -27,6 +28,7 @@ export const appRouter = router({
   invoices: invoicesRouter,
   keys: keysRouter,
   people: peopleRouter,
+  proposals: proposalsRouter,
   sandbox: sandboxRouter,
   security: securityRouter,
   session: sessionRouter,

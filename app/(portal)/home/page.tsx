@@ -6,6 +6,7 @@ import { EndpointTroubles } from "@/components/developers/endpoints/endpoint-tro
 import { Home } from "@/components/home/home";
 import { HomeSkeleton } from "@/components/home/home-skeleton";
 import { Words } from "@/components/translations/words";
+import { reaches } from "@/server/domain/access-levels";
 import { partnerPerson } from "../partner-person";
 import { getQueryClient, Hydrate, trpc } from "../prefetch";
 
@@ -15,11 +16,15 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What needs attention, and how the money stands. */
 export default async function HomePage({ searchParams }: PageProps<"/home">) {
-  const isAdministrator = (await partnerPerson()).role === "administrator";
+  const { role, accessLevel } = await partnerPerson();
+  const isAdministrator = role === "administrator";
   const companyId = parseAsString.parseServerSide((await searchParams).company);
   const queries = getQueryClient();
   void queries.prefetchQuery(trpc.home.get.queryOptions({ companyId }));
-  if (isAdministrator) await queries.prefetchQuery(trpc.endpoints.troubled.queryOptions());
+  await Promise.all([
+    isAdministrator && queries.prefetchQuery(trpc.endpoints.troubled.queryOptions()),
+    reaches(accessLevel, "money") && queries.prefetchQuery(trpc.proposals.list.queryOptions({})),
+  ]);
   return (
     <Words of={isAdministrator ? ["home", "endpoints"] : ["home"]}>
       <Hydrate>

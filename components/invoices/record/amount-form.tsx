@@ -10,13 +10,16 @@ import { Checkbox } from "@/components/ui/form/checkbox";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
+import { toastDone } from "@/components/ui/overlay/toast";
+import type { MoneyOutcome } from "@/server/billing/second-person/propose-if-large";
 import { readAmount } from "@/server/domain/read-amount";
 import { ChangeLedger } from "./change-ledger";
 import { fieldProblem } from "./field-problem";
 
 /** What becomes of an act that was sent. */
 export interface Outcome {
-  onSuccess: () => Promise<void>;
+  /** Takes what the act answered: a `MoneyOutcome`, where a second person may be asked. */
+  onSuccess: (became: unknown) => Promise<void>;
   onError: (error: unknown) => void;
 }
 
@@ -59,10 +62,11 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
     on.onSubmit(
       { amountCents, reason, mayExceed },
       {
-        onSuccess: async () => {
+        onSuccess: async (became) => {
           await queries.invalidateQueries();
           on.onClose();
-          on.onDone(amountCents);
+          if (became === ("proposed" satisfies MoneyOutcome)) toastDone(say("proposed"));
+          else on.onDone(amountCents);
         },
         onError: (error) => {
           if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();

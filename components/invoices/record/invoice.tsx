@@ -14,6 +14,7 @@ import { InvoiceActions } from "./invoice-actions";
 import { InvoiceTimeline, InvoiceTimelineSkeleton } from "./invoice-timeline";
 import { Lines } from "./lines";
 import { Money } from "./money";
+import { Proposed } from "./proposed";
 import { Recipient } from "./recipient";
 import { Retraction } from "./retraction";
 
@@ -47,6 +48,7 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
             {invoice.retractedAt && <Retraction invoice={invoice} />}
             <Lines invoice={invoice} />
             <Suspense fallback={null}>
+              <Proposed invoice={invoice} />
               <Money invoice={invoice} />
             </Suspense>
             <Conversation invoiceId={invoiceId} />

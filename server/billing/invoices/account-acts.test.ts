@@ -26,8 +26,9 @@ async function given(options: Parameters<typeof givenInvoice>[1] = {}) {
 type Given = Awaited<ReturnType<typeof given>>;
 
 const acts = {
-  "recording a payment": ({ actor, invoice }: Given, amountCents: number, seenLines = 1) =>
-    recordExternalPayment(db, actor, invoice.id, seenLines, { amountCents, reason: "Statement 12", mayExceed: true }),
+  "recording a payment": async ({ actor, invoice }: Given, amountCents: number, seenLines = 1) => {
+    await recordExternalPayment(db, actor, invoice.id, seenLines, { amountCents, reason: "Statement 12", mayExceed: true });
+  },
   "adding an amount": ({ actor, invoice }: Given, amountCents: number, seenLines = 1) =>
     addAmount(db, actor, invoice.id, seenLines, { amountCents, description: "Kit" }),
   "crediting an amount": ({ actor, invoice }: Given, amountCents: number, seenLines = 1) =>

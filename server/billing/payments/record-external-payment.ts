@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { lockAccountAsSeen } from "@/server/billing/invoices/lock-account";
+import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/second-person/propose-if-large";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -20,7 +21,8 @@ export interface ExternalPayment {
 /**
  * Records a payment that was received elsewhere. It may exceed what is outstanding only with `mayExceed`, because a higher amount is more often a typing error; the customer is then
  * owed the surplus.
- * Throws what `lockAccountAsSeen` throws, and `payment_exceeds_outstanding`.
+ * Above the partner's limit it is only proposed, unless a second person has approved it. Throws what `lockAccountAsSeen` and `proposeIfLarge` throw, and
+ * `payment_exceeds_outstanding`.
  */
 export function recordExternalPayment(
   db: Database,
@@ -28,10 +30,13 @@ export function recordExternalPayment(
   invoiceId: string,
   seenLines: number,
   { amountCents, reason, mayExceed }: ExternalPayment,
-): Promise<void> {
+  { isApproved = false } = {},
+): Promise<MoneyOutcome> {
   return transact(db, actor, async (tx) => {
     const account = await lockAccountAsSeen(tx, actor, invoiceId, seenLines);
     if (amountCents > account.invoice.amountTotalCents && !mayExceed) throw new DomainError("payment_exceeds_outstanding");
+    const act = { kind: "record_payment", amountCents, reason, paymentId: null, mayExceed } as const;
+    if (!isApproved && (await proposeIfLarge(tx, actor, invoiceId, act))) return "proposed";
     const now = clock.now(actor);
     const payment = { id: newId(), method: "external", amountCents } as const;
     await tx.insert(payments).values({
@@ -50,5 +55,6 @@ export function recordExternalPayment(
       before: { outstandingCents: account.invoice.amountTotalCents },
       after: { amountCents },
     });
+    return "done";
   });
 }

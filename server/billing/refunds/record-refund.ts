@@ -4,6 +4,7 @@ import { only } from "@/db/rows";
 import { refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
 import { type LockedAccount, lockTransmittedAccount } from "@/server/billing/invoices/lock-account";
+import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/second-person/propose-if-large";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -25,11 +26,21 @@ export interface SeenAccount {
 
 /**
  * Takes note of money that a company has given back by itself. Never more than is owed to the customer, less what is on its way to them; also of an
- * invoice that was retracted. Throws `refund_exceeds_owed`, and what `lockOwedAccount` throws.
+ * invoice that was retracted. Above the partner's limit it is only proposed, unless a second person has approved it. Throws what `lockOwedAccount` and
+ * `proposeIfLarge` throw.
  */
-export function recordRefund(db: Database, actor: Actor, invoiceId: string, seen: SeenAccount, refund: NewRefund): Promise<void> {
+export function recordRefund(
+  db: Database,
+  actor: Actor,
+  invoiceId: string,
+  seen: SeenAccount,
+  refund: NewRefund,
+  { isApproved = false } = {},
+): Promise<MoneyOutcome> {
   return transact(db, actor, async (tx) => {
     const { invoice } = await lockOwedAccount(tx, actor, invoiceId, seen, refund.amountCents);
+    const act = { ...refund, kind: "record_refund", paymentId: null, mayExceed: false } as const;
+    if (!isApproved && (await proposeIfLarge(tx, actor, invoiceId, act))) return "proposed";
     const now = clock.now(actor);
     const recorded = { ...refund, id: newId(), partnerId: actor.partnerId, invoiceId };
     await tx.insert(refunds).values({ ...recorded, status: "paid", createdAt: now, endedAt: now });
@@ -39,6 +50,7 @@ export function recordRefund(db: Database, actor: Actor, invoiceId: string, seen
       before: { outstandingCents: invoice.amountTotalCents },
       after: { amountCents: refund.amountCents },
     });
+    return "done";
   });
 }
 

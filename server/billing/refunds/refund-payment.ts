@@ -2,10 +2,11 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type Payment, payments } from "@/db/schema/payments";
-import { refunds } from "@/db/schema/refunds";
+import { type Refund, refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
 import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { inRealTime } from "@/server/billing/payments/next-ask";
+import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/second-person/propose-if-large";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -18,7 +19,7 @@ import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
 /**
  * Gives money back through the provider that brought it. What is on its way counts as given, so that nothing is given twice, and stands on the
  * account once the provider has paid it. Throws `invalid_payment_id`, `payment_not_refundable` where the payment did not bring so much that is still
- * there, `refund_exceeds_owed`, and what `lockOwedAccount` throws. The triggers of db/rules/refunds.sql refuse a refund of more than is owed.
+ * there, and what `lockOwedAccount` and `proposeIfLarge` throw. Above the partner's limit it is only proposed. The triggers of db/rules/refunds.sql refuse a refund of more than is owed.
  */
 export async function refundPayment(
   db: Database,
@@ -28,11 +29,29 @@ export async function refundPayment(
   seen: SeenAccount,
   refund: NewRefund,
   providerOf: ProviderOf = providersWith(db),
-): Promise<void> {
-  const pending = await transact(db, actor, async (tx) => {
+): Promise<MoneyOutcome> {
+  const pending = await orderRefund(db, actor, invoiceId, paymentId, seen, refund);
+  if (!pending) return "proposed";
+  await sendOrdered(db, pending, providerOf);
+  return "done";
+}
+
+/** Records that it is to be given back; the provider is still to be told, after the transaction. Undefined: it waits for a second person. */
+export function orderRefund(
+  db: Database,
+  actor: Actor,
+  invoiceId: string,
+  paymentId: string,
+  seen: SeenAccount,
+  refund: NewRefund,
+  { isApproved = false } = {},
+): Promise<Refund | undefined> {
+  return transact(db, actor, async (tx) => {
     await lockOwedAccount(tx, actor, invoiceId, seen, refund.amountCents);
     const payment = await getPayment(tx, actor, invoiceId, paymentId);
     if (refund.amountCents > (await refundableCents(tx, payment))) throw new DomainError("payment_not_refundable");
+    const act = { ...refund, kind: "refund_payment", paymentId, mayExceed: false } as const;
+    if (!isApproved && (await proposeIfLarge(tx, actor, invoiceId, act))) return undefined;
     await recordEvent(tx, actor, "refund_ordered", { about: `invoice:${invoiceId}`, after: { amountCents: refund.amountCents } });
     return only(
       await tx
@@ -50,7 +69,10 @@ export async function refundPayment(
         .returning(),
     );
   });
-  // From here on the refund is recorded: the job `payments` asks the provider until it has answered, even if this request fails.
+}
+
+/** The refund is recorded by now: the job `payments` asks the provider until it has answered, even if this request fails. */
+export async function sendOrdered(db: Database, pending: Refund, providerOf: ProviderOf = providersWith(db)): Promise<void> {
   await sendRefund(db, pending, providerOf).catch((error: unknown) => {
     log().warn({ err: error, refund: pending.id }, "refund order failed, will be retried");
   });

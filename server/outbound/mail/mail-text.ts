@@ -39,6 +39,8 @@ type MailValues = {
   alarmManyFailures: Link;
   alarmManyRefunds: Link;
   alarmExportOfAll: Link;
+  /** A payment or refund above the partner's limit waits for the reader. */
+  secondPersonNeeded: Link & { invoiceNumber: string };
   /** An invitation of an address that has an account elsewhere, which the inviter is not told. */
   addressInUse: Inviter;
   /** Every notification to an endpoint has failed for this many hours. */

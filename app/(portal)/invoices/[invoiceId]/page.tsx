@@ -19,10 +19,11 @@ export default async function InvoicePage({ params }: PageProps<"/invoices/[invo
   await findInvoice(invoiceId);
   void getQueryClient().prefetchQuery(trpc.invoice.timeline.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.invoice.money.queryOptions({ invoiceId }));
+  void getQueryClient().prefetchQuery(trpc.proposals.list.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.invoice.plan.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.tickets.conversation.queryOptions({ invoiceId }));
   return (
-    <Words of={["invoice", "collection", "invoices", "conversation"]}>
+    <Words of={["invoice", "collection", "invoices", "conversation", "proposals"]}>
       <Hydrate>
         <Invoice invoiceId={invoiceId} role={role} />
       </Hydrate>

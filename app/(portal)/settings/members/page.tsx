@@ -21,6 +21,7 @@ export default async function MembersPage() {
   if (role !== "administrator") return <SettingsNotAllowed current="members" role={role} isSandbox={isSandbox} />;
   void getQueryClient().prefetchQuery(trpc.people.list.queryOptions());
   void getQueryClient().prefetchQuery(trpc.people.factorRule.queryOptions());
+  void getQueryClient().prefetchQuery(trpc.proposals.rule.queryOptions());
   return (
     <Words of={["settings"]}>
       <Hydrate>

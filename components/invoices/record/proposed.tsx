@@ -1,0 +1,68 @@
+"use client";
+
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf } from "@/components/failures/failure";
+import { Refusal } from "@/components/failures/refusal";
+import { useMay } from "@/components/shell/reader-rights";
+import { Button } from "@/components/ui/form/button";
+import { toastDone } from "@/components/ui/overlay/toast";
+import { Banner } from "@/components/ui/page/banner";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import type { OpenProposal } from "@/server/billing/proposals/list-proposals";
+import { formatMoney } from "@/server/domain/money";
+
+/** What waits for a second person: a colleague approves or declines it, its author can withdraw it. */
+export function Proposed({ invoice }: { invoice: InvoiceRecord }) {
+  const { data: proposals } = useSuspenseQuery(useTRPC().proposals.list.queryOptions({ invoiceId: invoice.id }));
+  return proposals.map((proposal) => <Waiting key={proposal.id} proposal={proposal} invoice={invoice} />);
+}
+
+function Waiting({ proposal, invoice }: { proposal: OpenProposal; invoice: InvoiceRecord }) {
+  const say = useTranslations("proposals");
+  const locale = useLocale();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { data: money } = useSuspenseQuery(trpc.invoice.money.queryOptions({ invoiceId: invoice.id }));
+  const mayDecide = useMay("money");
+  const { id: proposalId, kind, amountCents, currency, isOwn, proposedBy, reason, createdAt } = proposal;
+  const settle = (done: string) => ({
+    onSuccess: () => toastDone(done),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  const approve = useMutation(trpc.proposals.approve.mutationOptions(settle(say("approved"))));
+  const decline = useMutation(trpc.proposals.decline.mutationOptions(settle(say(isOwn ? "withdrawn" : "declined"))));
+  const failed = approve.error ?? decline.error;
+  const amount = formatMoney(amountCents, currency, locale);
+  const seen = { lines: invoice.lines.length, refunds: money.refunds.length };
+
+  return (
+    <div className="grid gap-2">
+      {failed && <Refusal key={approve.submittedAt + decline.submittedAt} code={failureOf(failed).code} />}
+      <Banner tone="attention" className="wrap-anywhere">
+        <p>{say.rich(`kinds.${kind}`, { amount, by: proposedBy, date: () => <FormattedDate key="date" at={createdAt} as="date" /> })}</p>
+        <p className="text-ink-muted">{reason}</p>
+        {isOwn && <p>{say("needsAnother")}</p>}
+        {mayDecide && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            {!isOwn && (
+              <Button
+                size="sm"
+                variant="primary"
+                busy={approve.isPending && say("busy")}
+                onClick={() => approve.mutate({ proposalId, seen })}
+              >
+                {say("approve", { amount })}
+              </Button>
+            )}
+            <Button size="sm" busy={decline.isPending && say("busy")} onClick={() => decline.mutate({ proposalId })}>
+              {say(isOwn ? "withdraw" : "decline")}
+            </Button>
+          </div>
+        )}
+      </Banner>
+    </div>
+  );
+}

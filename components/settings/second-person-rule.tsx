@@ -1,0 +1,58 @@
+"use client";
+
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useForm } from "react-hook-form";
+import { useTRPC } from "@/components/data/trpc";
+import { Refusal } from "@/components/failures/refusal";
+import { useRefusal } from "@/components/failures/use-refusal";
+import { Button } from "@/components/ui/form/button";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { toastDone } from "@/components/ui/overlay/toast";
+import { readAmount } from "@/server/domain/read-amount";
+
+/** Above how much a second person is asked; empty where nobody is. */
+export function SecondPersonRule() {
+  const say = useTranslations("settings.members");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { data: rule } = useSuspenseQuery(trpc.proposals.rule.queryOptions());
+  const { register, handleSubmit, setError, formState, reset } = useForm({ values: { aboveCents: typed(rule.aboveCents) } });
+  const refusal = useRefusal(setError, ["aboveCents"]);
+  const set = useMutation(trpc.proposals.setRule.mutationOptions());
+
+  const save = handleSubmit(({ aboveCents }) =>
+    set.mutate(
+      // What is no amount is refused like one that is out of bounds.
+      { aboveCents: aboveCents.trim() === "" ? null : (readAmount(aboveCents) ?? -1) },
+      {
+        onSuccess: async () => {
+          refusal.forget();
+          reset({ aboveCents });
+          await queries.invalidateQueries(trpc.proposals.rule.queryFilter());
+          toastDone(say("secondPersonSaved"));
+        },
+        onError: refusal.refuse,
+      },
+    ),
+  );
+
+  return (
+    <form noValidate onSubmit={save} className="grid max-w-112 gap-2">
+      {refusal.code && <Refusal key={set.submittedAt} code={refusal.code} />}
+      <Field label={say("secondPerson")} hint={say("secondPersonHint")} error={formState.errors.aboveCents}>
+        <Input inputMode="decimal" autoComplete="off" {...register("aboveCents")} />
+      </Field>
+      <div>
+        <Button type="submit" size="sm" busy={set.isPending && say("secondPersonSaving")} disabled={!formState.isDirty}>
+          {say("secondPersonSave")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function typed(cents: number | null): string {
+  return cents === null ? "" : (cents / 100).toFixed(2);
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { invoices } from "./invoices";
+import { payments } from "./payments";
+import { users } from "./users";
+
+export const proposalKind = pgEnum("proposal_kind", ["record_payment", "record_refund", "refund_payment"]);
+export const proposalOutcome = pgEnum("proposal_outcome", ["approved", "declined", "withdrawn"]);
+
+/** A payment or refund above the partner's limit, which is done once a second person approves it. Times are business moments. */
+export const proposals = pgTable(
+  "proposals",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    invoiceId: code().notNull(),
+    kind: proposalKind().notNull(),
+    amountCents: cents().notNull(),
+    reason: text().notNull(),
+    /** The payment to give back through its provider. */
+    paymentId: code(),
+    /** Whether a recorded payment may be more than is outstanding: its author was asked. */
+    mayExceed: boolean().notNull(),
+    proposedBy: code().notNull(),
+    createdAt: createdAt(),
+    decidedBy: code(),
+    decidedAt: moment(),
+    outcome: proposalOutcome(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
+    foreignKey({ columns: [table.partnerId, table.paymentId], foreignColumns: [payments.partnerId, payments.id] }),
+    foreignKey({ columns: [table.partnerId, table.proposedBy], foreignColumns: [users.partnerId, users.id] }),
+    foreignKey({ columns: [table.partnerId, table.decidedBy], foreignColumns: [users.partnerId, users.id] }),
+    // One at a time, so that what is approved is what its second person saw.
+    uniqueIndex("proposals_one_open").on(table.partnerId, table.invoiceId).where(sql`decided_at is null`),
+    index("proposals_by_invoice").on(table.partnerId, table.invoiceId),
+    index("proposals_open").on(table.partnerId, table.createdAt).where(sql`decided_at is null`),
+    check("proposals_amount_positive", sql`${table.amountCents} > 0`),
+    check("proposals_payment_to_give_back", sql`(${table.kind} = 'refund_payment') = (${table.paymentId} is not null)`),
+    check(
+      "proposals_decided_whole",
+      sql`(${table.decidedAt} is null) = (${table.decidedBy} is null) and (${table.decidedAt} is null) = (${table.outcome} is null)`,
+    ),
+    check("proposals_second_person", sql`(${table.decidedBy} = ${table.proposedBy}) is not true or ${table.outcome} = 'withdrawn'`),
+    isAnId("proposals_id_shape", table.id),
+  ],
+);
+
+export type Proposal = typeof proposals.$inferSelect;

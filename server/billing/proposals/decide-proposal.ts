@@ -1,0 +1,77 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Proposal, proposals } from "@/db/schema/proposals";
+import type { Refund } from "@/db/schema/refunds";
+import type { Actor } from "@/server/actor";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { recordRefund, type SeenAccount } from "@/server/billing/refunds/record-refund";
+import { orderRefund, sendOrdered } from "@/server/billing/refunds/refund-payment";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+
+/**
+ * Does what another person has proposed, as the one who approves saw the account. Throws `invalid_proposal_id`, `proposal_is_own`, `proposal_decided`, and what
+ * the act throws; then it stays open.
+ */
+export async function approveProposal(db: Database, actor: Actor, proposalId: string, seen: SeenAccount): Promise<void> {
+  const ordered = await transact(db, actor, async (tx) => {
+    const proposal = await lockProposal(tx, actor, proposalId);
+    if (proposal.proposedBy === actor.id) throw new DomainError("proposal_is_own");
+    const refund = await perform(tx, actor, proposal, seen);
+    await conclude(tx, actor, proposal, "approved");
+    return refund;
+  });
+  if (ordered) await sendOrdered(db, ordered);
+}
+
+/** Its author withdraws it; anybody else declines it. Throws `invalid_proposal_id` and `proposal_decided`. */
+export async function declineProposal(db: Database, actor: Actor, proposalId: string): Promise<void> {
+  await transact(db, actor, async (tx) => {
+    const proposal = await lockProposal(tx, actor, proposalId);
+    await conclude(tx, actor, proposal, proposal.proposedBy === actor.id ? "withdrawn" : "declined");
+  });
+}
+
+/** Under the invoice's lock, which every act on its money takes first. One whose invoice the actor may not see does not exist for them. */
+async function lockProposal(tx: Database, actor: Actor, proposalId: string): Promise<Proposal> {
+  const [found] = await tx.select().from(proposals).where(whereProposal(actor, proposalId));
+  if (!found) throw new DomainError("invalid_proposal_id");
+  await lockInvoice(tx, actor, found.invoiceId).catch((error: unknown) => {
+    throw error instanceof DomainError ? new DomainError("invalid_proposal_id") : error;
+  });
+  const [proposal] = await tx
+    .select()
+    .from(proposals)
+    .where(and(whereProposal(actor, proposalId), isNull(proposals.decidedAt)));
+  if (!proposal) throw new DomainError("proposal_decided");
+  return proposal;
+}
+
+function whereProposal({ partnerId }: Actor, proposalId: string) {
+  return and(eq(proposals.partnerId, partnerId), eq(proposals.id, proposalId));
+}
+
+/** Returns the refund that its provider is still to be told. */
+async function perform(tx: Database, actor: Actor, proposal: Proposal, seen: SeenAccount): Promise<Refund | undefined> {
+  const { invoiceId, paymentId, amountCents, reason, mayExceed } = proposal;
+  const approved = { isApproved: true };
+  if (paymentId) return orderRefund(tx, actor, invoiceId, paymentId, seen, { amountCents, reason }, approved);
+  if (proposal.kind === "record_refund") await recordRefund(tx, actor, invoiceId, seen, { amountCents, reason }, approved);
+  else await recordExternalPayment(tx, actor, invoiceId, seen.lines, { amountCents, reason, mayExceed }, approved);
+  return undefined;
+}
+
+async function conclude(tx: Database, actor: Actor, { id, invoiceId, proposedBy }: Proposal, outcome: Proposal["outcome"]): Promise<void> {
+  await tx
+    .update(proposals)
+    .set({ outcome, decidedBy: actor.id, decidedAt: clock.now(actor) })
+    .where(whereProposal(actor, id));
+  const kind = outcome === "approved" ? "proposal_approved" : "proposal_declined";
+  await recordEvent(tx, actor, kind, {
+    about: `invoice:${invoiceId}`,
+    after: { proposal: id, outcome, proposedBy: `person:${proposedBy}` },
+  });
+}

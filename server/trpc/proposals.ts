@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { approveProposal, declineProposal } from "@/server/billing/proposals/decide-proposal";
+import { listProposals } from "@/server/billing/proposals/list-proposals";
+import { getSecondPersonRule, secondPersonRule, setSecondPersonRule } from "@/server/billing/second-person/second-person-rule";
+import {
+  administratorProcedure,
+  moneyProcedure,
+  portalProcedure,
+  provedAdministratorProcedure,
+  provedMoneyProcedure,
+  router,
+} from "./init";
+import { id, seenAccount } from "./input";
+
+const ofProposal = z.object({ proposalId: id });
+
+/** Payments and refunds that wait for a second person. */
+export const proposalsRouter = router({
+  list: portalProcedure
+    .input(z.object({ invoiceId: id.optional() }))
+    .query(({ ctx, input }) => listProposals(ctx.db, ctx.actor, input.invoiceId)),
+  approve: provedMoneyProcedure
+    .input(ofProposal.extend({ seen: seenAccount }))
+    .mutation(({ ctx, input }) => approveProposal(ctx.db, ctx.actor, input.proposalId, input.seen)),
+  decline: moneyProcedure.input(ofProposal).mutation(({ ctx, input }) => declineProposal(ctx.db, ctx.actor, input.proposalId)),
+  rule: administratorProcedure.query(({ ctx }) => getSecondPersonRule(ctx.db, ctx.actor)),
+  setRule: provedAdministratorProcedure.input(secondPersonRule).mutation(({ ctx, input }) => setSecondPersonRule(ctx.db, ctx.actor, input)),
+});
