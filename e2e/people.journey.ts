@@ -1,11 +1,9 @@
 import type { Page } from "@playwright/test";
-import { desc, eq } from "drizzle-orm";
-import { db } from "@/db/client";
-import { mails } from "@/db/schema/mails";
 import { locales, nameOfLocale } from "@/server/domain/locales";
 import { mailboxToken } from "@/server/outbound/mail/development-mailbox";
 import { newId } from "@/server/platform/id";
 import { givenCompany, givenPartner } from "@/server/testing/given";
+import { mailsTo } from "@/server/testing/mails-to";
 import { givenStaff, givenSupport, PASSWORD, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
@@ -313,13 +311,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 
 /** The path in the last mail to this address: links name the address that people know, which here is not the service's own. */
 async function linkMailedTo(email: string): Promise<string> {
-  const [mail] = await db
-    .select({ body: mails.body })
-    .from(mails)
-    .where(eq(mails.recipient, email))
-    .orderBy(desc(mails.createdAt))
-    .limit(1);
-  return /https?:\/\/[^/]+(\/set-password\?token=\S+)/.exec(mail?.body ?? "")?.[1] ?? "no link was mailed";
+  return /https?:\/\/[^/]+(\/set-password\?token=\S+)/.exec((await mailsTo(email)).at(-1)?.body ?? "")?.[1] ?? "no link was mailed";
 }
 
 test("an administrator reads in the security log what was done, by area and of one record, and takes it as a file", async ({ page }) => {

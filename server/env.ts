@@ -11,6 +11,7 @@ const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+const AUTH_SECRET_LENGTH = 32;
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "is not an address like postgres://user:password@host:5432/database" });
 
 /** An organisation whose own sign-in is believed, for one partner's people. */
@@ -140,9 +141,10 @@ const environment = z.object({
       description:
         "Proxies whose `X-Forwarded-For` is believed: addresses, ranges like `10.0.0.0/8`, `loopback`, or `none`. Required when `PUBLIC_URL` is https, because all clients would count as the proxy. Plain `next start` does not see who connects, so there all clients count as one unless `host` is in the list: only a proxy reaches the port.",
     }),
-  AUTH_SECRET: z.string().min(32, "is shorter than 32 characters").optional().meta({
+  AUTH_SECRET: z.string().min(AUTH_SECRET_LENGTH, `is shorter than ${AUTH_SECRET_LENGTH} characters`).transform(secretsIn).optional().meta({
     shownDefault: "created once, in `.data/auth-secret`",
-    description: "Encrypts sessions; 32 characters or more. Required with `DATABASE_URL`, the same for every process.",
+    description:
+      "Encrypts sessions; 32 characters or more. Several, separated by commas: the first encrypts, all decrypt. Required with `DATABASE_URL`, the same for every process.",
   }),
   ENCRYPTION_KEY: encryptionKeyList.optional().meta({
     shownDefault: "created once, in `.data/encryption-key`",
@@ -260,11 +262,11 @@ export function givenEnvironment(): GivenEnvironment {
   return { ...data, PUBLIC_URL: address.replace(/\/+$/, ""), isPublicUrlGiven: data.PUBLIC_URL !== undefined };
 }
 
-/** What sessions are encrypted with. Only asked of a process that serves people. */
-export function authSecret(): string {
-  const { AUTH_SECRET } = env();
-  if (!AUTH_SECRET) throw new Error("AUTH_SECRET is missing");
-  return AUTH_SECRET;
+/** The secret that encrypts sessions, then others with which one may still be encrypted. Only asked of a process that serves people. */
+export function authSecrets(): [string, ...string[]] {
+  const [first, ...others] = env().AUTH_SECRET ?? [];
+  if (!first) throw new Error("AUTH_SECRET is missing");
+  return [first, ...others];
 }
 
 /** The key that encrypts, then others with which something may still be encrypted. Only asked of a process that sends or makes secrets. */
@@ -292,6 +294,12 @@ export function isForThisMachine({ HOST, PUBLIC_URL }: Pick<GivenEnvironment, "H
 /** Whether only this machine is reached at the host, also with the brackets that addresses put around IPv6. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** A secret may contain commas itself: parts that are too short for secrets are none. */
+function secretsIn(text: string): string[] {
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.every((part) => part.length >= AUTH_SECRET_LENGTH) ? parts : [text];
 }
 
 function parseJson(text: string): unknown {

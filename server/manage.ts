@@ -15,6 +15,7 @@ import { adoptRestoredDatabase } from "./process/adopt-restored-database";
 import { openCommandDatabase } from "./process/database";
 import { explainStartFailure } from "./process/explain-failure";
 import { giveKeptSecrets } from "./process/kept-secrets";
+import { rotateSecrets } from "./process/rotate-secrets";
 import { createApiKey } from "./tenancy/api-keys/create-api-key";
 import { limitsOf, newKeyLimits } from "./tenancy/api-keys/key-limits";
 import { revokeApiKey } from "./tenancy/api-keys/revoke-api-key";
@@ -139,6 +140,11 @@ function makeProgram(): Command {
         return { withdrawn: true };
       }),
     );
+
+  program
+    .command("secrets:rotate")
+    .description("encrypt stored secrets anew with the first key of ENCRYPTION_KEY; afterwards the others can be taken away")
+    .action(() => run(async (db) => ({ rotated: await rotateSecrets(db) })));
 
   program
     .command("db:migrate")

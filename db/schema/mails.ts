@@ -14,8 +14,10 @@ export const mails = pgTable(
     recipient: text().notNull(),
     locale: locale().notNull(),
     subject: text().notNull(),
-    /** Null once sent: it may hold a link that opens an account. */
+    /** Null once sent. Encrypted where it holds a link that opens an account. */
     body: text(),
+    /** With which key it is encrypted; null: it is not. */
+    bodyKeyId: text(),
     createdAt: createdAt(),
     attempts: integer().notNull().default(0),
     /** When to try next; who claims a mail moves it on first. */

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } 
 import { connect, db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
 import { users } from "@/db/schema/users";
-import { authSecret, env, forgetEnv } from "@/server/env";
+import { authSecrets, env, forgetEnv } from "@/server/env";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { newId } from "@/server/platform/id";
 import { changeMember } from "@/server/tenancy/people/change-member";
@@ -57,7 +57,7 @@ describe("with a password", () => {
     const [cookie] = browser.setCookies.filter((line) => line.startsWith(SESSION));
     expect(cookie).toMatch(/^__Host-.*; Path=\/; Expires=.*; HttpOnly; Secure; SameSite=Lax$/);
     expect(cookie).not.toMatch(/Domain/i);
-    const claims = await decode({ token: browser.jar.get(SESSION), secret: authSecret() });
+    const claims = await decode({ token: browser.jar.get(SESSION), secret: authSecrets()[0] });
     expect(Object.keys(claims ?? {}).sort()).toEqual(["exp", "iat", "jti", "session", "signedInAt", "sub"]);
     expect(Number(claims?.exp) - Number(claims?.iat)).toBe(12 * 60 * 60);
   });
@@ -202,9 +202,26 @@ describe("a session", () => {
     const { person } = await given();
     const browser = openBrowser();
     await browser.signIn(person.email, PASSWORD);
-    vi.stubEnv("AUTH_SECRET", "another secret, which the cookies were not made with");
+    vi.stubEnv("AUTH_SECRET", "another secret which the cookies were not made with");
     forgetEnv();
     expect(await browser.person()).toBeNull();
+  });
+
+  test("is taken while the secret it was made with is still among those given, and renewed with the first", async () => {
+    const [older, newer] = ["a secret with which cookies were made before", "a secret with which cookies are made from now on"];
+    vi.stubEnv("AUTH_SECRET", older);
+    forgetEnv();
+    const { person } = await given();
+    const browser = openBrowser();
+    await browser.signIn(person.email, PASSWORD);
+    vi.stubEnv("AUTH_SECRET", `${newer},${older}`);
+    forgetEnv();
+    expect(await browser.person()).toMatchObject({ id: person.id });
+    await browser.ask("session");
+
+    vi.stubEnv("AUTH_SECRET", newer);
+    forgetEnv();
+    expect(await browser.person()).toMatchObject({ id: person.id });
   });
 
   test("over plain http the cookie is not marked for https alone", async () => {

@@ -6,7 +6,7 @@ import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { sessionLimits } from "@/server/domain/session-limits";
 import { SECOND_MS } from "@/server/domain/time";
-import { authSecret, env, type OidcProvider } from "@/server/env";
+import { authSecrets, env, type OidcProvider } from "@/server/env";
 import { type AnyErrorCode, DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { beginSession } from "@/server/tenancy/people/begin-session";
@@ -17,6 +17,7 @@ import { prolongSession } from "@/server/tenancy/people/prolong-session";
 import { type SignedIn, signIn } from "@/server/tenancy/people/sign-in";
 import { signInWithProvider } from "@/server/tenancy/people/sign-in-with-provider";
 import type { Visitor } from "@/server/tenancy/people/visitor";
+import { decodeSession } from "./decode-session";
 
 const IDLE_S = sessionLimits.idleMs / SECOND_MS;
 /** How long signing in at an organisation may take, in seconds. */
@@ -51,7 +52,7 @@ export function authOptions(visitor: Visitor): AuthOptions {
   // NextAuth reads its own address nowhere else.
   process.env.NEXTAUTH_URL = new URL(env().PUBLIC_URL).origin;
   return {
-    secret: authSecret(),
+    secret: authSecrets()[0],
     useSecureCookies: isSecure(),
     cookies: {
       sessionToken: cookie("session-token"),
@@ -62,7 +63,7 @@ export function authOptions(visitor: Visitor): AuthOptions {
       nonce: cookie("nonce", AT_THE_ORGANISATION_S),
     },
     session: { strategy: "jwt", maxAge: IDLE_S },
-    jwt: { maxAge: IDLE_S },
+    jwt: { maxAge: IDLE_S, decode: decodeSession },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
     providers: [withPassword(visitor), ...env().OIDC_PROVIDERS.map(withOrganisation)],
     callbacks: {

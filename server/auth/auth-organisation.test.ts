@@ -1,6 +1,6 @@
 import { decode } from "next-auth/jwt";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { authSecret, forgetEnv } from "@/server/env";
+import { authSecrets, forgetEnv } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { type AuthBrowser, openBrowser, SESSION, SITE } from "@/server/testing/auth-browser";
 import { type GivenPartner, givenPartner } from "@/server/testing/given";
@@ -57,7 +57,7 @@ test("a verified e-mail of one of the partner's people lets in, and leads on", a
   const back = await leave(browser, { sub: newId(), email: person.email, email_verified: true });
   expect((await comeBack(browser, back)).href).toBe(`${SITE}/tickets`);
   expect(await browser.person()).toMatchObject({ id: person.id });
-  const claims = await decode({ token: browser.jar.get(SESSION), secret: authSecret() });
+  const claims = await decode({ token: browser.jar.get(SESSION), secret: authSecrets()[0] });
   expect(Object.keys(claims ?? {}).sort()).toEqual(["exp", "iat", "jti", "session", "signedInAt", "sub"]);
 });
 

@@ -1,13 +1,12 @@
 import { cookies, headers } from "next/headers";
-import { decode } from "next-auth/jwt";
 import { cache } from "react";
 import { db } from "@/db/client";
-import { authSecret } from "@/server/env";
 import { missingStep } from "@/server/tenancy/factors/missing-step";
 import { findPerson } from "@/server/tenancy/people/find-person";
 import type { Person } from "@/server/tenancy/people/person";
 import type { Visitor } from "@/server/tenancy/people/visitor";
 import { deviceCookie, readClaims, sessionCookie } from "./auth-options";
+import { decodeSession } from "./decode-session";
 import { visitorOf } from "./visitor-of";
 
 /** Whose session the request brings, also before they are in. */
@@ -39,7 +38,7 @@ export async function requestVisitor(): Promise<Visitor> {
 
 /** The session's person; undefined if it has ended or is not a session. */
 export async function personOf(token: string): Promise<Person | null> {
-  const session = await decode({ token, secret: authSecret() }).catch(() => null);
+  const session = await decodeSession({ token }).catch(() => null);
   const claims = readClaims(session);
   return (claims && (await findPerson(db, claims.session))) ?? null;
 }

@@ -34,14 +34,19 @@ export function isLiveLinkOf({ partnerId, id }: Record<"partnerId" | "id", strin
 async function findSecret(db: Database, actor: Actor, invoiceId: string): Promise<string | undefined> {
   const [found] = await liveSecret(db).execute(invoiceAskedFor(actor, invoiceId));
   if (!found) throw new DomainError("invalid_invoice_id");
-  const { transmittedAt, keyId, data } = found;
+  const { transmittedAt, id, keyId, data } = found;
   if (!transmittedAt) throw new DomainError("invoice_not_transmitted");
-  return keyId && data ? decryptSecret({ keyId, data }) : undefined;
+  return id && keyId && data ? decryptSecret({ keyId, data }, `customer_links:${id}`) : undefined;
 }
 
 const liveSecret = prepared((db) =>
   db
-    .select({ transmittedAt: imports.transmittedAt, keyId: customerLinks.secretKeyId, data: customerLinks.secretData })
+    .select({
+      transmittedAt: imports.transmittedAt,
+      id: customerLinks.id,
+      keyId: customerLinks.secretKeyId,
+      data: customerLinks.secretData,
+    })
     .from(invoices)
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
     .leftJoin(
@@ -55,12 +60,13 @@ const liveSecret = prepared((db) =>
 /** Of those who make one at the same time, the first wins, and the others get the winner's. */
 async function makeSecret(db: Database, actor: Actor, invoiceId: string): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
-  const { keyId, data } = encryptSecret(secret);
+  const id = newId();
+  const { keyId, data } = encryptSecret(secret, `customer_links:${id}`);
   const made = await db
     .insert(customerLinks)
     .values({
       partnerId: actor.partnerId,
-      id: newId(),
+      id,
       invoiceId,
       secretHash: hashSecret(secret),
       secretKeyId: keyId,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { forgetEnv } from "@/server/env";
 import { newSecret } from "@/server/outbound/notifications/new-secret";
-import { decryptSecret, encryptSecret } from "./secrets";
+import { BOUND, decryptSecret as decryptFor, type EncryptedSecret, encryptSecret as encryptFor } from "./secrets";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -13,6 +13,10 @@ function withKeys(...keys: string[]): void {
   vi.stubEnv("ENCRYPTION_KEY", keys.join(","));
   forgetEnv();
 }
+
+const row = "endpoints:one";
+const encryptSecret = (plain: string) => encryptFor(plain, row);
+const decryptSecret = (stored: EncryptedSecret) => decryptFor(stored, row);
 
 const newKey = () => randomBytes(32).toString("hex");
 
@@ -35,19 +39,19 @@ test("what was encrypted is read again, and looks different each time", () => {
 
 test("a flipped bit anywhere in what is stored is noticed", () => {
   const { keyId, data } = encryptSecret(newSecret());
-  const bytes = Buffer.from(data, "base64");
+  const bytes = Buffer.from(data.slice(BOUND.length), "base64");
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const flipped = Buffer.from(bytes);
     flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-    expect(() => decryptSecret({ keyId, data: flipped.toString("base64") }), `bit ${bit}`).toThrow();
+    expect(() => decryptSecret({ keyId, data: BOUND + flipped.toString("base64") }), `bit ${bit}`).toThrow();
   }
 });
 
 test("what was cut short is noticed", () => {
   const { keyId, data } = encryptSecret(newSecret());
-  const bytes = Buffer.from(data, "base64");
+  const bytes = Buffer.from(data.slice(BOUND.length), "base64");
   for (let length = 0; length < bytes.length; length += 1) {
-    expect(() => decryptSecret({ keyId, data: bytes.subarray(0, length).toString("base64") }), `${length} bytes`).toThrow();
+    expect(() => decryptSecret({ keyId, data: BOUND + bytes.subarray(0, length).toString("base64") }), `${length} bytes`).toThrow();
   }
 });
 
@@ -61,7 +65,7 @@ test("keys are rotated: the first encrypts, all decrypt, and one that was taken 
   withKeys(`2028:${newer}`, `2027:${older}`);
   const after = encryptSecret(secret);
   expect(after.keyId).toBe("2028");
-  expect([before, after].map(decryptSecret)).toEqual([secret, secret]);
+  expect([before, after].map((stored) => decryptSecret(stored))).toEqual([secret, secret]);
 
   withKeys(`2028:${newer}`);
   expect(decryptSecret(after)).toBe(secret);
@@ -93,4 +97,10 @@ test("the same key is the same in base64 and in hexadecimal", () => {
   const stored = encryptSecret(secret);
   withKeys(key.toString("hex").toUpperCase());
   expect(decryptSecret(stored)).toBe(secret);
+});
+
+test("a secret is read in its own row alone, also without the mark that says so", () => {
+  const stored = encryptFor(newSecret(), "endpoints:one");
+  for (const elsewhere of ["endpoints:other", "factors:one"] as const) expect(() => decryptFor(stored, elsewhere)).toThrow();
+  expect(() => decryptFor({ ...stored, data: stored.data.slice(BOUND.length) }, "endpoints:one")).toThrow();
 });

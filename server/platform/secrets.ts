@@ -9,26 +9,34 @@ export interface EncryptedSecret {
   data: string;
 }
 
+/** Where a secret is stored: its table and the row's id. */
+export type SecretRow = `${"customer_links" | "endpoints" | "factors" | "mails"}:${string}`;
+
+/** Begins what is bound to its row. Secrets of before are not, until `manage secrets:rotate` has encrypted them anew. */
+export const BOUND = "row:";
+
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** For secrets that must be read again: what is only compared is kept as a hash instead. */
-export function encryptSecret(plain: string): EncryptedSecret {
+/** For secrets that must be read again: what is only compared is kept as a hash instead. It can be read in its own row alone, so that none is put in another's place. */
+export function encryptSecret(plain: string, row: SecretRow): EncryptedSecret {
   const [{ id, key }] = encryptionKeys();
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(row));
   const text = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-  return { keyId: id, data: Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64") };
+  return { keyId: id, data: BOUND + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64") };
 }
 
-/** Throws where the key is no longer in ENCRYPTION_KEY, or what is stored is not what was encrypted. */
-export function decryptSecret({ keyId, data }: EncryptedSecret): string {
+/** Throws where the key is no longer in ENCRYPTION_KEY, or what is stored is not what was encrypted for this row. */
+export function decryptSecret({ keyId, data }: EncryptedSecret, row: SecretRow): string {
   const used = encryptionKeys().find(({ id }) => id === keyId);
   if (!used) throw new Error(`ENCRYPTION_KEY lacks key ${keyId}, with which a secret is stored`);
-  const bytes = Buffer.from(data, "base64");
+  const isBound = data.startsWith(BOUND);
+  const bytes = Buffer.from(isBound ? data.slice(BOUND.length) : data, "base64");
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, used.key, nonce, { authTagLength: TAG_BYTES });
+  if (isBound) decipher.setAAD(Buffer.from(row));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8");
 }

@@ -1,40 +1,18 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Connection, closeDatabase, connect, db } from "@/db/client";
-import { DATABASE } from "@/db/embedded/postgres-cluster";
+import { expect, test } from "vitest";
+import { connect, db } from "@/db/client";
 import { dailyRollups } from "@/db/schema";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
-import { env, forgetEnv } from "@/server/env";
 import { foldChanges } from "@/server/outbound/notifications/fold-changes";
 import { listChanges } from "@/server/outbound/notifications/list-changes";
 import { givenCompany, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenEndpoint } from "@/server/testing/given-endpoint";
+import { givenOwnDatabase } from "@/server/testing/own-database";
 import { adoptRestoredDatabase } from "./adopt-restored-database";
 
 // With a database of its own, because all of it is adopted.
 
-const NAME = "restored";
-const ownUrl = env().DATABASE_URL;
-const ownerUrl = Object.assign(new URL(inject("adminUrl")), { pathname: `/${NAME}`, search: "?role=ics_owner" }).href;
-let admin: Connection;
-
-beforeAll(async () => {
-  admin = connect(inject("adminUrl"), { max: 1 });
-  await admin.db.execute(sql.raw(`create database ${NAME} template ${DATABASE} owner ics_owner`));
-  await useDatabase(Object.assign(new URL(ownUrl), { pathname: `/${NAME}` }).href);
-});
-
-afterAll(async () => {
-  await useDatabase(ownUrl);
-  await admin.db.execute(sql.raw(`drop database ${NAME} with (force)`));
-  await admin.close();
-});
-
-async function useDatabase(url: string): Promise<void> {
-  await closeDatabase();
-  process.env.DATABASE_URL = url;
-  forgetEnv();
-}
+const ownerUrl = givenOwnDatabase("restored");
 
 /** Leaves the numbers of transactions as a dump does that comes from a server which has had a billion more. */
 async function moveToNewServer(): Promise<void> {

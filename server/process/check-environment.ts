@@ -13,11 +13,12 @@ export function checkServiceEnvironment(given: GivenEnvironment): void {
 const LEAST_DIFFERENT = 8;
 
 function checkSecrets(given: GivenEnvironment): void {
-  const secrets = (["AUTH_SECRET", "BACKGROUND_SECRET", "METRICS_SECRET"] as const).map(
-    (name) => [name, [...(given[name] ?? "")]] as const,
-  );
+  const secrets = (["BACKGROUND_SECRET", "METRICS_SECRET"] as const).map((name) => [name, [...(given[name] ?? "")]] as const);
+  const auth = (given.AUTH_SECRET ?? []).map((secret) => ["AUTH_SECRET", [...secret]] as const);
   const keys = (given.ENCRYPTION_KEY ?? []).map(({ key }) => ["ENCRYPTION_KEY", [...key]] as const);
-  const weak = [...secrets, ...keys].find(([, parts]) => parts.length > 0 && new Set<string | number>(parts).size < LEAST_DIFFERENT);
+  const weak = [...secrets, ...auth, ...keys].find(
+    ([, parts]) => parts.length > 0 && new Set<string | number>(parts).size < LEAST_DIFFERENT,
+  );
   if (weak) throw new Error(`${weak[0]} repeats itself, so it can be guessed. One is made by: openssl rand -hex 32`);
 }
 

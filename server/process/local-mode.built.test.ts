@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { env } from "@/server/env";
+import { authSecrets, env } from "@/server/env";
 import { mailboxToken } from "@/server/outbound/mail/development-mailbox";
 import { type Host, startProductionProcess } from "@/server/testing/hosts";
 
@@ -12,11 +12,11 @@ const folder = mkdtempSync(join(tmpdir(), "ics-local-"));
 let host: Host;
 
 beforeAll(async () => {
-  const { DATABASE_URL, AUTH_SECRET = "" } = env();
+  const { DATABASE_URL } = env();
   const ownerUrl = Object.assign(new URL(inject("adminUrl")), { pathname: new URL(DATABASE_URL).pathname }).href;
   host = await startProductionProcess(folder, {
     DATABASE_URL,
-    AUTH_SECRET,
+    AUTH_SECRET: authSecrets()[0],
     MIGRATION_DATABASE_URL: ownerUrl,
     DEVELOPMENT_MAILBOX: "true",
   });

@@ -1,8 +1,8 @@
 import { encode } from "next-auth/jwt";
-import { authSecret } from "@/server/env";
+import { authSecrets } from "@/server/env";
 import type { Person } from "@/server/tenancy/people/person";
 
 /** What the browser of this person's session keeps: the value of its cookie. */
-export function givenSession({ id, sessionId }: Pick<Person, "id" | "sessionId">, secret = authSecret()): Promise<string> {
+export function givenSession({ id, sessionId }: Pick<Person, "id" | "sessionId">, secret = authSecrets()[0]): Promise<string> {
   return encode({ token: { sub: id, session: sessionId, signedInAt: Date.now() }, secret });
 }

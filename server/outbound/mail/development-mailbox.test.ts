@@ -9,7 +9,7 @@ import { enqueueMail } from "./enqueue-mail";
 
 test("it shows what would have been sent, only once the process has opened it, only to this machine, and with the token that the start prints", async () => {
   const { person } = await givenMember(await givenPartner());
-  await enqueueMail(db, person.id, "en", { subject: "Choose a password", body: "https://portal.example/x" });
+  await enqueueMail(db, person.id, "en", { subject: "Choose a password", body: "https://portal.example/x", opensAccount: false });
 
   const token = mailboxToken();
   expect(hasDevelopmentMailbox()).toBe(false);

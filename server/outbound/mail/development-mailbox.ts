@@ -2,8 +2,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { desc } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
-import { authSecret, isLoopback } from "@/server/env";
+import { authSecrets, isLoopback } from "@/server/env";
 import { DomainError } from "@/server/errors";
+import { bodyOf } from "./body-of";
 
 const SHOWN = 100;
 
@@ -21,7 +22,7 @@ export function hasDevelopmentMailbox(): boolean {
 
 /** What opens the mailbox; the start prints it. Mails in it open accounts, and a proxy's requests look like this machine's own. */
 export function mailboxToken(): string {
-  return createHmac("sha256", authSecret()).update("development mailbox").digest("hex").slice(0, 32);
+  return createHmac("sha256", authSecrets()[0]).update("development mailbox").digest("hex").slice(0, 32);
 }
 
 /** Where the mailbox remembers its token, so that links to it need not carry it. */
@@ -40,7 +41,8 @@ interface Reader {
 export async function listDevelopmentMails(db: Database, { host, token }: Reader): Promise<Mail[]> {
   if (!hasDevelopmentMailbox() || !isThisMachine(host)) throw new DomainError("not_found");
   if (!isSame(token, mailboxToken())) throw new DomainError("not_allowed");
-  return db.select().from(mails).orderBy(desc(mails.createdAt), desc(mails.id)).limit(SHOWN);
+  const newest = await db.select().from(mails).orderBy(desc(mails.createdAt), desc(mails.id)).limit(SHOWN);
+  return newest.map((mail) => ({ ...mail, body: bodyOf(mail) }));
 }
 
 /** A page of a foreign site can have its own name lead here, and would then be read as one of ours. */

@@ -4,21 +4,25 @@ import { type Mail, mails } from "@/db/schema/mails";
 import { partners } from "@/db/schema/partners";
 import { type User, users } from "@/db/schema/users";
 import { newId } from "@/server/platform/id";
+import { encryptSecret } from "@/server/platform/secrets";
 import type { MailText } from "./mail-text";
 
 /**
  * Owes a person a mail, in the transaction of what it is about: what did not happen is not told, and what did is not forgotten. For an id that is
  * nobody's the same is done, and nothing written.
  */
-export async function enqueueMail(tx: Database, userId: string, locale: User["locale"], { subject, body }: MailText): Promise<void> {
+export async function enqueueMail(tx: Database, userId: string, locale: User["locale"], text: MailText): Promise<void> {
+  const id = newId();
+  const { subject, body, bodyKeyId } = asStored(id, text);
   await tx.insert(mails).select(
     tx
       .select({
-        id: sql`${newId()}::text`.as("id"),
+        id: sql`${id}::text`.as("id"),
         recipient: users.email,
         locale: sql`${locale}::locale`.as("locale"),
         subject: sql`${subject}::text`.as("subject"),
         body: sql`${body}::text`.as("body"),
+        bodyKeyId: sql`${bodyKeyId}::text`.as("body_key_id"),
         createdAt: sql`now()`.as("created_at"),
         attempts: sql`0`.as("attempts"),
         nextAttemptAt: sql`now()`.as("next_attempt_at"),
@@ -38,5 +42,12 @@ export async function enqueueCustomerMail(
   text: MailText,
 ): Promise<void> {
   const sentAt = sql`(select now() from ${partners} where ${partners.id} = ${partnerId} and ${partners.isSandbox})`;
-  await tx.insert(mails).values({ ...text, id: newId(), recipient, locale, createdAt: sql`now()`, nextAttemptAt: sql`now()`, sentAt });
+  const id = newId();
+  await tx.insert(mails).values({ ...asStored(id, text), id, recipient, locale, createdAt: sql`now()`, nextAttemptAt: sql`now()`, sentAt });
+}
+
+function asStored(id: string, { subject, body, opensAccount }: MailText): Pick<Mail, "subject" | "body" | "bodyKeyId"> {
+  if (!opensAccount) return { subject, body, bodyKeyId: null };
+  const { keyId, data } = encryptSecret(body, `mails:${id}`);
+  return { subject, body: data, bodyKeyId: keyId };
 }

@@ -5,6 +5,8 @@ import { sayInMail } from "@/server/outbound/translations/translators";
 export interface MailText {
   subject: string;
   body: string;
+  /** Whether it holds a link that opens an account: it is then kept encrypted until it is sent. */
+  opensAccount: boolean;
 }
 
 type Link = { link: string };
@@ -57,11 +59,17 @@ type MailValues = {
 
 export type EndpointMailKind = Extract<keyof MailValues, `endpoint${string}`>;
 
+const openingAccounts: readonly (keyof MailValues)[] = ["invitation", "passwordReset"];
+
 const FOOTER = "-- \nInvoice Collection Service\n";
 
 export function mailText<Kind extends keyof MailValues>(locale: Locale, kind: Kind, values: MailValues[Kind]): MailText {
   const say = sayInMail[locale];
   const mail: keyof MailValues = kind;
   const filledIn: Record<string, string> = values;
-  return { subject: say(`${mail}.subject`, filledIn), body: `${say(`${mail}.body`, filledIn)}\n\n${FOOTER}` };
+  return {
+    subject: say(`${mail}.subject`, filledIn),
+    body: `${say(`${mail}.body`, filledIn)}\n\n${FOOTER}`,
+    opensAccount: openingAccounts.includes(mail),
+  };
 }

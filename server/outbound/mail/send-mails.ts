@@ -5,6 +5,7 @@ import { type Mail, mails } from "@/db/schema/mails";
 import { mailRetryMinutes } from "@/server/domain/retry-ladder";
 import { env } from "@/server/env";
 import { log } from "@/server/platform/log";
+import { bodyOf } from "./body-of";
 import { smtpTransport, type Transport } from "./smtp";
 
 /** Longer than a mail server that answers each step just before the time-out takes for a mail (smtp.ts): less, and another process would send it as well. */
@@ -55,9 +56,10 @@ async function claim(db: Database): Promise<Mail | undefined> {
   return claimed;
 }
 
-async function send(db: Database, transport: Transport, { id, recipient, subject, body, attempts }: Mail): Promise<boolean> {
+async function send(db: Database, transport: Transport, mail: Mail): Promise<boolean> {
+  const { id, recipient, subject, attempts } = mail;
   try {
-    await transport({ id, recipient, subject, body: body ?? "" });
+    await transport({ id, recipient, subject, body: bodyOf(mail) ?? "" });
   } catch (error) {
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     // What the server answered may name the recipient.
@@ -68,7 +70,7 @@ async function send(db: Database, transport: Transport, { id, recipient, subject
       .where(eq(mails.id, id));
     return false;
   }
-  await db.update(mails).set({ sentAt: sql`now()`, body: null }).where(eq(mails.id, id));
+  await db.update(mails).set({ sentAt: sql`now()`, body: null, bodyKeyId: null }).where(eq(mails.id, id));
   return true;
 }
 

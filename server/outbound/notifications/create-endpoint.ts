@@ -30,14 +30,14 @@ export async function createEndpoint(
   await checkEndpointUrl(url, reach());
 
   const secret = newSecret();
-  const { keyId, data } = encryptSecret(secret);
+  const id = newId();
+  const { keyId, data } = encryptSecret(secret, `endpoints:${id}`);
   const now = new Date();
   const endpoint = await db.transaction(async (tx) => {
     // Of two that are created at once, one may be too many.
     await tx.select({ id: partners.id }).from(partners).where(eq(partners.id, actor.partnerId)).for("no key update");
     const { existing } = only(await tx.select({ existing: count() }).from(endpoints).where(eq(endpoints.partnerId, actor.partnerId)));
     if (existing >= ENDPOINTS_LIMIT) throw new DomainError("too_many_endpoints");
-    const id = newId();
     await recordEvent(tx, actor, "endpoint_created", { about: `endpoint:${id}`, after: { host: new URL(url).host } });
     return only(
       await tx

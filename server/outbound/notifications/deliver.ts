@@ -20,9 +20,10 @@ export async function deliver(db: Database, delivery: ClaimedDelivery, now: () =
 /** Newest first. */
 function secretsOf({ endpoint }: ClaimedDelivery, now: Date): string[] {
   const { secretKeyId, secretData, previousSecretKeyId, previousSecretData, previousSecretUntil } = endpoint;
-  const secrets = [decryptSecret({ keyId: secretKeyId, data: secretData })];
+  const row = `endpoints:${endpoint.id}` as const;
+  const secrets = [decryptSecret({ keyId: secretKeyId, data: secretData }, row)];
   if (previousSecretKeyId && previousSecretData && previousSecretUntil && previousSecretUntil > now) {
-    secrets.push(decryptSecret({ keyId: previousSecretKeyId, data: previousSecretData }));
+    secrets.push(decryptSecret({ keyId: previousSecretKeyId, data: previousSecretData }, row));
   }
   return secrets;
 }

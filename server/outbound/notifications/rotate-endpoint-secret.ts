@@ -15,7 +15,7 @@ const OVERLAP_MS = DAY_MS;
  */
 export async function rotateEndpointSecret(db: Database, actor: Actor, id: string, now = new Date()): Promise<{ secret: string }> {
   const secret = newSecret();
-  const { keyId, data } = encryptSecret(secret);
+  const { keyId, data } = encryptSecret(secret, `endpoints:${id}`);
   await db.transaction(async (tx) => {
     const { secretKeyId, secretData } = await lockOwnEndpoint(tx, actor, id);
     await tx

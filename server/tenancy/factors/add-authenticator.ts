@@ -1,6 +1,7 @@
 import type { Database } from "@/db/client";
 import { DomainError } from "@/server/errors";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { newId } from "@/server/platform/id";
 import { encryptSecret } from "@/server/platform/secrets";
 import type { Person } from "@/server/tenancy/people/person";
 import { isAuthenticatorSecret, stepOf } from "./authenticator";
@@ -19,9 +20,10 @@ interface GivenAuthenticator {
 export async function addAuthenticator(db: Database, person: Person, { name, secret, code }: GivenAuthenticator): Promise<AddedFactor> {
   const step = isAuthenticatorSecret(secret) ? stepOf(secret, code, 0) : null;
   if (step === null) throw new DomainError("wrong_code");
-  const { keyId, data } = encryptSecret(secret);
+  const id = newId();
+  const { keyId, data } = encryptSecret(secret, `factors:${id}`);
   const added = await db.transaction(async (tx) => {
-    const added = await insertFactor(tx, person, { kind: "authenticator", name, secretKeyId: keyId, secretData: data, lastStep: step });
+    const added = await insertFactor(tx, person, { id, kind: "authenticator", name, secretKeyId: keyId, secretData: data, lastStep: step });
     await noteProof(tx, person);
     return added;
   });

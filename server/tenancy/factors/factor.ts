@@ -31,7 +31,7 @@ export interface AddedFactor {
 export async function insertFactor(tx: Database, person: Person, factor: NewFactor): Promise<AddedFactor> {
   const { id: userId, locale } = person;
   const isFirst = (await findFactors(tx, userId)).length === 0;
-  await tx.insert(factors).values({ ...factor, id: newId(), userId, createdAt: new Date() });
+  await tx.insert(factors).values({ id: newId(), ...factor, userId, createdAt: new Date() });
   await enqueueMail(tx, userId, locale, mailText(locale, "factorAdded", { factor: factor.name, link: forgottenLink() }));
   await recordEvent(tx, asPerson(person), "factor_added", { about: `person:${userId}`, after: { factor: factor.kind } });
   return { recoveryCodes: isFirst ? await issueRecoveryCodes(tx, userId) : null };

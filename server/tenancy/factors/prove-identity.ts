@@ -109,7 +109,7 @@ async function checkCode(tx: Database, person: Person, own: Factor[], given: str
   const code = given.replace(/\s/g, "");
   for (const { id, secretKeyId, secretData, lastStep } of own) {
     if (!secretKeyId || !secretData) continue;
-    const step = stepOf(decryptSecret({ keyId: secretKeyId, data: secretData }), code, lastStep ?? 0);
+    const step = stepOf(decryptSecret({ keyId: secretKeyId, data: secretData }, `factors:${id}`), code, lastStep ?? 0);
     if (step !== null) return noteUse(tx, id, { lastStep: step });
   }
   if (own.length === 0 || !(await takeRecoveryCode(tx, person.id, code))) throw new DomainError("wrong_code");

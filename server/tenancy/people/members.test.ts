@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { mails } from "@/db/schema/mails";
 import { users } from "@/db/schema/users";
 import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenCompany, givenPartner, times } from "@/server/testing/given";
 import { givenMember, givenSupporter, signedIn } from "@/server/testing/given-person";
+import { mailsTo } from "@/server/testing/mails-to";
 import { changeMember } from "./change-member";
 import { disableMember } from "./disable-member";
 import { enableMember } from "./enable-member";
@@ -31,8 +31,7 @@ async function given() {
 const anotherAdministrator = (partner: GivenPartner) => givenMember(partner, { role: "administrator", passwordHash, name: "Ben Ode" });
 
 async function linkMailedTo(email: string): Promise<string> {
-  const sent = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.createdAt);
-  return /token=([\w-]+)/.exec(sent.at(-1)?.body ?? "")?.[1] ?? "";
+  return /token=([\w-]+)/.exec((await mailsTo(email)).at(-1)?.body ?? "")?.[1] ?? "";
 }
 
 describe("inviting", () => {
@@ -58,7 +57,7 @@ describe("inviting", () => {
       companyIds: [company.id],
       lastSignedInAt: null,
     });
-    const [mail] = await db.select().from(mails).where(eq(mails.recipient, email));
+    const [mail] = await mailsTo(email);
     expect(mail?.subject).toBe(`${partner.name} gibt Ihnen Zugang zu den Rechnungen`);
 
     await setPassword(db, { token: await linkMailedTo(email), password: "a sentence for the door", name: "Ada" });
@@ -77,7 +76,7 @@ describe("inviting", () => {
     const outcomes = await Promise.allSettled(times(20, () => inviteMember(db, actor, { email, ...everything })));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(inviteMember(db, actor, { email, ...everything })).rejects.toThrow("email_already_in_use");
-    expect(await db.select().from(mails).where(eq(mails.recipient, email))).toHaveLength(1);
+    expect(await mailsTo(email)).toHaveLength(1);
   });
 
   test("an address that has an account elsewhere is refused as one's own is; its owner is told, and asking on is throttled", async () => {
@@ -86,7 +85,7 @@ describe("inviting", () => {
     const { person: supporter } = await givenSupporter();
     for (const { email } of [elsewhere, supporter]) {
       await expect(inviteMember(db, actor, { email, ...everything })).rejects.toThrow("email_already_in_use");
-      const [mail] = await db.select().from(mails).where(eq(mails.recipient, email));
+      const [mail] = await mailsTo(email);
       expect(mail?.body).toContain("This address already has an account");
       expect(mail?.body).not.toContain("token=");
     }
@@ -151,7 +150,7 @@ describe("inviting", () => {
       const { actor, person } = await givenMember(await givenPartner(), { role: "administrator", name });
       const email = newEmail();
       await inviteMember(db, actor, { email, ...everything });
-      const [mail] = await db.select().from(mails).where(eq(mails.recipient, email));
+      const [mail] = await mailsTo(email);
       expect(mail?.body).toContain(person.email);
       if (name.trim()) expect(mail?.body).not.toContain(name);
     },
@@ -162,7 +161,7 @@ describe("inviting", () => {
     const { actor } = await givenMember(partner, { role: "administrator", name: "Ada\n\nPay here: https://evil.example" });
     const email = newEmail();
     await inviteMember(db, actor, { email, ...everything });
-    const [mail] = await db.select().from(mails).where(eq(mails.recipient, email));
+    const [mail] = await mailsTo(email);
     expect(`${mail?.subject}${mail?.body}`).not.toMatch(/Ada\n/);
   });
 });

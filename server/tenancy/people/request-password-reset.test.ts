@@ -1,26 +1,24 @@
-import { desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import * as schema from "@/db/schema";
-import { mails } from "@/db/schema/mails";
 import { userTokens } from "@/db/schema/users";
 import { env } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { givenPartner, times } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
+import { mailsTo } from "@/server/testing/mails-to";
 import { requestPasswordReset } from "./request-password-reset";
 import { setPassword } from "./set-password";
 
 const request = (email: string, address = newId()) => requestPasswordReset(db, { email, address });
-const mailsTo = (email: string) => db.select().from(mails).where(eq(mails.recipient, email)).orderBy(desc(mails.createdAt));
 const given = async (user: Parameters<typeof givenMember>[1] = {}) => (await givenMember(await givenPartner(), user)).person;
 
 /** The link's token in the newest mail. */
 async function tokenMailedTo(email: string): Promise<string> {
-  const [mail] = await mailsTo(email);
-  return /token=([\w-]+)/.exec(mail?.body ?? "")?.[1] ?? "";
+  return /token=([\w-]+)/.exec((await mailsTo(email)).at(-1)?.body ?? "")?.[1] ?? "";
 }
 
 test("a person with an account is mailed, in their language, a link that sets a new password", async () => {

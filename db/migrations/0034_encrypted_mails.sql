@@ -1,0 +1,1 @@
+ALTER TABLE "mails" ADD COLUMN "body_key_id" text;

@@ -1,0 +1,72 @@
+import { and, asc, eq, gt, isNotNull, ne, not, or, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "@/db/client";
+import { customerLinks } from "@/db/schema/customer-links";
+import { factors } from "@/db/schema/factors";
+import { mails } from "@/db/schema/mails";
+import { endpoints } from "@/db/schema/notifications";
+import { encryptionKeys } from "@/server/env";
+import { BOUND, decryptSecret, encryptSecret, type SecretRow } from "@/server/platform/secrets";
+
+/** Where secrets are stored that are read again. */
+const places = {
+  customer_links: [{ of: customerLinks, id: customerLinks.id, keyId: customerLinks.secretKeyId, data: customerLinks.secretData }],
+  endpoints: [
+    { of: endpoints, id: endpoints.id, keyId: endpoints.secretKeyId, data: endpoints.secretData },
+    { of: endpoints, id: endpoints.id, keyId: endpoints.previousSecretKeyId, data: endpoints.previousSecretData },
+  ],
+  factors: [{ of: factors, id: factors.id, keyId: factors.secretKeyId, data: factors.secretData }],
+  mails: [{ of: mails, id: mails.id, keyId: mails.bodyKeyId, data: mails.body }],
+} satisfies Record<SecretRow extends `${infer Table}:${string}` ? Table : never, Place[]>;
+
+interface Place {
+  of: PgTable;
+  id: PgColumn;
+  keyId: PgColumn;
+  data: PgColumn;
+}
+
+const BATCH = 500;
+
+/**
+ * Encrypts with ENCRYPTION_KEY's first key whatever is stored under another one, or not yet bound to its row. Beside the running service, in batches; what somebody changes
+ * meanwhile is left as they leave it. Returns how many were encrypted anew. Throws where a secret can be read with none of the keys.
+ */
+export async function rotateSecrets(db: Database): Promise<number> {
+  let rotated = 0;
+  for (const [table, columns] of Object.entries(places)) {
+    for (const place of columns) rotated += await rotateIn(db, table as keyof typeof places, place);
+  }
+  return rotated;
+}
+
+async function rotateIn(db: Database, table: keyof typeof places, place: Place): Promise<number> {
+  let rotated = 0;
+  for (let after = "", full = true; full; ) {
+    const batch = await nextOf(db, place, after);
+    for (const { id, keyId, data } of batch) {
+      const row: SecretRow = `${table}:${id}`;
+      const anew = encryptSecret(decryptSecret({ keyId, data }, row), row);
+      const written = await db
+        .update(place.of)
+        .set({ [place.keyId.name]: anew.keyId, [place.data.name]: anew.data })
+        .where(and(eq(place.id, id), eq(place.data, data)))
+        .returning({ id: place.id });
+      rotated += written.length;
+      after = id;
+    }
+    full = batch.length === BATCH;
+  }
+  return rotated;
+}
+
+async function nextOf(db: Database, { of, id, keyId, data }: Place, after: string): Promise<{ id: string; keyId: string; data: string }[]> {
+  const [{ id: current }] = encryptionKeys();
+  const isOld = or(ne(keyId, current), not(sql`starts_with(${data}, ${BOUND})`));
+  return db
+    .select({ id: sql<string>`${id}`, keyId: sql<string>`${keyId}`, data: sql<string>`${data}` })
+    .from(of)
+    .where(and(gt(id, after), isNotNull(keyId), isNotNull(data), isOld))
+    .orderBy(asc(id))
+    .limit(BATCH);
+}
