@@ -3,7 +3,6 @@ import { and, eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
-import { mails } from "@/db/schema/mails";
 import { systemActor } from "@/server/actor";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { decide } from "@/server/billing/payment-providers/simulated-bank/decide";
@@ -13,6 +12,7 @@ import { spellCheckCode } from "@/server/outbound/messages/check-code";
 import { givenCompany, givenPartner } from "@/server/testing/given";
 import { paymentsOf } from "@/server/testing/given-bank";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
+import { mailsTo } from "@/server/testing/mails-to";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
@@ -48,11 +48,21 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   await page.getByRole("button", { name: "Gegevens opslaan" }).click();
   await expect(page.getByRole("status")).toHaveText("Uw gegevens zijn gewijzigd.");
   await expect(page.getByText("ada@elders.example")).toBeVisible();
-  const told = await db
-    .select()
-    .from(mails)
-    .where(eq(mails.recipient, `${invoice.partnerId}@members.example`));
+  const told = await mailsTo(`${invoice.partnerId}@members.example`);
   expect(told.map(({ subject }) => subject)).toContainEqual(expect.stringContaining(String(invoice.invoiceNumber)));
+
+  await page.getByRole("link", { name: "Gegevens wijzigen" }).click();
+  await page.getByLabel("Nieuw rekeningnummer").fill("NL91 ABNA 0417 1643 00");
+  await page.getByRole("button", { name: "Gegevens opslaan" }).click();
+  await expect(page.getByRole("status")).toContainText("het nieuwe rekeningnummer wordt gebruikt zodra het daar is bevestigd");
+  const asked = (await mailsTo(`${invoice.partnerId}@members.example`)).at(-1)?.body ?? "";
+  await page.goto(/\/i\/account\/\S+/.exec(asked)?.[0] ?? "/nothing-was-mailed");
+  await expect(page.getByRole("heading", { level: 1, name: "Is dit uw rekening?" })).toBeVisible();
+  await expectUsable(page);
+  await page.getByRole("button", { name: "NL91 … 4300 bevestigen" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Bevestigd" })).toBeVisible();
+  await open(page, customer);
+  await expect(page.getByText("NL91 … 4300")).toBeVisible();
 
   // Asked for by its address: of a hundred clicks right after a navigation the browser loses two, without any request.
   const address = await page.getByRole("link", { name: /als pdf$/ }).getAttribute("href");

@@ -42,7 +42,16 @@ export async function page(markup: Markup, status = 200): Promise<Response> {
   return new Response(markup.toString(), { status, headers: { ...(await pageHeaders()), "Content-Type": "text/html; charset=utf-8" } });
 }
 
-type NoticeKey = "unknown.title" | "unknown.body" | "unknown.tooMany" | "tooMany.title" | "tooMany.body" | "failed.title" | "failed.body";
+type NoticeKey =
+  | "ended.sent"
+  | "ended.sentBody"
+  | "unknown.title"
+  | "unknown.body"
+  | "unknown.tooMany"
+  | "tooMany.title"
+  | "tooMany.body"
+  | "failed.title"
+  | "failed.body";
 
 export async function answerNotice(request: Request, status: number, title: NoticeKey, text: NoticeKey): Promise<Response> {
   const { locale, say, style } = await browserReading(request);

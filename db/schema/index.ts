@@ -5,6 +5,7 @@ export * from "./changes";
 export * from "./collection-settings";
 export * from "./collections";
 export * from "./companies";
+export * from "./contact-changes";
 export * from "./conversations";
 export * from "./customer-links";
 export * from "./factors";

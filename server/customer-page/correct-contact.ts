@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Database } from "@/db/client";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import {
   readCustomerCountry,
   readCustomerEmail,
@@ -11,14 +10,14 @@ import {
   readTypedIban,
 } from "@/server/billing/invoices/recipient-fields";
 import { updateRecipient } from "@/server/billing/invoices/update-recipient";
-import { veilIban } from "@/server/domain/veil-iban";
 import { enqueueCustomerMail } from "@/server/outbound/mail/enqueue-mail";
-import { type MailText, mailText } from "@/server/outbound/mail/mail-text";
+import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { changedText, field } from "@/server/platform/fields";
 import { transact } from "@/server/platform/transact";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
+import { addressToAsk, askToConfirm, noteChange } from "./confirm-account";
 import type { Customer } from "./find-customer";
 
 const address = () => changedText("invalid_customer_address");
@@ -40,34 +39,41 @@ export const contactDetails = z.object({
 export type ContactDetails = z.infer<typeof contactDetails>;
 
 /**
- * Changes the customer's contact details. If the e-mail address or the account number changes, the address that was known before is told, because its
- * owner may not be the one who changed it: links are passed on. Throws what `updateRecipient` throws, and `too_many_attempts` after five changes in 15 minutes.
+ * Changes the customer's contact details, and says whether an account number still waits for its confirmation. If the e-mail address changes, the former one is told, because its owner may not be
+ * the one who changed it: links are passed on. A new account number is confirmed by a link to the address that was known before, and does not count until then. Throws
+ * what `updateRecipient` throws, and `too_many_attempts` after five changes in 15 minutes.
  */
-export async function correctContact(db: Database, actor: Customer, version: string, details: ContactDetails): Promise<void> {
+export async function correctContact(
+  db: Database,
+  actor: Customer,
+  version: string,
+  details: ContactDetails,
+): Promise<{ toConfirm: boolean }> {
   await takeAttempt(db, "contact_correction", { account: actor.invoiceId, address: UNKNOWN_ADDRESS });
-  await transact(db, actor, async (tx) => {
+  const toConfirm = await transact(db, actor, async (tx) => {
     await lockInvoice(tx, actor, actor.invoiceId);
     const before = await describeInvoice(tx, actor, actor.invoiceId);
     const { externalInvoiceNumber, locale } = before;
-    const invoice = { company: before.companyName, invoiceNumber: String(before.invoiceNumber) };
-    const { customerEmail, directDebitIban } = await updateRecipient(tx, actor, actor.invoiceId, version, {
-      externalInvoiceNumber,
-      ...details,
-    });
-    if (!isSameAddress(before.customerEmail, customerEmail))
-      await tellFormerAddress(tx, before, mailText(locale, "customerAddressChanged", invoice));
-    if (directDebitIban && directDebitIban !== before.directDebitIban) {
-      await tellFormerAddress(tx, before, mailText(locale, "customerAccountChanged", { ...invoice, iban: veilIban(directDebitIban) }));
+    const { directDebitIban: iban, ...others } = details;
+    const newIban = iban && iban !== before.directDebitIban ? iban : undefined;
+    const asked = newIban && (await addressToAsk(tx, actor, before));
+    const update = { externalInvoiceNumber, ...others, ...(newIban && !asked && { directDebitIban: newIban }) };
+    const { customerEmail } = await updateRecipient(tx, actor, actor.invoiceId, version, update);
+    if (!isSameAddress(before.customerEmail, customerEmail)) {
+      await noteChange(tx, actor, { kind: "email", formerEmail: before.customerEmail });
+      const invoice = { company: before.companyName, invoiceNumber: String(before.invoiceNumber) };
+      if (before.customerEmail)
+        await enqueueCustomerMail(tx, actor.partnerId, before.customerEmail, locale, mailText(locale, "customerAddressChanged", invoice));
     }
+    if (newIban && asked) await askToConfirm(tx, actor, before, newIban, asked);
+    else if (newIban) await noteChange(tx, actor, { kind: "account" });
+    return asked !== undefined;
   });
   sendMailsSoon(db);
+  return { toConfirm };
 }
 
 /** Mail programs tell no capitals from small letters. */
 function isSameAddress(one: string | null, other: string | null): boolean {
   return one?.toLowerCase() === other?.toLowerCase();
-}
-
-async function tellFormerAddress(tx: Database, { partnerId, customerEmail, locale }: InvoiceRecord, text: MailText): Promise<void> {
-  if (customerEmail) await enqueueCustomerMail(tx, partnerId, customerEmail, locale, text);
 }

@@ -1,11 +1,12 @@
-import { desc, eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
-import { mails } from "@/db/schema/mails";
+import { contactChanges } from "@/db/schema/contact-changes";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { updateRecipient } from "@/server/billing/invoices/update-recipient";
 import { decide } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { followPayment } from "@/server/billing/payments/follow-payment";
 import { startPayment } from "@/server/billing/payments/start-payment";
@@ -13,11 +14,14 @@ import { addNote } from "@/server/desk/tickets/add-note";
 import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
+import { DAY_MS } from "@/server/domain/time";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { paymentsOf } from "@/server/testing/given-bank";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
 import { givenMember } from "@/server/testing/given-person";
+import { mailsTo as sentTo } from "@/server/testing/mails-to";
 import { askQuestion, customerQuestion } from "./ask-question";
+import { confirmAccount, findAccountToConfirm } from "./confirm-account";
 import { type ContactDetails, contactDetails, correctContact } from "./correct-contact";
 import { describeForCustomer } from "./describe-for-customer";
 import { followOwnPayments } from "./follow-own-payments";
@@ -63,7 +67,7 @@ test.each(["", "  \n", "x".repeat(2_001), "\0", "\ud800", undefined])("%j is no 
 });
 
 const recipientOf = async (partner: GivenPartner, { invoice }: GivenCustomer) => describeInvoice(db, partner.actor, invoice.id);
-const mailsTo = (recipient: string) => db.select().from(mails).where(eq(mails.recipient, recipient)).orderBy(desc(mails.id));
+const mailsTo = async (recipient: string) => (await sentTo(recipient)).toReversed();
 const details = (given: Record<string, string>): ContactDetails => contactDetails.parse(given);
 
 test("a changed e-mail address is reported to the old one, in the invoice's language, without the new one", async () => {
@@ -82,25 +86,83 @@ test("a changed e-mail address is reported to the old one, in the invoice's lang
   expect(mail?.body).not.toContain("elsewhere");
 });
 
-test("a changed account number is reported to the address that was known before, veiled, also if that changes with it", async () => {
-  const partner = await givenPartner();
-  const former = `ada.${partner.id}@members.example`;
-  const customer = await givenCustomer(partner, { invoice: { customerEmail: former, locale: "nl" } });
-  const correct = async (given: Record<string, string>) =>
-    correctContact(db, customer.actor, (await recipientOf(partner, customer)).recipientVersion, details(given));
+describe("a new account number", () => {
+  const iban = "NL91ABNA0417164300";
 
-  await correct({ directDebitIban: "NL91 ABNA 0417 1643 00" });
-  await correct({ directDebitIban: "NL91ABNA0417164300", customerCity: "Zeist" });
-  const [mail, ...others] = await mailsTo(former);
-  expect(others).toEqual([]);
-  expect(mail).toMatchObject({ locale: "nl", subject: expect.stringContaining("rekeningnummer") });
-  expect(mail?.body).toContain("NL91 … 4300");
-  expect(mail?.body).not.toContain("0417");
+  async function given(customerEmail: string | null = "known", { isSandbox = false } = {}) {
+    const partner = await givenPartner({ isSandbox });
+    const former = customerEmail && `ada.${partner.id}@members.example`;
+    const customer = await givenCustomer(partner, {
+      invoice: { customerEmail: former, customerPhoneNumber: "612345678", customerPhoneCountryCode: "+31", locale: "nl" },
+    });
+    const recipient = () => recipientOf(partner, customer);
+    const correct = async (given: Record<string, string>) =>
+      correctContact(db, customer.actor, (await recipient()).recipientVersion, details(given));
+    const tokens = async (address = former ?? "") =>
+      (await mailsTo(address)).flatMap(({ body }) => /\/i\/account\/([\w-]{32})/.exec(body ?? "")?.[1] ?? []);
+    return { partner, former: former ?? "", customer, recipient, correct, tokens };
+  }
 
-  await correct({ directDebitIban: "DE89370400440532013000", customerEmail: "mallory@elsewhere.example" });
-  const subjects = (await mailsTo(former)).map(({ subject }) => subject.replace(/ voor .*/, ""));
-  expect(subjects.sort()).toEqual(["Uw adres", "Uw rekeningnummer", "Uw rekeningnummer"]);
-  expect(await mailsTo("mallory@elsewhere.example")).toEqual([]);
+  test("counts once it is confirmed by a link to the address known before, where it is told veiled", async () => {
+    const { former, recipient, correct, tokens } = await given();
+    expect(await correct({ directDebitIban: "NL91 ABNA 0417 1643 00", customerCity: "Zeist" })).toEqual({ toConfirm: true });
+    expect(await recipient()).toMatchObject({ directDebitIban: null, customerCity: "Zeist", accountChange: { state: "waiting" } });
+    const [mail] = await mailsTo(former);
+    expect(mail).toMatchObject({ locale: "nl", subject: expect.stringContaining("rekeningnummer") });
+    expect(mail?.body).toContain("NL91 … 4300");
+    expect(mail?.body).not.toContain("0417");
+
+    const [token = ""] = await tokens();
+    expect(await findAccountToConfirm(db, token)).toMatchObject({ iban: "NL91 … 4300" });
+    expect((await recipient()).directDebitIban).toBeNull();
+    const outcomes = await Promise.all(times(8, () => confirmAccount(db, token, null)));
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(await recipient()).toMatchObject({ directDebitIban: iban, accountChange: null });
+    expect(await confirmAccount(db, token, null)).toBe(false);
+    expect(await correct({ directDebitIban: iban })).toEqual({ toConfirm: false });
+  });
+
+  test("is asked of the former address also where that changed shortly before, or with it", async () => {
+    const { former, correct, tokens } = await given();
+    await correct({ customerEmail: "mallory@elsewhere.example" });
+    await correct({ directDebitIban: "DE89370400440532013000", customerEmail: "mallory@again.example" });
+    expect(await tokens()).toHaveLength(1);
+    expect(await mailsTo(former)).toHaveLength(2);
+    expect(await tokens("mallory@elsewhere.example")).toEqual([]);
+    expect(await mailsTo("mallory@again.example")).toEqual([]);
+  });
+
+  test("replaces one that waits, whose link then confirms nothing; and staff's own replaces both", async () => {
+    const { partner, recipient, correct, tokens, customer } = await given();
+    await correct({ directDebitIban: iban });
+    await correct({ directDebitIban: "DE89370400440532013000" });
+    const [second = "", first = ""] = await tokens();
+    expect(await confirmAccount(db, first, null)).toBe(false);
+    const { externalInvoiceNumber, recipientVersion } = await recipient();
+    const staffs = { externalInvoiceNumber, directDebitIban: "GB33BUKB20201555555555" };
+    await updateRecipient(db, partner.actor, customer.invoice.id, recipientVersion, staffs);
+    expect(await confirmAccount(db, second, null)).toBe(false);
+    expect(await recipient()).toMatchObject({ directDebitIban: "GB33BUKB20201555555555", accountChange: null });
+  });
+
+  test("counts at once where nobody can be asked, and is marked for staff: without an address, and in a sandbox", async () => {
+    for (const { recipient, correct } of [await given(null), await given("known", { isSandbox: true })]) {
+      expect(await correct({ directDebitIban: iban })).toEqual({ toConfirm: false });
+      expect(await recipient()).toMatchObject({ directDebitIban: iban, accountChange: { state: "unconfirmed" } });
+    }
+  });
+
+  test("is confirmed within a week, and by no token that was made up", async () => {
+    const { recipient, correct, tokens, partner } = await given();
+    await correct({ directDebitIban: iban });
+    const [token = ""] = await tokens();
+    await db
+      .update(contactChanges)
+      .set({ createdAt: new Date(Date.now() - 7 * DAY_MS) })
+      .where(eq(contactChanges.partnerId, partner.id));
+    for (const wrong of [token, "x".repeat(32), "", "../"]) expect(await confirmAccount(db, wrong, null), wrong).toBe(false);
+    expect(await recipient()).toMatchObject({ directDebitIban: null, accountChange: null });
+  });
 });
 
 test("in a sandbox that report is kept, and never leaves", async () => {

@@ -1,17 +1,23 @@
 import { eq, sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { changes } from "@/db/schema/changes";
 import { customerLinks } from "@/db/schema/customer-links";
+import { partners } from "@/db/schema/partners";
 import { listImports } from "@/server/billing/imports/list-imports";
 import { getInvoice, getInvoiceLines, lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { listInvoices } from "@/server/billing/invoices/list-invoices";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
+import { DAY_MS } from "@/server/domain/time";
 import { givenCompany, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenCustomer, secretOf } from "@/server/testing/given-customer";
 import { givenMember } from "@/server/testing/given-person";
+import { mailsTo } from "@/server/testing/mails-to";
 import { customerLink } from "./customer-link";
-import { findCustomer } from "./find-customer";
+import { findCustomer, findLink } from "./find-customer";
+import { renewLink } from "./renew-link";
 import { replaceCustomerLink } from "./replace-customer-link";
 
 const rowsOf = (invoiceId: string) => db.select().from(customerLinks).where(eq(customerLinks.invoiceId, invoiceId));
@@ -67,6 +73,63 @@ test("of twenty who replace a link at once each gets a new one, and one lives", 
   expect(new Set(secrets).size).toBe(20);
   const opened = await Promise.all(secrets.map((secret) => findCustomer(db, secret, null)));
   expect(opened.filter(Boolean)).toHaveLength(1);
+});
+
+describe("a link ends half a year after its invoice was settled", () => {
+  const YEAR_MS = 366 * DAY_MS;
+
+  /** With a clock that can be moved, as only sandboxes have. */
+  async function givenSettled({ paidCents = 4_500 } = {}) {
+    const partner = await givenPartner({ isSandbox: true });
+    const email = `ada.${partner.id}@members.example`;
+    const customer = await givenCustomer(partner, { amountCents: 4_500, invoice: { customerEmail: email } });
+    const { id } = customer.invoice;
+    await recordExternalPayment(db, partner.actor, id, 1, { amountCents: paidCents, reason: "Statement", mayExceed: true });
+    const later = async (clockOffsetMs: number) => {
+      await db.update(partners).set({ clockOffsetMs }).where(eq(partners.id, partner.id));
+      return { ...partner.actor, clockOffsetMs };
+    };
+    const link = (secret = customer.secret) => findLink(db, secret, null);
+    return { partner, email, ...customer, later, link };
+  }
+
+  test("and no sooner", async () => {
+    const { later, link, secret } = await givenSettled();
+    await later(150 * DAY_MS);
+    expect(await link()).toMatchObject({ hasEnded: false });
+    await later(190 * DAY_MS);
+    expect(await link()).toMatchObject({ hasEnded: true });
+    expect(await findCustomer(db, secret, null)).toBeUndefined();
+  });
+
+  test("but not while anything is to be paid, or to be paid back", async () => {
+    for (const paidCents of [4_000, 5_000]) {
+      const { later, link } = await givenSettled({ paidCents });
+      await later(YEAR_MS);
+      expect(await link(), String(paidCents)).toMatchObject({ hasEnded: false });
+    }
+  });
+
+  test("counted from the last answer, where that came later", async () => {
+    const { later, link, invoice } = await givenSettled();
+    await createTicket(db, await later(YEAR_MS), invoice.id, { message: "It was paid." });
+    expect(await link()).toMatchObject({ hasEnded: false });
+  });
+
+  test("and its customer is mailed a new one, three times a day, which lives as long", async () => {
+    const { later, link, email, secret } = await givenSettled();
+    await later(YEAR_MS);
+    const customer = (await link())?.customer;
+    if (!customer) throw new Error("the link is unknown");
+    await renewLink(db, customer);
+    const mailed = (await mailsTo(email)).flatMap(({ body }) => /\/i\/([\w-]{32})/.exec(body ?? "")?.[1] ?? []);
+    expect(mailed).toHaveLength(1);
+    expect(await link(mailed[0])).toMatchObject({ hasEnded: false });
+    expect(await link(secret)).toBeUndefined();
+    await renewLink(db, customer);
+    await renewLink(db, customer);
+    await expect(renewLink(db, customer)).rejects.toThrow("too_many_attempts");
+  });
 });
 
 test("an invoice that was not transmitted has no link", async () => {

@@ -1,10 +1,12 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { customerLinks } from "@/db/schema/customer-links";
 import { imports } from "@/db/schema/imports";
+import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
+import { tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 import { hashSecret } from "@/server/platform/hash-secret";
 
@@ -14,12 +16,37 @@ export interface Customer extends Actor {
   invoiceId: string;
 }
 
-/** The customer whose link has this secret. Undefined: the link is unknown or revoked, or the invoice is not transmitted. */
+/** What a secret opens. */
+export interface FoundLink {
+  customer: Customer;
+  /** It opens the invoice no longer: that was settled, and nothing happened to it, for half a year. */
+  hasEnded: boolean;
+}
+
+/** In months, since the last line, question or answer, or since the link was made. */
+const OPEN_WHEN_SETTLED_MONTHS = 6;
+
+/** The customer whose link has this secret. Undefined: the link is unknown, revoked or ended, or the invoice is not transmitted. */
 export async function findCustomer(db: Database, secret: string, requestId: string | null): Promise<Customer | undefined> {
+  const found = await findLink(db, secret, requestId);
+  return found && !found.hasEnded ? found.customer : undefined;
+}
+
+/** As `findCustomer`, also of a link that has ended. */
+export async function findLink(db: Database, secret: string, requestId: string | null): Promise<FoundLink | undefined> {
   if (!/^[\w-]{32}$/.test(secret)) return undefined;
   const [found] = await linkBySecret(db).execute({ secretHash: hashSecret(secret) });
-  return found && { ...found, kind: "customer", companyIds: [], requestId };
+  if (!found) return undefined;
+  const { hasEnded, ...customer } = found;
+  return { customer: { ...customer, kind: "customer", companyIds: [], requestId }, hasEnded };
 }
+
+const isQuietSince = (moment: SQL) => sql`not exists (select from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId}
+      and ${invoiceLines.invoiceId} = ${invoices.id} and ${invoiceLines.date} > ${moment})
+    and not exists (select from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
+      and ${tickets.invoiceId} = ${invoices.id} and ${tickets.createdAt} > ${moment})`;
+
+const halfAYearAgo = sql`(now() + ${partners.clockOffsetMs} * interval '1 millisecond' - make_interval(months => ${sql.raw(String(OPEN_WHEN_SETTLED_MONTHS))}))`;
 
 const linkBySecret = prepared((db) =>
   db
@@ -28,6 +55,7 @@ const linkBySecret = prepared((db) =>
       partnerId: customerLinks.partnerId,
       invoiceId: customerLinks.invoiceId,
       clockOffsetMs: partners.clockOffsetMs,
+      hasEnded: sql<boolean>`${invoices.amountTotalCents} = 0 and ${customerLinks.createdAt} < ${halfAYearAgo} and ${isQuietSince(halfAYearAgo)}`,
     })
     .from(customerLinks)
     .innerJoin(partners, eq(partners.id, customerLinks.partnerId))

@@ -55,6 +55,7 @@ export const eventKinds = {
     "amount_added",
     "invoice_retracted",
     "iban_changed",
+    "iban_proposed",
     "customer_link_replaced",
     "bulk_action_started",
   ],

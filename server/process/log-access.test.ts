@@ -8,6 +8,7 @@ test.each([
   ["/invoices/019a1b2c3d4e5f60718293a4b5c6d7e8f9a0b1c2", "/invoices/*"],
   ["/i/AbcdefghijklmnopqrstuvwxyzABCDEF/pdf", "/i/*/pdf"],
   ["/i/abcdefghijklmnopqrstuvwxyzabcdef/payment", "/i/*/payment"],
+  ["/i/account/abcdefghijklmnopqrstuvwxyzabcdef", "/i/*/*"],
   ["/set-password?token=abc", "/set-password"],
   ["/mailbox?token=abc#x", "/mailbox"],
   [`/simulated-bank/${"a".repeat(48)}/decision`, "/simulated-bank/*/decision"],

@@ -32,7 +32,7 @@ const OWN_WORD = /^[a-z][a-z-]{0,40}$/;
 /** Several in one batch: `invoices.list,session.me`. */
 const PROCEDURES = /^(?:[a-z]+\.[a-z][A-Za-z]*,?){1,10}$/;
 /** What follows these opens something. */
-const OPENED_BY_ADDRESS = new Set(["i", "simulated-bank"]);
+const OPENED_BY_ADDRESS = new Set(["i", "account", "simulated-bank"]);
 
 /** The path with everything replaced by `*` that may be an id, a link or a token. */
 export function routeOf(url: string): string {

@@ -2,13 +2,14 @@ import { getTranslations } from "next-intl/server";
 import { db } from "@/db/client";
 import { countUnknownLink } from "@/server/customer-page/count-unknown-link";
 import { type CustomerInvoice, describeForCustomer } from "@/server/customer-page/describe-for-customer";
+import { endedPage } from "@/server/customer-page/document/ended-page";
 import { type Reading, readingOf } from "@/server/customer-page/document/reading";
-import { type Customer, findCustomer } from "@/server/customer-page/find-customer";
+import { type Customer, findLink } from "@/server/customer-page/find-customer";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
 import { withOrigin } from "@/server/platform/request-origin";
-import { answerNotice, answerPlainly, everyAnswer, readForm } from "../customer-answer";
+import { answerNotice, answerPlainly, browserReading, everyAnswer, page, readForm } from "../customer-answer";
 import { customerStyle } from "../customer-style";
 
 /** What every page of a customer's is made of. */
@@ -27,9 +28,11 @@ export interface Opened {
  */
 export function answerCustomer(request: Request, secret: string, work: (opened: Opened) => Promise<Response>): Promise<Response> {
   return answerPlainly(request, async (requestId) => {
-    const actor = await findCustomer(db, secret, requestId);
-    if (!actor) return answerUnknown(request);
+    const found = await findLink(db, secret, requestId);
+    if (!found) return answerUnknown(request);
     if (request.method === "POST" && isFromElsewhere(request)) return answerUnknown(request, 403);
+    const { customer: actor, hasEnded } = found;
+    if (hasEnded) return answerEnded(request, `/i/${secret}/renew`);
     const form = await readForm(request);
     if (!form) return answerUnknown(request, 413);
     const { text: style } = await customerStyle();
@@ -50,7 +53,13 @@ export function goTo(location: string, headers: Record<string, string> = {}): Re
   return new Response(null, { status: 303, headers: { ...everyAnswer, ...headers, Location: location } });
 }
 
-async function answerUnknown(request: Request, status = 404): Promise<Response> {
+/** What the link was for is told no more; how to get a new one is. */
+async function answerEnded(request: Request, renewPath: string): Promise<Response> {
+  return page(endedPage({ ...(await browserReading(request)), renewPath }), 410);
+}
+
+/** A link that opens nothing, whatever the reason. */
+export async function answerUnknown(request: Request, status = 404): Promise<Response> {
   const isTooMany = await countUnknownLink(clientAddress(request.headers.get("x-forwarded-for"), peerAddress()));
   return isTooMany
     ? answerNotice(request, 429, "unknown.title", "unknown.tooMany")

@@ -11,6 +11,7 @@ import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
 import { Detail, Details } from "@/components/ui/text/details";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { AccountNotice } from "./account-notice";
 
 /** Whom the invoice is for and how they are reached, each of it ready to be copied. */
 export function Recipient({ invoice }: { invoice: InvoiceRecord }) {
@@ -36,6 +37,7 @@ export function Recipient({ invoice }: { invoice: InvoiceRecord }) {
         </WhoMay>
       }
     >
+      <AccountNotice invoice={invoice} />
       <Details>
         <Detail label={say("recipient.name")}>{fullName(invoice)}</Detail>
         <Copied label={say("recipient.email")} value={invoice.customerEmail} />

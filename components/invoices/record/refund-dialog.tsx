@@ -12,6 +12,7 @@ import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { InvoiceMoney } from "@/server/billing/payments/list-money";
 import { formatMoney } from "@/server/domain/money";
+import { AccountNotice } from "./account-notice";
 import { AmountForm, type Outcome } from "./amount-form";
 
 interface Props {
@@ -64,6 +65,7 @@ export default function RefundDialog({ invoice, money, trigger }: Props) {
           onDone={(cents) => toastDone(say(paymentId === BY_HAND ? "refund.doneByHand" : "refund.done", { amount: inMoney(cents) }))}
           onClose={() => setOpen(false)}
         >
+          <AccountNotice invoice={invoice} />
           <Field label={say("refund.how")}>
             <Select value={paymentId} onChange={(event) => setPaymentId(event.target.value)}>
               {ways.map(({ id, method, refundableCents }) => (

@@ -9,6 +9,7 @@ import { importDueAt } from "@/server/billing/imports/import-due-at";
 import { accountOf } from "@/server/domain/account";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { clock } from "@/server/platform/clock";
+import { findAccountChange } from "./account-changes";
 import { getInvoice } from "./find-invoice";
 import type { InvoiceRecord } from "./invoice-record";
 import { isPaymentInProgress } from "./payment-in-progress";
@@ -18,13 +19,18 @@ import { recipientVersion } from "./recipient-version";
 export async function describeInvoice(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceRecord> {
   const details = await getInvoice(db, actor, invoiceId);
   const { messages, tickets, amountTotalCents, amountBilledCents, ...invoice } = details;
-  const [origin, paymentInProgress] = await Promise.all([originOf(db, details), isPaymentInProgress(db, details)]);
+  const [origin, paymentInProgress, accountChange] = await Promise.all([
+    originOf(db, details),
+    isPaymentInProgress(db, details),
+    findAccountChange(db, actor, invoiceId),
+  ]);
   return {
     ...invoice,
     ...origin,
     now: clock.now(actor),
     customerName: formatCustomerName(invoice),
     isPaymentInProgress: paymentInProgress,
+    accountChange,
     account: accountOf(invoice.lines),
     recipientVersion: recipientVersion(details),
   };

@@ -1,6 +1,7 @@
 import type { Company } from "@/db/schema/companies";
 import type { Import } from "@/db/schema/imports";
 import type { Account } from "@/server/domain/account";
+import type { OpenAccountChange } from "./account-changes";
 import type { InvoiceDetails } from "./invoice";
 
 /** An invoice as people look at it: with whose it is, where it came from, and how its account adds up. */
@@ -19,6 +20,8 @@ export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "ticket
   dueAt: Date | null;
   isPaymentInProgress: boolean;
   account: Account;
+  /** Null: the account number is as good as the rest. */
+  accountChange: OpenAccountChange | null;
   /** Identifies the recipient as it was read, to detect concurrent edits. */
   recipientVersion: string;
 }

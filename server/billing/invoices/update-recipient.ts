@@ -3,6 +3,7 @@ import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { endAccountChange } from "./account-changes";
 import { lockInvoice } from "./find-invoice";
 import type { InvoiceDetails, RecipientUpdate } from "./invoice";
 import { recipientVersion } from "./recipient-version";
@@ -26,6 +27,7 @@ export function updateRecipient(
     const iban = update.directDebitIban;
     if (iban !== undefined && iban !== invoice.directDebitIban) {
       beforeIbanChange();
+      await endAccountChange(tx, actor, invoiceId);
       const facts = (known: string | null) => ({ known: known !== null });
       await recordEvent(tx, actor, "iban_changed", {
         about: `invoice:${invoiceId}`,

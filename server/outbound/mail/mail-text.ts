@@ -5,7 +5,7 @@ import { sayInMail } from "@/server/outbound/translations/translators";
 export interface MailText {
   subject: string;
   body: string;
-  /** Whether it holds a link that opens an account: it is then kept encrypted until it is sent. */
+  /** Whether it holds a link that lets its reader in, or decide: it is then kept encrypted until it is sent. */
   opensAccount: boolean;
 }
 
@@ -53,13 +53,15 @@ type MailValues = {
   endpointGone: EndpointMail;
   /** To the address that a customer had until now. What the new one is, is not its reader's to know. */
   customerAddressChanged: { company: string; invoiceNumber: string };
-  /** To the address that a customer had until now, with the new account number veiled. */
-  customerAccountChanged: { company: string; invoiceNumber: string; iban: string };
+  /** In the place of one that has ended. */
+  customerLinkRenewed: Link & { company: string; invoiceNumber: string };
+  /** To the address that a customer had before, with the new account number veiled: the link confirms it. */
+  customerAccountToConfirm: Link & { company: string; invoiceNumber: string; iban: string };
 };
 
 export type EndpointMailKind = Extract<keyof MailValues, `endpoint${string}`>;
 
-const openingAccounts: readonly (keyof MailValues)[] = ["invitation", "passwordReset"];
+const openingAccounts: readonly (keyof MailValues)[] = ["invitation", "passwordReset", "customerAccountToConfirm", "customerLinkRenewed"];
 
 const FOOTER = "-- \nInvoice Collection Service\n";
 

@@ -19,8 +19,11 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   return answerCustomer(request, secret, async (opened) => {
     const { actor, form, path } = opened;
     const typed = Object.fromEntries(form);
-    const refusal = await refusalOf(async () => correctContact(db, actor, form.get("version") ?? "", contactDetails.parse(typed)));
-    return refusal ? showForm(opened, refusal) : goTo(`${path}?done=corrected`);
+    let toConfirm = false;
+    const refusal = await refusalOf(async () => {
+      ({ toConfirm } = await correctContact(db, actor, form.get("version") ?? "", contactDetails.parse(typed)));
+    });
+    return refusal ? showForm(opened, refusal) : goTo(`${path}?done=${toConfirm ? "toConfirm" : "corrected"}`);
   });
 }
 

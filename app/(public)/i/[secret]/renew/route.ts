@@ -1,0 +1,27 @@
+import { answerNotice, answerPlainly } from "@/app/(public)/customer-answer";
+import { answerUnknown } from "@/app/(public)/i/customer-door";
+import { db } from "@/db/client";
+import { findLink } from "@/server/customer-page/find-customer";
+import { renewLink } from "@/server/customer-page/renew-link";
+import { DomainError } from "@/server/errors";
+import { clientAddress, peerAddress } from "@/server/platform/client-address";
+import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { withOrigin } from "@/server/platform/request-origin";
+
+/** Mails a new link in the place of one that has ended. One that still opens its invoice needs none. */
+export function POST(request: Request, { params }: RouteContext<"/i/[secret]/renew">): Promise<Response> {
+  return answerPlainly(request, async (requestId) => {
+    const found = await findLink(db, (await params).secret, requestId);
+    if (!found?.hasEnded) return answerUnknown(request);
+    if (isFromElsewhere(request)) return answerUnknown(request, 403);
+    const address = clientAddress(request.headers.get("x-forwarded-for"), peerAddress());
+    try {
+      await withOrigin({ requestId, address }, () => renewLink(db, found.customer));
+    } catch (error) {
+      if (error instanceof DomainError && error.code === "too_many_attempts")
+        return answerNotice(request, 429, "tooMany.title", "tooMany.body");
+      throw error;
+    }
+    return answerNotice(request, 200, "ended.sent", "ended.sentBody");
+  });
+}

@@ -1,0 +1,44 @@
+import { getTranslations } from "next-intl/server";
+import { answerPlainly, page } from "@/app/(public)/customer-answer";
+import { customerStyle } from "@/app/(public)/customer-style";
+import { answerUnknown } from "@/app/(public)/i/customer-door";
+import { db } from "@/db/client";
+import { type AccountToConfirm, confirmAccount, findAccountToConfirm } from "@/server/customer-page/confirm-account";
+import { accountPage } from "@/server/customer-page/document/account-page";
+import { noticePage } from "@/server/customer-page/document/document";
+import { clientAddress, peerAddress } from "@/server/platform/client-address";
+import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { withOrigin } from "@/server/platform/request-origin";
+
+/** Asked at run time, never answered from what was built. */
+export const dynamic = "force-dynamic";
+
+/** The link that was mailed to the address known before: asks whether a new account number is the customer's own. */
+export function GET(request: Request, { params }: RouteContext<"/i/account/[token]">): Promise<Response> {
+  return answerPlainly(request, async () => {
+    const { token } = await params;
+    const account = await findAccountToConfirm(db, token);
+    if (!account) return answerUnknown(request);
+    return page(accountPage({ ...(await readingOf(account)), path: `/i/account/${token}`, account }));
+  });
+}
+
+export function POST(request: Request, { params }: RouteContext<"/i/account/[token]">): Promise<Response> {
+  return answerPlainly(request, async (requestId) => {
+    if (isFromElsewhere(request)) return answerUnknown(request, 403);
+    const { token } = await params;
+    const account = await findAccountToConfirm(db, token);
+    const address = clientAddress(request.headers.get("x-forwarded-for"), peerAddress());
+    const isConfirmed = account && (await withOrigin({ requestId, address }, () => confirmAccount(db, token, requestId)));
+    if (!isConfirmed) return answerUnknown(request);
+    const { say, style } = await readingOf(account);
+    return page(
+      noticePage({ locale: account.locale, title: say("account.done"), text: say("account.doneBody", { iban: account.iban }), style }),
+    );
+  });
+}
+
+async function readingOf({ locale }: AccountToConfirm) {
+  const say = await getTranslations({ locale, namespace: "customer" });
+  return { say, style: (await customerStyle()).text };
+}

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { invoices } from "./invoices";
+
+export const contactChangeKind = pgEnum("contact_change_kind", ["email", "account"]);
+
+/** What customers changed through their link by which money or messages go elsewhere. Times are business moments. */
+export const contactChanges = pgTable(
+  "contact_changes",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    invoiceId: code().notNull(),
+    kind: contactChangeKind().notNull(),
+    /** The address until then: who had it is asked about account numbers for a while. */
+    formerEmail: text(),
+    /** The account number that waits for its confirmation; null: it counts already, because there was no address to ask. */
+    iban: text(),
+    /** Of the link that confirms it. */
+    tokenHash: code(),
+    createdAt: createdAt(),
+    /** When it was confirmed, or replaced by another; null: staff should look twice. */
+    endedAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
+    index("contact_changes_by_invoice").on(table.partnerId, table.invoiceId, table.createdAt),
+    uniqueIndex("contact_changes_one_open_account").on(table.partnerId, table.invoiceId).where(sql`kind = 'account' and ended_at is null`),
+    uniqueIndex("contact_changes_by_token").on(table.tokenHash),
+    check(
+      "contact_changes_kind_whole",
+      sql`case ${table.kind} when 'email' then num_nonnulls(${table.iban}, ${table.tokenHash}) = 0 else ${table.formerEmail} is null end`,
+    ),
+    check(
+      "contact_changes_waiting_whole",
+      sql`(${table.iban} is null or ${table.tokenHash} is not null) and (${table.iban} is null or ${table.endedAt} is null)`,
+    ),
+    isAnId("contact_changes_id_shape", table.id),
+  ],
+);
+
+export type ContactChange = typeof contactChanges.$inferSelect;

@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { and, asc, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { companies } from "@/db/schema/companies";
+import { type ContactChange, contactChanges } from "@/db/schema/contact-changes";
+import { type Invoice, invoices } from "@/db/schema/invoices";
+import { partners } from "@/db/schema/partners";
+import { type Actor, systemActor } from "@/server/actor";
+import { CONFIRMED_WITHIN_MS, endAccountChange } from "@/server/billing/invoices/account-changes";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { updateInvoice } from "@/server/billing/invoices/update-invoice";
+import { DAY_MS } from "@/server/domain/time";
+import { veilIban } from "@/server/domain/veil-iban";
+import { env } from "@/server/env";
+import { enqueueCustomerMail } from "@/server/outbound/mail/enqueue-mail";
+import { mailText } from "@/server/outbound/mail/mail-text";
+import { clock } from "@/server/platform/clock";
+import { hashSecret } from "@/server/platform/hash-secret";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import type { Customer } from "./find-customer";
+
+/** For so long after an e-mail address was changed by a link its former owner is asked: else who has the link would change the one, and then confirm the other. */
+const FORMER_OWNER_MS = 30 * DAY_MS;
+const TOKEN_BYTES = 24;
+
+/** The address that was known before; undefined where there is nobody to ask. A sandbox's customers are invented, so nobody reads their mail. */
+export async function addressToAsk(tx: Database, actor: Customer, { customerEmail }: InvoiceRecord): Promise<string | undefined> {
+  const [partner] = await tx.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, actor.partnerId));
+  if (partner?.isSandbox) return undefined;
+  const since = new Date(clock.now(actor).getTime() - FORMER_OWNER_MS);
+  const [former] = await tx
+    .select({ email: contactChanges.formerEmail })
+    .from(contactChanges)
+    .where(
+      and(
+        eq(contactChanges.partnerId, actor.partnerId),
+        eq(contactChanges.invoiceId, actor.invoiceId),
+        isNotNull(contactChanges.formerEmail),
+        gt(contactChanges.createdAt, since),
+      ),
+    )
+    .orderBy(asc(contactChanges.createdAt))
+    .limit(1);
+  return former?.email ?? customerEmail ?? undefined;
+}
+
+/** Mails the link that confirms the account number; a former one confirms nothing any more. */
+export async function askToConfirm(tx: Database, actor: Customer, invoice: InvoiceRecord, iban: string, address: string): Promise<void> {
+  await endAccountChange(tx, actor, actor.invoiceId);
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  await noteChange(tx, actor, { kind: "account", iban, tokenHash: hashSecret(token) });
+  await recordEvent(tx, actor, "iban_proposed", { about: `invoice:${actor.invoiceId}` });
+  const { locale, companyName: company } = invoice;
+  const values = {
+    company,
+    invoiceNumber: String(invoice.invoiceNumber),
+    iban: veilIban(iban),
+    link: `${env().PUBLIC_URL}/i/account/${token}`,
+  };
+  await enqueueCustomerMail(tx, actor.partnerId, address, locale, mailText(locale, "customerAccountToConfirm", values));
+}
+
+/** Writes down what the customer has changed or wants to. */
+export async function noteChange(
+  tx: Database,
+  actor: Customer,
+  change: Pick<ContactChange, "kind"> & Partial<Pick<ContactChange, "formerEmail" | "iban" | "tokenHash">>,
+): Promise<void> {
+  const { partnerId, invoiceId } = actor;
+  await tx.insert(contactChanges).values({ ...change, id: newId(), partnerId, invoiceId, createdAt: clock.now(actor) });
+}
+
+/** An account number that its customer is asked to confirm. */
+export interface AccountToConfirm extends Pick<Invoice, "invoiceNumber" | "locale"> {
+  company: string;
+  /** Veiled. */
+  iban: string;
+}
+
+/** Undefined: there is no such link, it was used, or it is older than a week. */
+export async function findAccountToConfirm(db: Database, token: string): Promise<AccountToConfirm | undefined> {
+  const found = await findByToken(db, token);
+  return found && { company: found.company, iban: veilIban(found.iban), invoiceNumber: found.invoiceNumber, locale: found.locale };
+}
+
+/** From now on it counts. Returns false where the link opens nothing any more. */
+export async function confirmAccount(db: Database, token: string, requestId: string | null): Promise<boolean> {
+  const found = await findByToken(db, token);
+  if (!found) return false;
+  const actor: Actor = { ...found.actor, requestId };
+  return transact(db, actor, async (tx) => {
+    const { externalInvoiceNumber } = await lockInvoice(tx, actor, found.invoiceId);
+    // Of two that confirm at once, the second finds nothing.
+    if (!(await findByToken(tx, token))) return false;
+    await endAccountChange(tx, actor, found.invoiceId);
+    await updateInvoice(tx, actor, found.invoiceId, { externalInvoiceNumber, directDebitIban: found.iban });
+    await recordEvent(tx, actor, "iban_changed", { about: `invoice:${found.invoiceId}`, after: { confirmed: true } });
+    return true;
+  });
+}
+
+async function findByToken(db: Database, token: string) {
+  if (!/^[\w-]{32}$/.test(token)) return undefined;
+  const [found] = await db
+    .select({
+      invoiceId: invoices.id,
+      invoiceNumber: invoices.invoiceNumber,
+      locale: invoices.locale,
+      company: companies.name,
+      iban: contactChanges.iban,
+      createdAt: contactChanges.createdAt,
+      partner: { id: partners.id, clockOffsetMs: partners.clockOffsetMs },
+    })
+    .from(contactChanges)
+    .innerJoin(partners, eq(partners.id, contactChanges.partnerId))
+    .innerJoin(invoices, and(eq(invoices.partnerId, contactChanges.partnerId), eq(invoices.id, contactChanges.invoiceId)))
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .where(and(eq(contactChanges.tokenHash, hashSecret(token)), isNull(contactChanges.endedAt)));
+  if (!found?.iban) return undefined;
+  const { partner, iban, createdAt, ...rest } = found;
+  const actor = systemActor(partner);
+  return clock.now(actor).getTime() - createdAt.getTime() < CONFIRMED_WITHIN_MS ? { ...rest, iban, actor } : undefined;
+}

@@ -1,0 +1,22 @@
+import type { Locale } from "@/server/domain/locales";
+import { documentOf } from "./document";
+import { html, type Markup } from "./html";
+import type { Say } from "./reading";
+
+interface EndedPage {
+  say: Say;
+  locale: Locale;
+  style: string;
+  /** Where a new link is asked for. */
+  renewPath: string;
+}
+
+/** A link whose invoice was settled long ago: it tells nothing of it, and mails a new one to whom it belongs. */
+export function endedPage({ say, locale, style, renewPath }: EndedPage): Markup {
+  const title = say("ended.title");
+  const body = html`<main class="sheet">
+<header class="stack tight"><h1>${title}</h1><p>${say("ended.body")}</p></header>
+<form class="stack" method="post" action="${renewPath}"><button class="button primary">${say("ended.renew")}</button></form>
+</main>`;
+  return documentOf({ locale, title, style, body });
+}
