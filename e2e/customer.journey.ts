@@ -3,21 +3,25 @@ import { and, eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
+import { partners } from "@/db/schema/partners";
 import { systemActor } from "@/server/actor";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { decide } from "@/server/billing/payment-providers/simulated-bank/decide";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { locales } from "@/server/domain/locales";
+import { DAY_MS } from "@/server/domain/time";
 import { spellCheckCode } from "@/server/outbound/messages/check-code";
 import { givenCompany, givenPartner } from "@/server/testing/given";
 import { paymentsOf } from "@/server/testing/given-bank";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
-import { mailsTo } from "@/server/testing/mails-to";
+import { mailedTo, mailsTo } from "@/server/testing/mails-to";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
 const SCRIPT_LIMIT_BYTES = 100_000;
+const ACCOUNT_LINK = /http\S+\/i\/account\/\S+/;
 
 test("a customer reads, asks, is answered, corrects and comes back from paying, on a small phone and without JavaScript", async ({
   browser,
@@ -55,10 +59,8 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   await page.getByLabel("Nieuw rekeningnummer").fill("NL91 ABNA 0417 1643 00");
   await page.getByRole("button", { name: "Gegevens opslaan" }).click();
   await expect(page.getByRole("status")).toContainText("het nieuwe rekeningnummer wordt gebruikt zodra het daar is bevestigd");
-  const asked = (await mailsTo(`${invoice.partnerId}@members.example`)).at(-1)?.body ?? "";
-  await page.goto(/\/i\/account\/\S+/.exec(asked)?.[0] ?? "/nothing-was-mailed");
+  await page.goto(await mailedTo(`${invoice.partnerId}@members.example`, ACCOUNT_LINK));
   await expect(page.getByRole("heading", { level: 1, name: "Is dit uw rekening?" })).toBeVisible();
-  await expectUsable(page);
   await page.getByRole("button", { name: "NL91 … 4300 bevestigen" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Bevestigd" })).toBeVisible();
   await open(page, customer);
@@ -152,6 +154,16 @@ for (const locale of locales) {
       await page.goto(`/i/${customer.secret}/contact`);
       await expectUsable(page);
     }
+    await page.locator("input[name=directDebitIban]").fill("NL91 ABNA 0417 1643 00");
+    await page.locator("main form").getByRole("button").first().click();
+    await expect(page.getByRole("status")).toBeVisible();
+    const accountLink = await mailedTo(customer.invoice.customerEmail ?? "", ACCOUNT_LINK);
+    for (const width of [320, 1440]) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto(accountLink);
+      await expect(page.getByRole("button")).toHaveText(/NL91 … 4300/);
+      await expectUsable(page);
+    }
     expect(scripts).toBeLessThan(SCRIPT_LIMIT_BYTES);
   });
 }
@@ -183,6 +195,35 @@ test("a link that was replaced is answered as one that never was, and neither is
   }
   await page.goto(`/i/${customer.secret}`);
   await expectUsable(page);
+});
+
+test("a link that ended leads to a new one by mail, on a small phone and without JavaScript", async ({ browser, page }, { project }) => {
+  const partner = await givenPartner({ isSandbox: true });
+  const email = `${partner.id}@members.example`;
+  const customer = await givenCustomer(partner, { amountCents: 24_000, invoice: { locale: "nl", customerEmail: email } });
+  await recordExternalPayment(db, partner.actor, customer.invoice.id, 1, { amountCents: 24_000, reason: "Statement" });
+  await db
+    .update(partners)
+    .set({ clockOffsetMs: 366 * DAY_MS })
+    .where(eq(partners.id, partner.id));
+
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 740 });
+    await open(page, customer);
+    await expectUsable(page);
+  }
+  const { colorScheme } = project.use;
+  const viewport = { width: 320, height: 640 };
+  const context = await browser.newContext({ colorScheme, viewport, locale: "nl", javaScriptEnabled: false });
+  const phone = await context.newPage();
+  await open(phone, customer);
+  await phone.getByRole("button").click();
+  await expect(phone.getByRole("heading", { level: 1, name: "Er is een nieuwe link onderweg" })).toBeVisible();
+  const renewed = await mailedTo(email, /http\S+\/i\/[\w-]{32}/);
+  expect(renewed).not.toContain(customer.secret);
+  await phone.goto(renewed);
+  await expect(phone.getByText("Betaald. Dank u wel.")).toBeVisible();
+  await context.close();
 });
 
 for (const locale of locales) {

@@ -8,3 +8,10 @@ export async function mailsTo(email: string): Promise<Mail[]> {
   const sent = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(asc(mails.createdAt), asc(mails.id));
   return sent.map((mail) => ({ ...mail, body: bodyOf(mail) }));
 }
+
+/** What the pattern finds in the newest mail to the address that has it. Letters of the collection may come in between. Throws where none has it. */
+export async function mailedTo(email: string, pattern: RegExp): Promise<string> {
+  const found = (await mailsTo(email)).flatMap(({ body }) => pattern.exec(body ?? "")?.[0] ?? []).at(-1);
+  if (!found) throw new Error(`nothing like ${pattern} was mailed to ${email}`);
+  return found;
+}
