@@ -201,7 +201,7 @@ test("a link that ended leads to a new one by mail, on a small phone and without
   const partner = await givenPartner({ isSandbox: true });
   const email = `${partner.id}@members.example`;
   const customer = await givenCustomer(partner, { amountCents: 24_000, invoice: { locale: "nl", customerEmail: email } });
-  await recordExternalPayment(db, partner.actor, customer.invoice.id, 1, { amountCents: 24_000, reason: "Statement" });
+  await recordExternalPayment(db, partner.actor, customer.invoice.id, 1, { amountCents: 24_000, reason: "Statement", mayExceed: false });
   await db
     .update(partners)
     .set({ clockOffsetMs: 366 * DAY_MS })

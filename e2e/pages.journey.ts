@@ -21,7 +21,7 @@ for (const locale of locales) {
 
     await signInAs(page, person);
     const ofPartner = ["/home", "/invoices", `/invoices/${invoice.id}`, "/imports", `/imports/${invoice.importId}`, "/tickets"];
-    const ofAdministrators = ["/companies", `/companies/${invoice.companyId}`, "/developers", "/settings"];
+    const ofAdministrators = ["/companies", `/companies/${invoice.companyId}`, "/developers", "/settings", "/settings/data"];
     for (const path of [...ofPartner, ...ofAdministrators]) await open(page, path, locale);
   });
 }
@@ -31,7 +31,7 @@ test("every page of a partner is usable on a phone", async ({ page }) => {
   const { person, invoice } = await givenDesk();
   await signInAs(page, person);
   const paths = ["/home", "/invoices", `/invoices/${invoice.id}`, "/imports", `/imports/${invoice.importId}`, "/tickets", "/companies"];
-  for (const path of [...paths, "/developers", "/settings"]) await open(page, path, "en");
+  for (const path of [...paths, "/developers", "/settings", "/settings/data"]) await open(page, path, "en");
 });
 
 test("the home page shows the age of what is outstanding, also on a phone", async ({ page }) => {

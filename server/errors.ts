@@ -153,6 +153,8 @@ const portalErrors = {
   proposal_decided: "conflict",
   proposal_is_own: "refused",
   invalid_limit: "refused",
+  invalid_retention: "refused",
+  customer_not_settled: "refused",
 
   // Messages to customers.
   invalid_message_id: "not_found",

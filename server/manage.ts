@@ -4,6 +4,8 @@ import { migrate, migrationsAreCurrent } from "@/db/migrate";
 import { companyCountry, currency, locale } from "@/db/schema/companies";
 import { userRole } from "@/db/schema/users";
 import { systemActor } from "./actor";
+import { eraseCustomer } from "./billing/customers/erase-customer";
+import { exportCustomer } from "./billing/customers/export-customer";
 import { withdrawDemo } from "./demo/demo";
 import { loadDemo } from "./demo/seed";
 import { keyScopes } from "./domain/key-scopes";
@@ -140,6 +142,24 @@ function makeProgram(): Command {
         return { withdrawn: true };
       }),
     );
+
+  for (const [name, description, work] of [
+    ["customer:export", "print all that is kept about a partner's customer", exportCustomer],
+    ["customer:erase", "erase a customer from all the partner's invoices, which must be settled; amounts stay", eraseCustomer],
+  ] as const) {
+    program
+      .command(name)
+      .description(description)
+      .requiredOption("--partner <id>", "the partner's id")
+      .requiredOption("--email <address>", "the customer's address, as on the invoices")
+      .action(({ partner: partnerId, email }) =>
+        run(async (db) => {
+          const partner = await findPartner(db, partnerId);
+          if (!partner) throw new DomainError("invalid_partner_id");
+          return work(db, systemActor(partner), { email });
+        }),
+      );
+  }
 
   program
     .command("secrets:rotate")

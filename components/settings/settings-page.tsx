@@ -5,7 +5,7 @@ import { PageBody, PageHead } from "@/components/ui/page/page-head";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 
 interface Props {
-  current: "account" | "members" | "security" | "sandbox";
+  current: "account" | "members" | "security" | "data" | "sandbox";
   role: Reader["role"];
   isSandbox: boolean;
   actions?: ReactNode;
@@ -31,6 +31,9 @@ export function SettingsPage({ current, role, isSandbox, actions, children }: Pr
             </Tab>
             <Tab href="/settings/security" current={current === "security"}>
               {sayOfSecurity("title")}
+            </Tab>
+            <Tab href="/settings/data" current={current === "data"}>
+              {say("data.title")}
             </Tab>
             {isSandbox && (
               <Tab href="/settings/sandbox" current={current === "sandbox"}>

@@ -63,6 +63,41 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Blanks who an invoice's customer is, and what was written about them, for good. Amounts, lines, dates and states stay; what must have words has a dash.
+-- Leaves out what is not settled. Returns how many invoices were not erased before.
+CREATE OR REPLACE FUNCTION erase_invoices(of_partner text, ids text[]) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  settled text[] := ARRAY(
+    SELECT i.id FROM invoices i WHERE i.partner_id = of_partner AND i.id = ANY (ids) AND i.amount_total_cents = 0 ORDER BY i.id FOR NO KEY UPDATE
+  );
+  erased bigint;
+BEGIN
+  PERFORM set_config('ics.erasing', 'on', true);
+  UPDATE invoices SET
+    reference = NULL, direct_debit_iban = NULL, federation_membership_number = NULL, club_membership_number = NULL, member_external_id = NULL,
+    external_membership_number = NULL, customer_prefix = NULL, customer_first_name = NULL, customer_infix = NULL, customer_last_name = '—',
+    customer_organization = NULL, customer_address1 = NULL, customer_address2 = NULL, customer_locality = NULL, customer_house_number = NULL,
+    customer_house_number_extension = NULL, customer_state = NULL, customer_zipcode = NULL, customer_city = NULL, customer_country_code = NULL,
+    customer_email = NULL, customer_phone_number = NULL, customer_phone_country_code = NULL, retraction_reason = NULL, erased_at = now()
+  WHERE partner_id = of_partner AND id = ANY (settled) AND erased_at IS NULL;
+  GET DIAGNOSTICS erased = ROW_COUNT;
+  UPDATE tickets SET message = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  UPDATE notes SET text = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  DELETE FROM held_replies WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  UPDATE messages SET description = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  UPDATE outgoing_messages SET subject = NULL WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND subject IS NOT NULL;
+  UPDATE payments SET reason = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND reason IS NOT NULL;
+  UPDATE refunds SET reason = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  UPDATE proposals SET reason = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  DELETE FROM contact_changes WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  UPDATE customer_links SET revoked_at = now(), secret_key_id = NULL, secret_data = NULL
+  WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND revoked_at IS NULL;
+  UPDATE bulk_job_items SET customer_name = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  PERFORM set_config('ics.erasing', '', true);
+  RETURN erased;
+END $$;
+
 -- Checks at commit that total and billed amount are the sums of the lines, and that there is a first line.
 CREATE OR REPLACE FUNCTION verify_invoice_total() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

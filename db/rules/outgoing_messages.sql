@@ -7,6 +7,9 @@ BEGIN
     IS DISTINCT FROM (OLD.partner_id, OLD.id, OLD.invoice_id, OLD.kind, OLD.round, OLD.ticket_id, OLD.created_at) THEN
     RAISE EXCEPTION 'what a message is never changes' USING ERRCODE = 'restrict_violation';
   END IF;
+  IF is_erasing() THEN
+    RETURN NEW;
+  END IF;
   IF OLD.state IN ('refused', 'unknown') AND NEW.state = 'waiting' AND change_actor() LIKE 'person:%' THEN
     RETURN NEW;
   END IF;

@@ -52,6 +52,8 @@ export const invoices = pgTable(
     /** The number of the partner's credit note with which the invoice was retracted. */
     creditNoteNumber: text(),
     createdAt: createdAt(),
+    /** When its customer was erased from it, in real time: it then says what was owed and paid, and no longer by whom. */
+    erasedAt: moment(),
     /**
      * What the portal's search box looks through, folded: first the name that people read, by which the list is sorted, then numbers, addresses
      * and memberships. An index entry has room for 600 characters. Never read, only matched.

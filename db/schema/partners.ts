@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, pgSequence, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, integer, pgSequence, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { PARTNER_ID_PATTERN } from "@/server/domain/id";
 import { cents, code, createdAt, id, moment, recordedOrder } from "./columns";
 
@@ -25,11 +25,14 @@ export const partners = pgTable(
     secondFactorForAll: boolean().notNull().default(false),
     /** Above how much, in cents of the invoice's currency, a second person approves what is recorded or refunded by hand; null: nobody is asked. */
     secondPersonAboveCents: cents(),
+    /** How many months after an invoice was settled its customer is erased from it; null: by request alone. */
+    retentionMonths: integer(),
     /** Whether its API keys are taken from the header alone: what stands in a query string stands in logs. */
     keysInHeaderOnly: boolean().notNull().default(false),
   },
   (table) => [
     check("partners_id_shape", sql`${table.id} ~ ${sql.raw(`'${PARTNER_ID_PATTERN}'`)}`),
+    check("partners_retention_in_bounds", sql`${table.retentionMonths} between 1 and 240`),
     check("partners_limit_not_negative", sql`${table.secondPersonAboveCents} >= 0`),
     check("partners_clock_moves_in_sandboxes", sql`${table.clockOffsetMs} = 0 or (${table.isSandbox} and ${table.clockOffsetMs} > 0)`),
     check(

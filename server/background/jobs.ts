@@ -1,13 +1,14 @@
 import type { Database } from "@/db/client";
 import { forgetOldAnswers } from "@/server/api/idempotency";
 import { runBulkJobs } from "@/server/billing/bulk-jobs/run-bulk-jobs";
+import { eraseOldCustomers } from "@/server/billing/customers/retention";
 import { callService } from "@/server/billing/payment-providers/simulated-bank/call";
 import { makeCalls } from "@/server/billing/payment-providers/simulated-bank/make-calls";
 import { followDuePayments } from "@/server/billing/payments/follow-due-payments";
 import { sendDueRefunds } from "@/server/billing/refunds/send-due-refunds";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { releaseDueReplies } from "@/server/desk/tickets/release-due-replies";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { forgetOldMails } from "@/server/outbound/mail/forget-old-mails";
 import { sendMails } from "@/server/outbound/mail/send-mails";
 import { forgetOldDeliveries } from "@/server/outbound/notifications/forget-old-deliveries";
@@ -110,6 +111,13 @@ export const backgroundJobs: readonly BackgroundJob[] = [
     everyMs: MINUTE_MS,
     timeoutMs: MINUTE_MS,
     run: async (db) => ({ warned: await warnAboutFailing(db) }),
+  },
+  {
+    name: "retention",
+    does: "Erases customers from invoices that were settled longer ago than their partner keeps them.",
+    everyMs: DAY_MS,
+    timeoutMs: 30 * MINUTE_MS,
+    run: async (db, options) => ({ erased: await eraseOldCustomers(db, options) }),
   },
   {
     name: "cleanup",

@@ -40,7 +40,15 @@ export const eventKinds = {
     "endpoint_paused",
     "endpoint_resumed",
   ],
-  data: ["invoices_exported", "events_exported", "conversation_seen", "alarm_raised"],
+  data: [
+    "invoices_exported",
+    "customer_exported",
+    "customer_erased",
+    "retention_changed",
+    "events_exported",
+    "conversation_seen",
+    "alarm_raised",
+  ],
   settings: ["company_created", "company_changed", "company_settings_changed", "import_settings_changed"],
   money: [
     "import_transmitted",

@@ -97,6 +97,8 @@ export const accessTable: Record<string, Access> = {
     input: ({ companyId }) => ({ companyId, version: "another", settings }),
     refusals: ["changed_meanwhile"],
   },
+  "companies.retention": { door: "administrator" },
+  "companies.setRetention": { door: "administrator", input: () => ({ months: 24 }) },
   "companies.choices": { door: "administrator" },
   "companies.create": { door: "administrator", input: () => company },
   "companies.update": {
@@ -191,6 +193,12 @@ export const accessTable: Record<string, Access> = {
     of: "company",
     input: ({ invoiceId, openInvoiceId }) => ({ invoiceId, messageId: openInvoiceId }),
     refusals: ["invalid_message_id"],
+  },
+  "invoice.eraseCustomer": {
+    door: "administrator",
+    of: "company",
+    input: ({ invoiceId }) => ({ invoiceId }),
+    refusals: ["customer_not_settled"],
   },
   "invoice.delete": { door: "invoices", of: "company", input: ({ openInvoiceId }) => ({ invoiceId: openInvoiceId }) },
 

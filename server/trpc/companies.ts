@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { collectionSettings } from "@/server/billing/collection-settings/settings-fields";
+import { getRetention, retention, setRetention } from "@/server/billing/customers/retention";
 import { companyChoices } from "@/server/tenancy/companies/company-choices";
 import { changedCompanyFields, newCompanyFields, requiredCompanyFields } from "@/server/tenancy/companies/company-fields";
 import { createCompany } from "@/server/tenancy/companies/create-company";
@@ -8,7 +9,7 @@ import { getCompanySettings } from "@/server/tenancy/companies/get-company-setti
 import { listCompanies, listCompanyNames } from "@/server/tenancy/companies/list-companies";
 import { updateCompany } from "@/server/tenancy/companies/update-company";
 import { updateCompanySettings } from "@/server/tenancy/companies/update-company-settings";
-import { administratorProcedure, portalProcedure, router } from "./init";
+import { administratorProcedure, portalProcedure, provedAdministratorProcedure, router } from "./init";
 import { id, page, partOfName } from "./input";
 
 /** Everybody of the partner reads, administrators write. */
@@ -24,6 +25,8 @@ export const companiesRouter = router({
   updateSettings: administratorProcedure
     .input(z.object({ companyId: id, version: z.string(), settings: collectionSettings }))
     .mutation(({ ctx, input }) => updateCompanySettings(ctx.db, ctx.actor, input.companyId, input.settings, input.version)),
+  retention: administratorProcedure.query(({ ctx }) => getRetention(ctx.db, ctx.actor)),
+  setRetention: provedAdministratorProcedure.input(retention).mutation(({ ctx, input }) => setRetention(ctx.db, ctx.actor, input)),
   choices: administratorProcedure.query(companyChoices),
   create: administratorProcedure
     .input(z.object({ ...requiredCompanyFields, ...newCompanyFields }))

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
 import { describePlan } from "@/server/billing/collection/describe-plan";
+import { eraseCustomer } from "@/server/billing/customers/erase-customer";
 import { addAmount } from "@/server/billing/invoices/add-amount";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
@@ -25,7 +26,15 @@ import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { sendAgain } from "@/server/outbound/messages/send-again";
 import { changedChoice, changedText, field, flag, optionalText, requiredNumber, requiredText } from "@/server/platform/fields";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
-import { answerProcedure, invoicesProcedure, moneyProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
+import {
+  answerProcedure,
+  invoicesProcedure,
+  moneyProcedure,
+  portalProcedure,
+  provedAdministratorProcedure,
+  provedMoneyProcedure,
+  router,
+} from "./init";
 import { amountCents, id, seenAccount } from "./input";
 
 const name = () => changedText("invalid_customer_name");
@@ -112,5 +121,8 @@ export const invoiceRouter = router({
   sendMessageAgain: answerProcedure
     .input(ofInvoice.extend({ messageId: id }))
     .mutation(({ ctx, input }) => sendAgain(ctx.db, ctx.actor, input.invoiceId, input.messageId)),
+  eraseCustomer: provedAdministratorProcedure
+    .input(ofInvoice)
+    .mutation(({ ctx, input }) => eraseCustomer(ctx.db, ctx.actor, { invoiceId: input.invoiceId })),
   delete: invoicesProcedure.input(ofInvoice).mutation(({ ctx, input }) => deleteInvoice(ctx.db, ctx.actor, input.invoiceId)),
 });

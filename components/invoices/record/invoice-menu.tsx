@@ -1,6 +1,6 @@
 "use client";
 
-import { Banknote, Braces, CirclePlus, Link, Printer, ScrollText, TicketMinus, Trash2 } from "lucide-react";
+import { Banknote, Braces, CirclePlus, Eraser, FileDown, Link, Printer, ScrollText, TicketMinus, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -15,6 +15,7 @@ const AccountDialog = dynamic(() => import("./account-dialog"));
 const AnswerDialog = dynamic(() => import("./answer-dialog"));
 const CustomerLinkDialog = dynamic(() => import("./customer-link-dialog"));
 const DeleteDialog = dynamic(() => import("./delete-dialog"));
+const EraseDialog = dynamic(() => import("./erase-dialog"));
 
 interface Props {
   invoice: InvoiceRecord;
@@ -32,7 +33,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
   const router = useRouter();
   const isAdministrator = useIsAdministrator();
-  const [dialog, setDialog] = useState<AccountAct | "answer" | "customerLink" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<AccountAct | "answer" | "customerLink" | "delete" | "erase" | null>(null);
   const accountAct = accountActs.find(({ act }) => act === dialog)?.act;
   const onOpenChange = (open: boolean) => setDialog((shown) => (open ? shown : null));
   return (
@@ -65,9 +66,22 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
             {say("securityLog")}
           </MenuItem>
         )}
+        {isAdministrator && (
+          <MenuItem icon={<FileDown />} onSelect={() => window.location.assign(`/api/export/customer?invoice=${invoice.id}`)}>
+            {say("exportCustomer")}
+          </MenuItem>
+        )}
         <MenuItem icon={<Printer />} onSelect={() => window.print()}>
           {say("print")}
         </MenuItem>
+        {isAdministrator && !invoice.erasedAt && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<Eraser />} danger onSelect={() => setDialog("erase")}>
+              {say("erase.open")}
+            </MenuItem>
+          </>
+        )}
         {!invoice.transmittedAt && (
           <WhoMay needs="invoices">
             <MenuSeparator />
@@ -80,6 +94,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
       {accountAct && <AccountDialog act={accountAct} invoice={invoice} onClose={() => setDialog(null)} />}
       {dialog === "answer" && <AnswerDialog invoiceId={invoice.id} onOpenChange={onOpenChange} />}
       {dialog === "customerLink" && <CustomerLinkDialog invoice={invoice} onOpenChange={onOpenChange} />}
+      {dialog === "erase" && <EraseDialog invoice={invoice} onOpenChange={onOpenChange} />}
       {dialog === "delete" && <DeleteDialog invoice={invoice} onOpenChange={onOpenChange} />}
     </>
   );

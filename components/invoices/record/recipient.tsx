@@ -37,6 +37,7 @@ export function Recipient({ invoice }: { invoice: InvoiceRecord }) {
         </WhoMay>
       }
     >
+      {invoice.erasedAt && <p className="text-sm text-ink-muted">{say("recipient.erased")}</p>}
       <AccountNotice invoice={invoice} />
       <Details>
         <Detail label={say("recipient.name")}>{fullName(invoice)}</Detail>

@@ -55,6 +55,7 @@ export async function createInvoice(db: Database, actor: Actor, invoice: NewInvo
     id,
     amountBilledCents: invoice.amountTotalCents,
     createdAt,
+    erasedAt: null,
     retractedAt: null,
     retractionReason: null,
     showRetractionReasonToCustomer: false,

@@ -12,7 +12,7 @@ export const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);
 
 // Of its request, its import and the sequence of numbers; then of a retraction.
 const { partnerId, importId, companyId, createdAt, invoiceNumber, ...others } = invoiceColumns;
-const { retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, ...own } = others;
+const { retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, erasedAt, ...own } = others;
 
 /** What each new invoice has of its own. */
 export const ownColumns = own;

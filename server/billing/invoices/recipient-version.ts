@@ -1,8 +1,16 @@
 import { type Invoice, invoiceColumns } from "@/db/schema/invoices";
 import { versionOf } from "@/server/platform/row-version";
 
-const { amountTotalCents, amountBilledCents, retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, ...edited } =
-  invoiceColumns;
+const {
+  amountTotalCents,
+  amountBilledCents,
+  retractedAt,
+  retractionReason,
+  showRetractionReasonToCustomer,
+  creditNoteNumber,
+  erasedAt,
+  ...edited
+} = invoiceColumns;
 
 /**
  * The version of what a person edits. Payments and retractions do not change it, so they do not refuse an edit. Computed from these columns only,

@@ -23,7 +23,7 @@ export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sen
 
     await tx
       .update(invoices)
-      .set({ ...update, locale: update.locale === null ? await localeOfCompany(tx, before) : update.locale })
+      .set({ ...update, locale: update.locale === null ? await localeOfCompany(tx, before) : update.locale, erasedAt: null })
       .where(whereInvoice(actor, invoiceId));
     return getInvoice(tx, actor, invoiceId);
   });

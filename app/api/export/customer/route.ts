@@ -1,0 +1,30 @@
+import { db } from "@/db/client";
+import { exportCustomer } from "@/server/billing/customers/export-customer";
+import { isId } from "@/server/domain/id";
+import { DomainError } from "@/server/errors";
+import { actorOf } from "@/server/tenancy/people/person";
+import { refuseExport } from "../csv-answer";
+import { answerExport } from "../exporter";
+
+/** All that is kept about the customer of an invoice, for administrators: what a customer may ask for. */
+export function GET(request: Request): Promise<Response> {
+  return answerExport(request, async (person, requestId) => {
+    if (person.role !== "administrator") return refuseExport(403, "not_allowed");
+    const invoiceId = new URL(request.url).searchParams.get("invoice") ?? "";
+    if (!isId(invoiceId)) return refuseExport(404, "invalid_invoice_id");
+    try {
+      const found = await exportCustomer(db, actorOf(person, requestId), { invoiceId });
+      return new Response(JSON.stringify(found, null, 2), {
+        headers: {
+          "Cache-Control": "private, no-store",
+          "Content-Type": "application/json; charset=utf-8",
+          "Content-Disposition": `attachment; filename="customer-${new Date().toISOString().slice(0, 10)}.json"`,
+          "X-Content-Type-Options": "nosniff",
+        },
+      });
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === "not_found") return refuseExport(404, error.code);
+      throw error;
+    }
+  });
+}

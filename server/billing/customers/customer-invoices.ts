@@ -1,0 +1,29 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { customerEmailHash, invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+
+/** Who is meant: everybody with this address, as far as the partner's invoices go; or whom one invoice is for. */
+export type CustomerAsked = { email: string } | { invoiceId: string };
+
+/**
+ * The ids of all the partner's invoices for the customer, oldest first: those with the same e-mail address, or the one invoice where it has none. They may be of companies that the actor does
+ * not see, because a customer asks for all of it. Throws `invalid_invoice_id`.
+ */
+export async function findCustomerInvoices(db: Database, actor: Actor, asked: CustomerAsked): Promise<string[]> {
+  const email = "email" in asked ? asked.email.trim() : (await getInvoice(db, actor, asked.invoiceId)).customerEmail;
+  if (!email) return "invoiceId" in asked ? [asked.invoiceId] : [];
+  const rows = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.partnerId, actor.partnerId),
+        sql`${customerEmailHash(invoices)} = hashtextextended(lower(${email}), 0)`,
+        sql`${invoices.customerEmail} <> '' and lower(${invoices.customerEmail}) = lower(${email})`,
+      ),
+    )
+    .orderBy(asc(invoices.id));
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,223 @@
+import { and, eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { idempotencyKeys } from "@/db/schema/idempotency-keys";
+import { partners } from "@/db/schema/partners";
+import { securityEvents } from "@/db/schema/security-events";
+import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { updateInvoice } from "@/server/billing/invoices/update-invoice";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { askQuestion } from "@/server/customer-page/ask-question";
+import { contactDetails, correctContact } from "@/server/customer-page/correct-contact";
+import { findCustomer } from "@/server/customer-page/find-customer";
+import { addNote } from "@/server/desk/tickets/add-note";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { holdReply } from "@/server/desk/tickets/hold-reply";
+import { DAY_MS } from "@/server/domain/time";
+import { tablesWith } from "@/server/testing/find-in-database";
+import { type GivenPartner, givenPartner } from "@/server/testing/given";
+import { givenCustomer } from "@/server/testing/given-customer";
+import { givenMember } from "@/server/testing/given-person";
+import { eraseCustomer } from "./erase-customer";
+import { exportCustomer } from "./export-customer";
+import { eraseOldCustomers, setRetention } from "./retention";
+
+const IBAN = "NL91ABNA0417164300";
+let count = 0;
+
+/** A customer who has left a trace wherever one can be left; each has the word in it. */
+async function givenTraces(partner: GivenPartner, { settled = true } = {}) {
+  count += 1;
+  const word = `quixotry${count}x`;
+  const email = `ada.${word}@members.example`;
+  const customer = await givenCustomer(partner, {
+    amountCents: 4_500,
+    invoice: {
+      reference: `ref ${word}`,
+      customerFirstName: `Ada ${word}`,
+      customerLastName: `Brandsma ${word}`,
+      customerOrganization: word,
+      customerAddress1: word,
+      customerCity: word,
+      customerEmail: email,
+      customerPhoneNumber: "612345678",
+      customerPhoneCountryCode: "+31",
+      directDebitIban: IBAN,
+      memberExternalId: word,
+    },
+  });
+  const { invoice, actor } = customer;
+  const { actor: staff } = await givenMember(partner);
+  await askQuestion(db, actor, { message: `Why, ${word}?` });
+  await createTicket(db, partner.actor, invoice.id, { message: `Because, ${word}.` });
+  await addNote(db, staff, invoice.id, { text: `Called ${word}` });
+  await holdReply(db, staff, invoice.id, { message: `More, ${word}`, thenArchive: false, sender: "company" });
+  const { recipientVersion } = await describeInvoice(db, partner.actor, invoice.id);
+  await correctContact(
+    db,
+    actor,
+    recipientVersion,
+    contactDetails.parse({ customerEmail: `new.${email}`, directDebitIban: "GB33BUKB20201555555555" }),
+  );
+  if (settled)
+    await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 4_500, reason: `Transfer by ${word}`, mayExceed: false });
+  await db.insert(idempotencyKeys).values(keptAnswer(partner, `{"id":"${invoice.id}","customer_last_name":"${word}"}`));
+  return { ...customer, word, email };
+}
+
+function keptAnswer({ id: partnerId }: GivenPartner, body: string) {
+  return { partnerId, key: `key-${count}`, fingerprint: "f", status: 200, body, answeredAt: new Date() };
+}
+
+describe("what is kept about a customer", () => {
+  test("is handed out whole, from all the partner's invoices and no other's, without secrets", async () => {
+    const [partner, other] = await Promise.all([givenPartner(), givenPartner()]);
+    const traces = await givenTraces(partner);
+    const email = `new.${traces.email}`;
+    const second = await givenCustomer(partner, { invoice: { customerEmail: email.toUpperCase(), customerCity: "Zeist" } });
+    const foreign = await givenCustomer(other, { invoice: { customerEmail: email } });
+
+    const found = JSON.stringify(await exportCustomer(db, partner.actor, { email }));
+    for (const said of ["Why, ", "Because, ", "Called ", "Transfer by ", "Brandsma ", "ref "])
+      expect(found).toContain(`${said}${traces.word}`);
+    expect(found).toContain(IBAN);
+    expect(found).toContain(second.invoice.id);
+    expect(found).not.toContain(foreign.invoice.id);
+    for (const secret of [traces.secret, second.secret, "ecretHash", "ecretData", "tokenHash"]) expect(found, secret).not.toContain(secret);
+    expect(JSON.stringify(await exportCustomer(db, partner.actor, { invoiceId: traces.invoice.id }))).toBe(found);
+  });
+
+  test("is nothing for an address that nobody has, and another's invoice is as unknown as none", async () => {
+    const [partner, other] = await Promise.all([givenPartner(), givenPartner()]);
+    const { invoice } = await givenCustomer(other);
+    expect(await exportCustomer(db, partner.actor, { email: "nobody@members.example" })).toEqual({ invoices: [] });
+    await expect(exportCustomer(db, partner.actor, { invoiceId: invoice.id })).rejects.toThrow("invalid_invoice_id");
+    await expect(eraseCustomer(db, partner.actor, { invoiceId: invoice.id })).rejects.toThrow("invalid_invoice_id");
+  });
+});
+
+describe("an erased customer", () => {
+  test("stands in no table any more, and the books stay as they were", async () => {
+    const partner = await givenPartner();
+    const { invoice, word, secret } = await givenTraces(partner);
+    const before = await getInvoice(db, partner.actor, invoice.id);
+    expect(await tablesWith(db, word)).toEqual(
+      expect.arrayContaining(["contact_changes", "held_replies", "idempotency_keys", "invoices", "mails", "notes", "payments", "tickets"]),
+    );
+
+    expect(await eraseCustomer(db, partner.actor, { invoiceId: invoice.id })).toEqual({ invoices: 1 });
+
+    expect(await tablesWith(db, word)).toEqual([]);
+    expect(await findCustomer(db, secret, null)).toBeUndefined();
+    const after = await getInvoice(db, partner.actor, invoice.id);
+    expect(after).toMatchObject({ customerLastName: "—", customerEmail: null, directDebitIban: null, customerPhoneNumber: null });
+    const { amountTotalCents, amountBilledCents, invoiceNumber, externalInvoiceNumber, createdAt, lines } = before;
+    expect(after).toMatchObject({ amountTotalCents, amountBilledCents, invoiceNumber, externalInvoiceNumber, createdAt, lines });
+    expect(after.tickets.map(({ sender, message }) => [sender, message])).toEqual(before.tickets.map(({ sender }) => [sender, "—"]));
+
+    const [event] = await db
+      .select()
+      .from(securityEvents)
+      .where(and(eq(securityEvents.partnerId, partner.id), eq(securityEvents.kind, "customer_erased")));
+    expect(event).toMatchObject({ about: `invoice:${invoice.id}`, after: { invoices: 1 } });
+  });
+
+  test("is erased from all the partner's invoices, and from no other's", async () => {
+    const [partner, other] = await Promise.all([givenPartner(), givenPartner()]);
+    const { invoice, email, word } = await givenTraces(partner);
+    const settle = (of: GivenPartner, id: string) =>
+      recordExternalPayment(db, of.actor, id, 1, { amountCents: 4_500, reason: "Transfer", mayExceed: false });
+    const [again, foreign] = await Promise.all(
+      [partner, other].map((of) => givenCustomer(of, { invoice: { customerEmail: `new.${email}`, customerCity: word } })),
+    );
+    await Promise.all([settle(partner, again?.invoice.id ?? ""), settle(other, foreign?.invoice.id ?? "")]);
+    expect(await eraseCustomer(db, partner.actor, { invoiceId: invoice.id })).toEqual({ invoices: 2 });
+    expect(await tablesWith(db, word)).toEqual(["invoices"]);
+    expect(await getInvoice(db, other.actor, foreign?.invoice.id ?? "")).toMatchObject({ customerCity: word });
+  });
+
+  test("must owe nothing, on any of the invoices; then nothing is erased at all", async () => {
+    const partner = await givenPartner();
+    const { invoice, email, word } = await givenTraces(partner);
+    await givenCustomer(partner, { invoice: { customerEmail: `new.${email}` } });
+    await expect(eraseCustomer(db, partner.actor, { invoiceId: invoice.id })).rejects.toThrow("customer_not_settled");
+    expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ customerLastName: `Brandsma ${word}` });
+  });
+
+  test("is erased once, also when two ask at once, and again when new details were given", async () => {
+    const partner = await givenPartner();
+    const { invoice } = await givenTraces(partner);
+    const ask = () => eraseCustomer(db, partner.actor, { invoiceId: invoice.id });
+    const outcomes = await Promise.all([ask(), ask(), ask()]);
+    expect(outcomes.map(({ invoices }) => invoices).toSorted()).toEqual([0, 0, 1]);
+    const { externalInvoiceNumber } = invoice;
+    await updateInvoice(db, partner.actor, invoice.id, { externalInvoiceNumber, customerEmail: "back@members.example" });
+    expect(await ask()).toEqual({ invoices: 1 });
+  });
+
+  test("is blanked by the function alone: the application cannot lift what keeps questions and payments as they are", async () => {
+    const partner = await givenPartner();
+    const { invoice } = await givenTraces(partner);
+    for (const statement of [
+      sql`update tickets set message = '' where invoice_id = ${invoice.id}`,
+      sql`update payments set reason = '' where invoice_id = ${invoice.id}`,
+    ]) {
+      const outcome = db.transaction(async (tx) => {
+        await tx.execute(sql`set local ics.erasing = 'on'`);
+        await tx.execute(statement);
+      });
+      await expect(outcome).rejects.toMatchObject({ cause: { code: "23001" } });
+    }
+  });
+});
+
+describe("how long customers are kept", () => {
+  async function given() {
+    const partner = await givenPartner({ isSandbox: true });
+    const { actor: administrator } = await givenMember(partner, { role: "administrator" });
+    const inDays = async (days: number) => {
+      await db
+        .update(partners)
+        .set({ clockOffsetMs: days * DAY_MS })
+        .where(eq(partners.id, partner.id));
+      return eraseOldCustomers(db, { scope: { partnerId: partner.id } });
+    };
+    return { partner, administrator, inDays };
+  }
+
+  test("they are erased once their invoice was settled for so many months, and not before", async () => {
+    const { partner, administrator, inDays } = await given();
+    const { word } = await givenTraces(partner);
+    expect(await inDays(800)).toBe(0);
+    await setRetention(db, administrator, { months: 30 });
+    expect(await inDays(900)).toBe(0);
+    expect(await inDays(920)).toBe(1);
+    // Which end sooner by themselves.
+    expect(await tablesWith(db, word)).toEqual(["idempotency_keys", "mails"]);
+    expect(await inDays(1_000)).toBe(0);
+  });
+
+  test("but never while anything is owed, and counted from the last answer", async () => {
+    const { partner, administrator, inDays } = await given();
+    await setRetention(db, administrator, { months: 1 });
+    const owed = await givenTraces(partner, { settled: false });
+    const answered = await givenTraces(partner);
+    expect(await inDays(20)).toBe(0);
+    await createTicket(db, { ...partner.actor, clockOffsetMs: 20 * DAY_MS }, answered.invoice.id, { message: "It was paid." });
+    expect(await inDays(40)).toBe(0);
+    expect(await inDays(60)).toBe(1);
+    expect(await inDays(600)).toBe(0);
+    expect(await getInvoice(db, partner.actor, owed.invoice.id)).toMatchObject({ customerLastName: `Brandsma ${owed.word}` });
+  });
+
+  test("is written down by whom it was changed, from what to what", async () => {
+    const { partner, administrator } = await given();
+    await setRetention(db, administrator, { months: 24 });
+    const [event] = await db
+      .select()
+      .from(securityEvents)
+      .where(and(eq(securityEvents.partnerId, partner.id), eq(securityEvents.kind, "retention_changed")));
+    expect(event).toMatchObject({ actor: `person:${administrator.id}`, before: { months: null }, after: { months: 24 } });
+  });
+});

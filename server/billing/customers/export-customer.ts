@@ -1,0 +1,54 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { contactChanges, customerLinks, invoiceLines, invoices, messages, notes, payments, refunds, tickets } from "@/db/schema";
+import type { Actor } from "@/server/actor";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
+
+/**
+ * All that is kept about a customer, as they may ask for it (GDPR, article 15), in the names of the database. Secrets are left out. Throws `invalid_invoice_id`.
+ */
+export async function exportCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<object> {
+  return db.transaction(async (tx) => {
+    const ids = await findCustomerInvoices(tx, actor, asked);
+    await recordEvent(tx, actor, "customer_exported", { about: aboutOf(asked), after: { invoices: ids.length } });
+    if (ids.length === 0) return { invoices: [] };
+    const of = (table: typeof tickets | typeof notes | typeof messages | typeof payments | typeof refunds | typeof invoiceLines) =>
+      tx
+        .select()
+        .from(table)
+        .where(and(eq(table.partnerId, actor.partnerId), inArray(table.invoiceId, ids)));
+    const found = await tx
+      .select()
+      .from(invoices)
+      .where(and(eq(invoices.partnerId, actor.partnerId), inArray(invoices.id, ids)))
+      .orderBy(asc(invoices.id));
+    return {
+      invoices: found.map(({ searchText, ...invoice }) => invoice),
+      lines: await of(invoiceLines),
+      tickets: await of(tickets),
+      notes: await of(notes),
+      messages: await of(messages),
+      payments: await of(payments),
+      refunds: await of(refunds),
+      contactChanges: await tx
+        .select({
+          invoiceId: contactChanges.invoiceId,
+          kind: contactChanges.kind,
+          formerEmail: contactChanges.formerEmail,
+          createdAt: contactChanges.createdAt,
+        })
+        .from(contactChanges)
+        .where(and(eq(contactChanges.partnerId, actor.partnerId), inArray(contactChanges.invoiceId, ids))),
+      links: await tx
+        .select({ invoiceId: customerLinks.invoiceId, createdAt: customerLinks.createdAt, revokedAt: customerLinks.revokedAt })
+        .from(customerLinks)
+        .where(and(eq(customerLinks.partnerId, actor.partnerId), inArray(customerLinks.invoiceId, ids))),
+    };
+  });
+}
+
+/** The record in the log; an address does not stand there. */
+export function aboutOf(asked: CustomerAsked): string | undefined {
+  return "invoiceId" in asked ? `invoice:${asked.invoiceId}` : undefined;
+}

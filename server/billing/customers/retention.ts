@@ -1,0 +1,104 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { invoiceLines } from "@/db/schema/invoice-lines";
+import { invoices } from "@/db/schema/invoices";
+import { partners } from "@/db/schema/partners";
+import { tickets } from "@/db/schema/tickets";
+import { type Actor, systemActor } from "@/server/actor";
+import { clock } from "@/server/platform/clock";
+import { type Scope, whereInScope } from "@/server/platform/scope";
+import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { eraseInvoices } from "./erase-customer";
+
+/** How many months after an invoice was settled its customer is erased from it; null: by request alone. */
+export const retention = z.object({
+  months: z.int("invalid_retention").min(1, "invalid_retention").max(240, "invalid_retention").nullable(),
+});
+export type Retention = z.infer<typeof retention>;
+
+export async function getRetention(db: Database, { partnerId }: Actor): Promise<Retention> {
+  return only(await db.select({ months: partners.retentionMonths }).from(partners).where(eq(partners.id, partnerId)));
+}
+
+/** Counts at the next run of the job: what is older by then is erased, and cannot be brought back. */
+export async function setRetention(db: Database, actor: Actor, { months }: Retention): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = await getRetention(tx, actor);
+    await tx.update(partners).set({ retentionMonths: months }).where(eq(partners.id, actor.partnerId));
+    await recordEvent(tx, actor, "retention_changed", { before, after: { months } });
+  });
+}
+
+const BATCH = 500;
+
+interface Options {
+  scope?: Scope;
+  /** Asked between two batches. */
+  isStopping?: () => boolean;
+}
+
+/** Erases customers from invoices that were settled longer ago than their partner keeps them: no line, question or answer since. Returns how many. */
+export async function eraseOldCustomers(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
+  const keeping = await db
+    .select({ id: partners.id, clockOffsetMs: partners.clockOffsetMs, months: partners.retentionMonths })
+    .from(partners)
+    .where(and(isNotNull(partners.retentionMonths), whereInScope(partners.id, scope)));
+  let erased = 0;
+  for (const partner of keeping) {
+    const actor = systemActor(partner);
+    const before = sql`(${clock.now(actor).toISOString()}::timestamptz - make_interval(months => ${partner.months}))`;
+    for (let after = "", full = true; full && !isStopping(); ) {
+      const page = await oldestOf(db, partner.id, before, after);
+      const due = page.filter(({ isDue }) => isDue).map(({ id }) => id);
+      if (due.length > 0) erased += await eraseBatch(db, actor, due);
+      after = page.at(-1)?.id ?? after;
+      full = page.length === BATCH;
+    }
+  }
+  return erased;
+}
+
+/** The next invoices that were created long enough ago, and whether they are due as a whole. */
+function oldestOf(db: Database, partnerId: string, before: SQL, after: string): Promise<{ id: string; isDue: boolean }[]> {
+  // Ids begin with the time they were made (server/platform/id.ts), so that newer invoices are not even read.
+  const firstOfNewer = sql`lpad(to_hex((extract(epoch from ${before}) * 1000)::bigint), 12, '0')`;
+  const quiet = sql`not exists (select from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId}
+      and ${invoiceLines.invoiceId} = ${invoices.id} and ${invoiceLines.date} >= ${before})
+    and not exists (select from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
+      and ${tickets.invoiceId} = ${invoices.id} and ${tickets.createdAt} >= ${before})`;
+  return db
+    .select({ id: invoices.id, isDue: sql<boolean>`${invoices.amountTotalCents} = 0 and ${quiet}` })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.partnerId, partnerId),
+        gt(invoices.id, after),
+        lt(invoices.id, firstOfNewer),
+        isNull(invoices.erasedAt),
+        lt(invoices.createdAt, before),
+      ),
+    )
+    .orderBy(asc(invoices.id))
+    .limit(BATCH);
+}
+
+function eraseBatch(db: Database, actor: Actor, ids: string[]): Promise<number> {
+  return transact(db, actor, async (tx) => {
+    const locked = await tx
+      .select({ id: invoices.id })
+      .from(invoices)
+      .where(and(eq(invoices.partnerId, actor.partnerId), inArray(invoices.id, ids)))
+      .orderBy(invoices.id)
+      .for("no key update", { skipLocked: true });
+    const erased = await eraseInvoices(
+      tx,
+      actor.partnerId,
+      locked.map(({ id }) => id),
+    );
+    if (erased > 0) await recordEvent(tx, actor, "customer_erased", { after: { invoices: erased } });
+    return erased;
+  });
+}

@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+
+/** The tables that have the text in any column of any row, whatever its case: to show that something is kept nowhere. */
+export async function tablesWith(db: Database, text: string): Promise<string[]> {
+  const tables = await db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`);
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await db.execute(
+        sql`select from ${sql.identifier(name)} as r where strpos(lower(r::text), ${text.toLowerCase()}) > 0 limit 1`,
+      );
+      return rows.length > 0 ? [name] : [];
+    }),
+  );
+  return found.flat().sort();
+}
