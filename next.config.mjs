@@ -26,7 +26,22 @@ const config = {
   // `npm run check` judges the types, so that a start need not.
   typescript: { ignoreBuildErrors: true },
   // These are loaded from node_modules as they are, once for the whole process.
-  serverExternalPackages: ["postgres", "pino", "@node-rs/argon2", "nodemailer", "@react-email/render", "pdfkit", "prom-client", "tinypool"],
+  serverExternalPackages: [
+    "postgres",
+    "pino",
+    "@node-rs/argon2",
+    "nodemailer",
+    "@react-email/render",
+    "pdfkit",
+    "prom-client",
+    "tinypool",
+    "@opentelemetry/api",
+    "@opentelemetry/exporter-metrics-otlp-http",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-metrics",
+    "@opentelemetry/sdk-trace-node",
+  ],
 };
 
 export default withTranslations(config);

@@ -201,6 +201,13 @@ const environment = z.object({
     description:
       "Shows on `/mailbox` what would be mailed, where there is no `SMTP_URL`. Refused where others reach the service. Always on with the embedded database.",
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "is not an address like http://collector:4318" })
+    .optional()
+    .meta({
+      description:
+        "Where traces and metrics are sent by OTLP over HTTP; without it, nowhere. OpenTelemetry's other variables hold as well: `OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`.",
+    }),
   LOG_LEVEL: z
     .enum(levels, { error: `is not one of ${levels.join(", ")}` })
     .default("info")

@@ -1,5 +1,6 @@
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
+import { withoutKeys } from "@/server/domain/key-prefix";
 import type { KeyScope } from "@/server/domain/key-scopes";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
@@ -7,6 +8,7 @@ import { fullClientAddress, networkOf, UNKNOWN_ADDRESS } from "@/server/platform
 import { log } from "@/server/platform/log";
 import { httpDuration, httpRequests } from "@/server/platform/metrics";
 import { requestIdOf } from "@/server/platform/request-id";
+import { traceRequest } from "@/server/platform/traced";
 import { noteKeyUse } from "@/server/tenancy/api-keys/note-key-use";
 import { noteRequest } from "@/server/tenancy/api-requests/note-request";
 import { type Answer, noContent, refusal, refusalOf } from "./answer";
@@ -38,11 +40,12 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   const { path, query } = splitUrl(request.url);
   const trace: Trace = { requestId: requestIdOf(request.headers.get("x-request-id")), path, headers: {} };
 
-  const answer = await admit(incoming, query, trace).catch((error: unknown) => failed(error, trace));
+  const route = endpoints && routeOf(path);
+  const span = traceRequest(`${endpoints ? request.method : "unknown"} ${route ?? "unknown"}`, () => Object.fromEntries(request.headers));
+  const answer = await span.run(() => admit(incoming, query, trace)).catch((error: unknown) => failed(error, trace));
   Object.assign(answer.headers, EVERY_ANSWER, overHttps(), trace.headers, { "X-Request-Id": trace.requestId });
   if (answer.body !== null) answer.headers["Content-Length"] = String(Buffer.byteLength(answer.body));
 
-  const route = endpoints && routeOf(path);
   const durationMs = performance.now() - startedAt;
   log()[answer.status === 500 ? "error" : "info"](
     {
@@ -57,6 +60,12 @@ export async function serve(incoming: Incoming): Promise<Answer> {
     "request",
   );
   const method = endpoints ? request.method : "unknown";
+  span.end(answer.status, {
+    "http.request.method": method,
+    "http.route": route,
+    "ics.request_id": trace.requestId,
+    "ics.partner": trace.partnerId,
+  });
   httpRequests.inc({ route: route ?? "unknown", method, status: answer.status });
   httpDuration.observe({ method }, durationMs / 1_000);
   if (trace.partnerId && trace.keyId)
@@ -68,18 +77,19 @@ export async function serve(incoming: Incoming): Promise<Answer> {
 function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, durationMs: number): void {
   const { partnerId, keyId, path, requestId, address = UNKNOWN_ADDRESS } = trace;
   if (!partnerId || !keyId) return;
+  const idempotencyKey = request.headers.get("idempotency-key");
   noteKeyUse(db, keyId, address);
   noteRequest(db, {
     partnerId,
     keyId,
     answeredAt: new Date(),
     method: request.method,
-    path: path.slice(0, PATH_LENGTH),
+    path: withoutKeys(path.slice(0, PATH_LENGTH)),
     status,
     error: status >= 400 && body ? (JSON.parse(body) as { error: string }).error : null,
     durationMs,
     requestId,
-    idempotencyKey: request.headers.get("idempotency-key")?.slice(0, 255) ?? null,
+    idempotencyKey: idempotencyKey && withoutKeys(idempotencyKey.slice(0, 255)),
   });
 }
 

@@ -1,13 +1,17 @@
 import type { Database } from "@/db/client";
 import { log } from "@/server/platform/log";
 import { jobDone, jobLastSuccess, jobRuns } from "@/server/platform/metrics";
+import { traced } from "@/server/platform/traced";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { type BackgroundJob, backgroundJobs, type Counts, type RunOptions } from "./jobs";
 
 /** Runs a job once and counts it. Throws what the job throws, and after its time-out an error that counts as a database out of reach. */
 export async function runJob(db: Database, job: BackgroundJob, options: RunOptions = {}): Promise<Counts> {
   try {
-    const done = await withTimeout(job.timeoutMs, job.run(db, options));
+    const done = await withTimeout(
+      job.timeoutMs,
+      traced(`job ${job.name}`, {}, () => job.run(db, options)),
+    );
     countRun(job.name, done);
     return done;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { withoutKeys } from "@/server/domain/key-prefix";
 
-/** The id by which a request is found in the log: the client's own, if it is a plain word, or a new one. */
+/** The id by which a request is found in the log: the client's own, if it is a plain word and no key that was sent by mistake, or a new one. */
 export function requestIdOf(given: string | null | undefined): string {
-  return given && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();
+  return given && /^[\x21-\x7e]{1,128}$/.test(given) && withoutKeys(given) === given ? given : randomUUID();
 }

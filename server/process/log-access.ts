@@ -1,5 +1,6 @@
 import { log } from "@/server/platform/log";
 import { requestIdOf } from "@/server/platform/request-id";
+import { traceRequest } from "@/server/platform/traced";
 import type { Handler } from "./http";
 
 /**
@@ -12,19 +13,23 @@ export function logAccess(handle: Handler): Handler {
     const requestId = requestIdOf(incoming.headers["x-request-id"]?.toString());
     incoming.headers["x-request-id"] = requestId;
     outgoing.setHeader("X-Request-Id", requestId);
+    const route = routeOf(incoming.url ?? "");
+    const span = traceRequest(`${incoming.method} ${route}`, () => incoming.headers);
     outgoing.on("close", () => {
+      const status = outgoing.writableFinished ? outgoing.statusCode : undefined;
+      span.end(status, { "http.request.method": incoming.method, "http.route": route, "ics.request_id": requestId });
       log().info(
         {
           request_id: requestId,
           method: incoming.method,
-          route: routeOf(incoming.url ?? ""),
-          status: outgoing.writableFinished ? outgoing.statusCode : undefined,
+          route,
+          status,
           duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
         },
         "request",
       );
     });
-    return handle(incoming, outgoing);
+    return span.run(() => handle(incoming, outgoing));
   };
 }
 

@@ -1,4 +1,5 @@
 import { db } from "@/db/client";
+import { updateDatabaseMetrics } from "@/server/background/update-database-metrics";
 import type { GivenEnvironment } from "@/server/env";
 import { startBackground } from "./background";
 import { openServiceDatabase } from "./database";
@@ -9,6 +10,7 @@ import { roles as allRoles, type Role } from "./roles";
 import { createService, type Routes } from "./serve";
 import { finishWork, stopOnSignals } from "./stop";
 import { surviveDatabase } from "./survive-database";
+import { startTelemetry } from "./telemetry";
 import { writeWelcome } from "./welcome";
 
 interface Options {
@@ -34,8 +36,10 @@ export async function startAlone({ given, routes, roles, dev, say }: Options): P
   });
 
   const { demo, mailboxToken } = await prepareService(given, await opening, say);
+  const isWorking = roles.includes("work");
+  await startTelemetry({ role: roles.join("+"), measureDatabase: isWorking ? updateDatabaseMetrics : undefined });
   surviveDatabase(stop);
-  if (roles.includes("work")) startBackground(db);
+  if (isWorking) startBackground(db);
   open();
 
   await pages?.prepared;

@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import { setPriority } from "node:os";
 import { AggregatorRegistry } from "prom-client";
 import { db } from "@/db/client";
+import { updateDatabaseMetrics } from "@/server/background/update-database-metrics";
 import type { GivenEnvironment } from "@/server/env";
 import { startBackground } from "./background";
 import { type Address, listen } from "./http";
@@ -13,6 +14,7 @@ import type { Role } from "./roles";
 import { createService, type Routes } from "./serve";
 import { finishWork } from "./stop";
 import { surviveDatabase } from "./survive-database";
+import { startTelemetry } from "./telemetry";
 
 interface Options {
   given: GivenEnvironment;
@@ -50,6 +52,7 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
   if (role === "api" && server) await listen(server, publicAddress(given));
   await pages?.prepared;
   applyBeginning(await begun);
+  await startTelemetry({ role, measureDatabase: role === "work" ? updateDatabaseMetrics : undefined });
   surviveDatabase((exitCode) => void stop(exitCode));
   if (role === "work") startBackground(db);
   open();

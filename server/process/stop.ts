@@ -5,6 +5,7 @@ import { writeRequests } from "@/server/tenancy/api-requests/note-request";
 import { closeHttpServer } from "./http";
 import { lifecycle } from "./lifecycle";
 import type { Pages } from "./pages";
+import { stopTelemetry } from "./telemetry";
 
 /** Supervisors wait 10 s after SIGTERM. */
 const STOP_TIMEOUT_MS = 9_500;
@@ -12,6 +13,7 @@ const FINISH_REQUESTS_MS = 5_000;
 const WRITE_REQUESTS_MS = 500;
 const CLOSE_PAGES_MS = 500;
 const CLOSE_POOL_MS = 1_500;
+const STOP_TELEMETRY_MS = 1_000;
 
 /**
  * On SIGTERM and Ctrl+C: runs `finish`, which takes nothing new and finishes what runs, and ends the process. Returns the same for other reasons.
@@ -31,12 +33,13 @@ export function stopOnSignals(say: (text: string) => void, finish: () => Promise
   return (exitCode) => void stop(exitCode);
 }
 
-/** Lets requests and background work end, in at most 7.5 s, and closes what they used. */
+/** Lets requests and background work end, in at most 8.5 s, and closes what they used. */
 export async function finishWork(server: Server | undefined, pages: Pages | undefined): Promise<void> {
   lifecycle.draining = true;
   const background = Promise.all(lifecycle.finish.map((finish) => finish()));
   await Promise.all([server && closeHttpServer(server, FINISH_REQUESTS_MS), withTimeout(FINISH_REQUESTS_MS, background).catch(() => {})]);
   await withTimeout(WRITE_REQUESTS_MS, writeRequests(db)).catch(() => {});
   if (pages) await withTimeout(CLOSE_PAGES_MS, pages.close()).catch(() => {});
+  await withTimeout(STOP_TELEMETRY_MS, stopTelemetry()).catch(() => {});
   await withTimeout(CLOSE_POOL_MS, closeDatabase()).catch(() => {});
 }

@@ -9,6 +9,7 @@ import { type AnyErrorCode, DomainError, type ErrorKind } from "@/server/errors"
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { log } from "@/server/platform/log";
 import { withOrigin } from "@/server/platform/request-origin";
+import { traced } from "@/server/platform/traced";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { missingStep } from "@/server/tenancy/factors/missing-step";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
@@ -61,7 +62,10 @@ const TIMEOUT_MS = { query: 30 * SECOND_MS, mutation: 5 * MINUTE_MS, subscriptio
 /** A refusal keeps its code through this door; what is not one is our own mistake, and is in the log. */
 const translate = t.middleware(async ({ next, ctx, path, type }) => {
   const origin = { requestId: ctx.requestId, address: ctx.visitor?.address ?? UNKNOWN_ADDRESS };
-  const result = await withTimeout(TIMEOUT_MS[type], withOrigin(origin, next)).catch((cause: unknown) => {
+  const result = await withTimeout(
+    TIMEOUT_MS[type],
+    withOrigin(origin, () => traced(`trpc ${path}`, {}, next)),
+  ).catch((cause: unknown) => {
     log().error({ err: cause, requestId: ctx.requestId, path }, "procedure timed out");
     throw serviceUnavailable(cause);
   });

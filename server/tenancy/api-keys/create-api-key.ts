@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
+import { KEY_PREFIX } from "@/server/domain/key-prefix";
 import { DomainError } from "@/server/errors";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { newId } from "@/server/platform/id";
@@ -10,8 +11,6 @@ import type { NewApiKey } from "./api-key";
 import type { KeyLimits } from "./key-limits";
 
 const HINT_LENGTH = 4;
-/** By which scanners find a key that was published by mistake. */
-const PREFIX = "ics_";
 
 interface NewKey extends Partial<KeyLimits> {
   name: string;
@@ -28,7 +27,7 @@ export async function createApiKey(
   if (!(await findPartner(db, partnerId))) throw new DomainError("invalid_partner_id");
 
   const id = newId();
-  const key = `${PREFIX}${randomBytes(32).toString("hex")}`;
+  const key = `${KEY_PREFIX}${randomBytes(32).toString("hex")}`;
   await db.transaction(async (tx) => {
     const limits = { scopes, addresses, endsAt };
     const made = { partnerId, id, name, hash: hashSecret(key), hint: key.slice(-HINT_LENGTH), createdBy, createdAt: new Date(), ...limits };

@@ -1,0 +1,28 @@
+import { db } from "@/db/client";
+import { measureNotifications } from "@/server/outbound/notifications/measure-notifications";
+import { presentFigures } from "@/server/outbound/notifications/present-figures";
+import { deliveriesOpen, endpointsByState, notificationsOldest, notificationsOwed, queueAge, queueDue } from "@/server/platform/metrics";
+import { measureQueues } from "./measure-queues";
+
+/** Sets the metrics of the database, of all partners, to what it says now. */
+export async function updateDatabaseMetrics(): Promise<void> {
+  await Promise.all([updateQueues(), updateNotifications()]);
+}
+
+async function updateQueues(): Promise<void> {
+  const queues = await measureQueues(db);
+  queueDue.reset();
+  queueAge.reset();
+  for (const { queue, due, oldestDueSeconds } of queues) {
+    queueDue.set({ queue }, due);
+    queueAge.set({ queue }, oldestDueSeconds);
+  }
+}
+
+async function updateNotifications(): Promise<void> {
+  const figures = presentFigures(await measureNotifications(db));
+  notificationsOldest.set(figures.oldest_owed_seconds);
+  for (const [state, count] of Object.entries(figures.owed)) notificationsOwed.set({ state }, count);
+  for (const [state, count] of Object.entries(figures.open_deliveries)) deliveriesOpen.set({ state }, count);
+  for (const [state, count] of Object.entries(figures.endpoints)) endpointsByState.set({ state }, count);
+}

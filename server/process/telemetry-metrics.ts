@@ -1,0 +1,80 @@
+import { type HrTime, ValueType } from "@opentelemetry/api";
+import type { Resource } from "@opentelemetry/resources";
+import type { MetricData, MetricProducer } from "@opentelemetry/sdk-metrics";
+import type { MetricObjectWithValues, MetricValueWithName, Registry } from "prom-client";
+
+/** Handed in, because it is loaded only where telemetry is wanted. */
+type Sdk = typeof import("@opentelemetry/sdk-metrics");
+type Counted = MetricObjectWithValues<MetricValueWithName<string>>;
+
+interface Source {
+  registries: Registry[];
+  resource: Resource;
+  /** Runs before each reading. What it throws is reported as the reading's error. */
+  update?: () => Promise<void>;
+}
+
+/** What prom-client has counted, as OpenTelemetry's metrics of the same names. */
+export function metricsFrom(sdk: Sdk, { registries, resource, update }: Source): MetricProducer {
+  const startTime = atNow();
+  return {
+    collect: async () => {
+      const errors: unknown[] = [];
+      await update?.().catch((error: unknown) => errors.push(error));
+      const counted = (await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()))).flat() as Counted[];
+      const metrics = counted.flatMap((metric) => convert(sdk, metric, { startTime, endTime: atNow() }));
+      return { resourceMetrics: { resource, scopeMetrics: [{ scope: { name: "invoice-collection-service" }, metrics }] }, errors };
+    },
+  };
+}
+
+interface Span {
+  startTime: HrTime;
+  endTime: HrTime;
+}
+
+function convert({ AggregationTemporality, DataPointType }: Sdk, { name, help, type, values }: Counted, times: Span): MetricData[] {
+  const common = {
+    descriptor: { name, description: help, unit: "", valueType: ValueType.DOUBLE },
+    aggregationTemporality: AggregationTemporality.CUMULATIVE,
+  };
+  const points = () => values.map(({ labels, value }) => ({ ...times, attributes: labels, value }));
+  // prom-client names the kinds by words in JSON, and by numbers in its types.
+  switch (String(type)) {
+    case "counter":
+      return [{ ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points() }];
+    case "gauge":
+      return [{ ...common, dataPointType: DataPointType.GAUGE, dataPoints: points() }];
+    case "histogram":
+      return [{ ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints: histogramPoints(values, times) }];
+    default:
+      return [];
+  }
+}
+
+/** prom-client counts what is at most each bound; OpenTelemetry, what is between two. */
+function histogramPoints(values: MetricValueWithName<string>[], times: Span) {
+  const byLabels = new Map<string, MetricValueWithName<string>[]>();
+  for (const value of values) {
+    const { le: _, ...labels } = value.labels;
+    const key = JSON.stringify(labels);
+    byLabels.set(key, [...(byLabels.get(key) ?? []), value]);
+  }
+  return [...byLabels].map(([labels, parts]) => {
+    const ending = (suffix: string) => parts.find(({ metricName }) => metricName?.endsWith(suffix))?.value ?? 0;
+    const buckets = parts.filter(({ labels }) => labels.le !== undefined && labels.le !== "+Inf");
+    const upTo = [...buckets.map(({ value }) => value), ending("_count")];
+    const counts = upTo.map((count, at) => count - (upTo[at - 1] ?? 0));
+    const value = {
+      buckets: { boundaries: buckets.map(({ labels }) => Number(labels.le)), counts },
+      sum: ending("_sum"),
+      count: ending("_count"),
+    };
+    return { ...times, attributes: JSON.parse(labels) as Record<string, string>, value };
+  });
+}
+
+function atNow(): HrTime {
+  const now = Date.now();
+  return [Math.trunc(now / 1_000), (now % 1_000) * 1_000_000];
+}

@@ -1,0 +1,110 @@
+import { DiagLogLevel, diag } from "@opentelemetry/api";
+import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace-node";
+import { register } from "prom-client";
+import { env } from "@/server/env";
+import { log } from "@/server/platform/log";
+import { databaseRegistry } from "@/server/platform/metrics";
+import { beginTracing, TRACER } from "@/server/platform/traced";
+import { routeOf } from "./log-access";
+import { metricsFrom } from "./telemetry-metrics";
+
+/** What is known of the process besides its own counts. */
+interface Options {
+  /** What it does, so that processes can be told apart. */
+  role: string;
+  /** Updates the metrics of the database, which then go along. Given to one role only, because every process would say the same. */
+  measureDatabase?: () => Promise<void>;
+}
+
+interface Telemetry {
+  shutdown(): Promise<void>;
+}
+
+const shared = globalThis as typeof globalThis & { icsTelemetry?: Promise<Telemetry> };
+
+/**
+ * Sends traces and metrics by OTLP to `OTEL_EXPORTER_OTLP_ENDPOINT`; without it, does nothing and loads nothing. OpenTelemetry's other variables hold: names, headers, how much
+ * is sampled. Later calls of the same process change nothing.
+ */
+export async function startTelemetry(options: Options): Promise<void> {
+  if (!env().OTEL_EXPORTER_OTLP_ENDPOINT) return;
+  shared.icsTelemetry ??= start(options);
+  await shared.icsTelemetry;
+}
+
+/** Sends what has not been sent yet. */
+export async function stopTelemetry(): Promise<void> {
+  await (await shared.icsTelemetry)?.shutdown();
+}
+
+async function start({ role, measureDatabase }: Options): Promise<Telemetry> {
+  const [traces, metrics, resources, { OTLPTraceExporter }, { OTLPMetricExporter }] = await Promise.all([
+    import("@opentelemetry/sdk-trace-node"),
+    import("@opentelemetry/sdk-metrics"),
+    import("@opentelemetry/resources"),
+    import("@opentelemetry/exporter-trace-otlp-http"),
+    import("@opentelemetry/exporter-metrics-otlp-http"),
+  ]);
+  diag.setLogger({ error: say("error"), warn: say("warn"), info: () => {}, debug: () => {}, verbose: () => {} }, DiagLogLevel.WARN);
+  const given = resources.detectResources({ detectors: [resources.envDetector] });
+  const own = { "service.name": "invoice-collection-service", "service.instance.id": String(process.pid), "process.role": role };
+  const resource = resources.resourceFromAttributes(own).merge(given);
+
+  const provider = new traces.NodeTracerProvider({
+    resource,
+    spanProcessors: [new traces.BatchSpanProcessor(withoutData(new OTLPTraceExporter()))],
+  });
+  provider.register();
+  const registries = measureDatabase ? [register, databaseRegistry] : [register];
+  const reader = new metrics.PeriodicExportingMetricReader({
+    exporter: new OTLPMetricExporter(),
+    metricProducers: [metricsFrom(metrics, { registries, resource, update: measureDatabase })],
+  });
+  const meters = new metrics.MeterProvider({ resource, readers: [reader] });
+  beginTracing();
+  return { shutdown: async () => void (await Promise.all([provider.shutdown(), meters.shutdown()])) };
+}
+
+function say(level: "warn" | "error") {
+  return (message: string) => log()[level]({ telemetry: message.slice(0, 500) }, "telemetry");
+}
+
+const TOLD = /^(?:http\.(?:method|status_code|route)|next\.(?:route|span_type))$/;
+
+/**
+ * Of spans that are not ours, lets names and codes out and nothing else: Next describes a request by its whole address, which holds customers' links and people's tokens, and errors by what they say, which
+ * may hold data.
+ */
+function withoutData(exporter: SpanExporter): SpanExporter {
+  return {
+    export: (spans, done) =>
+      exporter.export(
+        spans.map((span) => (span.instrumentationScope.name === TRACER ? span : plain(span))),
+        done,
+      ),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+  };
+}
+
+function plain(span: ReadableSpan): ReadableSpan {
+  return {
+    name: span.name.replace(/\S*\/\S*/g, (address) => routeOf(address)),
+    attributes: Object.fromEntries(Object.entries(span.attributes).filter(([name]) => TOLD.test(name))),
+    events: [],
+    status: { code: span.status.code },
+    kind: span.kind,
+    spanContext: () => span.spanContext(),
+    parentSpanContext: span.parentSpanContext,
+    startTime: span.startTime,
+    endTime: span.endTime,
+    links: span.links,
+    duration: span.duration,
+    ended: span.ended,
+    resource: span.resource,
+    instrumentationScope: span.instrumentationScope,
+    droppedAttributesCount: span.droppedAttributesCount,
+    droppedEventsCount: span.droppedEventsCount,
+    droppedLinksCount: span.droppedLinksCount,
+  };
+}
