@@ -24,6 +24,8 @@ const oidcProvider = z
     client_id: z.string().min(1),
     client_secret: z.string().min(1),
     partner_id: z.string().regex(new RegExp(PARTNER_ID_PATTERN)),
+    /** Whether it is the only way in for the partner's people. */
+    required: z.boolean().default(false),
   })
   .transform((given) => ({
     id: given.id,
@@ -32,6 +34,7 @@ const oidcProvider = z
     clientId: given.client_id,
     clientSecret: given.client_secret,
     partnerId: given.partner_id,
+    required: given.required,
   }));
 
 export type OidcProvider = z.infer<typeof oidcProvider>;
@@ -172,7 +175,7 @@ const environment = z.object({
   OIDC_PROVIDERS: oidcProviders.default([]).meta({
     shownDefault: "none",
     description:
-      'Organisations whose own sign-in is accepted, each for one partner\'s people: `[{"id":"league","name":"League","issuer":"https://…","client_id":"…","client_secret":"…","partner_id":"…"}]`. Each redirects to `PUBLIC_URL/api/auth/callback/<id>`.',
+      'Organisations whose own sign-in is accepted, each for one partner\'s people: `[{"id":"league","name":"League","issuer":"https://…","client_id":"…","client_secret":"…","partner_id":"…"}]`. Each redirects to `PUBLIC_URL/api/auth/callback/<id>`, and may end sessions at `PUBLIC_URL/api/auth/backchannel-logout/<id>`. With `"required":true` its partner\'s people sign in no other way.',
   }),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "is not an address like smtp://user:password@host:587" })

@@ -108,6 +108,7 @@ const portalErrors = {
   // People and how they get in.
   invalid_credentials: "unauthenticated",
   password_not_set: "refused",
+  organisation_required: "refused",
   not_invited: "not_allowed",
   invitation_already_accepted: "refused",
   invalid_user_id: "not_found",

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { code, createdAt, id, isAnId, moment } from "./columns";
 import { users } from "./users";
@@ -16,6 +17,8 @@ export const sessions = pgTable(
     /** Browser and system, for the person to recognise. */
     device: text().notNull(),
     method: sessionMethod().notNull().default("password"),
+    /** How the organisation names the session on its side, by which it may end it. */
+    organisationSession: code(),
     /** When the person last proved who they are. Null: their password was right, and their second factor is still to be given. */
     provedAt: moment(),
     /** What a passkey was last asked to sign, in base64url. It is signed once. */
@@ -28,6 +31,7 @@ export const sessions = pgTable(
     foreignKey({ columns: [table.userId], foreignColumns: [users.id] }).onDelete("cascade"),
     index("sessions_by_user").on(table.userId),
     index("sessions_by_last_seen").on(table.lastSeenAt),
+    index("sessions_by_organisation_session").on(table.organisationSession).where(sql`organisation_session is not null`),
     isAnId("sessions_id_shape", table.id),
   ],
 );

@@ -135,14 +135,18 @@ async function admit(user: User, providerId: string | undefined, profile: unknow
   return true;
 }
 
-const asUser = ({ userId, sessionVersion }: SignedIn) => ({ id: userId, version: sessionVersion });
+const asUser = ({ userId, sessionVersion, organisationSession }: SignedIn) => ({
+  id: userId,
+  version: sessionVersion,
+  organisationSession,
+});
 
-const signedInUser = z.object({ id: z.string(), version: z.number() });
+const signedInUser = z.object({ id: z.string(), version: z.number(), organisationSession: z.string().optional() });
 
 async function begin(user: unknown, visitor: Visitor, providerId: string | undefined): Promise<SessionClaims> {
-  const { id, version } = signedInUser.parse(user);
+  const { id, version, organisationSession } = signedInUser.parse(user);
   const method = env().OIDC_PROVIDERS.some((provider) => provider.id === providerId) ? "organisation" : "password";
-  const session = await beginSession(db, { userId: id, sessionVersion: version }, visitor, method);
+  const session = await beginSession(db, { userId: id, sessionVersion: version, organisationSession }, visitor, method);
   return { sub: id, session, signedInAt: Date.now() };
 }
 

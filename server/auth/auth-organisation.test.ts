@@ -1,11 +1,22 @@
+import { eq, sql } from "drizzle-orm";
+import { SignJWT } from "jose";
 import { decode } from "next-auth/jwt";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { sessions } from "@/db/schema/sessions";
 import { authSecrets, forgetEnv } from "@/server/env";
 import { newId } from "@/server/platform/id";
+import { beginProof, proveIdentity } from "@/server/tenancy/factors/prove-identity";
+import { inviteMember } from "@/server/tenancy/people/invite-member";
+import { hashPassword } from "@/server/tenancy/people/password";
+import { requestPasswordReset } from "@/server/tenancy/people/request-password-reset";
+import { listEvents } from "@/server/tenancy/security-events/list-events";
 import { type AuthBrowser, openBrowser, SESSION, SITE } from "@/server/testing/auth-browser";
 import { type GivenPartner, givenPartner } from "@/server/testing/given";
+import { keptMails } from "@/server/testing/given-mail-server";
 import { givenMember } from "@/server/testing/given-person";
 import { type OpenIdProvider, startOpenIdProvider } from "@/server/testing/openid-provider";
+import { answerLogout } from "./answer-logout";
 
 let organisation: OpenIdProvider;
 let partner: GivenPartner;
@@ -17,12 +28,17 @@ beforeAll(async () => {
 
 beforeEach(() => {
   vi.stubEnv("PUBLIC_URL", SITE);
-  const { issuer, clientId, clientSecret } = organisation;
   organisation.onlyWhenAsked = {};
-  const provider = { id: "league", name: "League", issuer, client_id: clientId, client_secret: clientSecret, partner_id: partner.id };
-  vi.stubEnv("OIDC_PROVIDERS", JSON.stringify([provider]));
-  forgetEnv();
+  configure();
 });
+
+/** The organisation as the operator has entered it. */
+function configure(more: object = {}): void {
+  const { issuer, clientId, clientSecret } = organisation;
+  const provider = { id: "league", name: "League", issuer, client_id: clientId, client_secret: clientSecret, partner_id: partner.id };
+  vi.stubEnv("OIDC_PROVIDERS", JSON.stringify([{ ...provider, ...more }]));
+  forgetEnv();
+}
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -120,4 +136,140 @@ test("a caller adds nothing to what the organisation is asked", async () => {
   expect([...searchParams.keys()].sort()).toEqual(
     ["client_id", "code_challenge", "code_challenge_method", "nonce", "redirect_uri", "response_type", "scope", "state"].sort(),
   );
+});
+
+/** A person whom the organisation has signed in, in a browser of theirs. */
+async function givenSignedIn(said: Record<string, unknown> = {}, subject = newId()) {
+  const { person, actor } = await givenMember(partner);
+  const browser = openBrowser();
+  await comeBack(browser, await leave(browser, { sub: subject, email: person.email, email_verified: true, ...said }));
+  expect(await browser.person()).toMatchObject({ id: person.id });
+  return { person, actor, browser, subject };
+}
+
+test("a person whom an organisation signs in for the first time is mailed, and later no more", async () => {
+  const { person, subject } = await givenSignedIn();
+  const told = async () => (await keptMails(person.email)).filter((mail) => mail.includes("League now signs you in")).length;
+  expect(await told()).toBe(1);
+  const again = openBrowser();
+  await comeBack(again, await leave(again, { sub: subject }));
+  expect(await told()).toBe(1);
+});
+
+describe("an organisation that insists on its own sign-in", () => {
+  const password = "a long enough password";
+
+  async function givenPassword() {
+    const { person, actor } = await givenMember(partner, { passwordHash: await hashPassword(password) });
+    return { person, actor };
+  }
+
+  test("keeps passwords from opening its people's accounts, and ends the sessions that they opened", async () => {
+    const { person } = await givenPassword();
+    const before = openBrowser();
+    await before.signIn(person.email, password);
+    expect(await before.person()).toMatchObject({ id: person.id });
+
+    configure({ required: true });
+    expect(await before.person()).toBeNull();
+    const browser = openBrowser();
+    expect((await browser.signIn(person.email, password)).error).toBe("organisation_required");
+    expect((await browser.signIn(person.email, "another password")).error).toBe("invalid_credentials");
+    expect(browser.jar.has(SESSION)).toBe(false);
+
+    await comeBack(browser, await leave(browser, { sub: newId(), email: person.email, email_verified: true }));
+    expect(await browser.person()).toMatchObject({ id: person.id });
+    // Of another partner, passwords go on.
+    const { person: other } = await givenMember(await givenPartner(), { passwordHash: await hashPassword(password) });
+    const elsewhere = openBrowser();
+    await elsewhere.signIn(other.email, password);
+    expect(await elsewhere.person()).toMatchObject({ id: other.id });
+  });
+
+  test("has neither invitations nor forgotten passwords lead to one", async () => {
+    configure({ required: true });
+    const { person } = await givenPassword();
+    const { actor } = await givenMember(partner, { role: "administrator" });
+    const email = `${newId()}@staff.example`;
+    await inviteMember(db, actor, { email, role: "member", accessLevel: "read", companyIds: null });
+    await requestPasswordReset(db, { email: person.email, address: newId() });
+    const mails = [...(await keptMails(email)), ...(await keptMails(person.email))];
+    expect(mails).toHaveLength(2);
+    for (const mail of mails) {
+      expect(mail).toContain(`\n${SITE}/sign-in\n`);
+      expect(mail).not.toContain("set-password");
+    }
+  });
+
+  test("lets nobody prove who they are by a password", async () => {
+    const { person } = await givenPassword();
+    expect(await beginProof(db, person)).toMatchObject({ password: true });
+    configure({ required: true });
+    expect(await beginProof(db, person)).toMatchObject({ password: false });
+    await expect(proveIdentity(db, person, { password }, newId())).rejects.toThrow("wrong_password");
+  });
+});
+
+describe("a session that an organisation's word opened ends", () => {
+  const POST = async (token: string, provider = "league") => {
+    const body = new URLSearchParams({ logout_token: token });
+    return (await answerLogout(new Request(`${SITE}/api/auth/backchannel-logout/${provider}`, { method: "POST", body }), provider)).status;
+  };
+
+  test("when it says so: the one session that it names, or all of the person's", async () => {
+    const { person, browser, subject } = await givenSignedIn({ sid: "first" });
+    const second = openBrowser();
+    await comeBack(second, await leave(second, { sub: subject, sid: "second" }));
+    const { browser: colleague } = await givenSignedIn();
+
+    expect(await POST(organisation.logoutToken({ sub: subject, sid: "first" }))).toBe(200);
+    expect(await browser.person()).toBeNull();
+    expect(await second.person()).toMatchObject({ id: person.id });
+    expect(await POST(organisation.logoutToken({ sub: subject }))).toBe(200);
+    expect(await second.person()).toBeNull();
+    expect(await colleague.person()).not.toBeNull();
+
+    const { entries } = await listEvents(db, partner.actor, { about: `person:${person.id}`, pageSize: 10 });
+    expect(entries.filter(({ kind, actor }) => kind === "session_ended" && actor === "organisation")).toHaveLength(2);
+  });
+
+  test("and not by anything that it did not say, to us, just now", async () => {
+    const { browser, subject } = await givenSignedIn({ sid: "kept" });
+    const said = organisation.logoutToken({ sub: subject });
+    const [header = "", payload = "", signature = ""] = said.split(".");
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
+    const bySecret = await new SignJWT(JSON.parse(Buffer.from(payload, "base64url").toString()))
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(Buffer.from(organisation.clientSecret));
+    const now = Math.floor(Date.now() / 1_000);
+    const tokens = [
+      "",
+      "x",
+      unsigned,
+      bySecret,
+      `${header}.${Buffer.from(JSON.stringify({ sub: subject })).toString("base64url")}.${signature}`,
+      organisation.logoutToken({ sub: subject, iss: "https://evil.example" }),
+      organisation.logoutToken({ sub: subject, aud: "another" }),
+      organisation.logoutToken({ sub: subject, iat: now - 3_600, exp: now + 60 }),
+      organisation.logoutToken({ sub: subject, exp: now - 300 }),
+      organisation.logoutToken({ sub: subject, events: {} }),
+      organisation.logoutToken({ sub: subject, nonce: "n" }),
+      organisation.logoutToken({ sub: undefined }),
+    ];
+    for (const token of tokens) expect([token, await POST(token)]).toEqual([token, 400]);
+    expect(await POST(said, "another")).toBe(400);
+    expect(await POST(organisation.logoutToken({ sub: newId(), sid: "kept" }))).toBe(200);
+    expect(await browser.person()).not.toBeNull();
+  });
+
+  test("after 12 hours, and once the organisation is none of ours", async () => {
+    const { browser, person } = await givenSignedIn();
+    vi.stubEnv("OIDC_PROVIDERS", "[]");
+    forgetEnv();
+    expect(await browser.person()).toBeNull();
+    configure();
+    expect(await browser.person()).not.toBeNull();
+    await db.update(sessions).set({ createdAt: sql`now() - interval '12 hours 1 minute'` }).where(eq(sessions.userId, person.id));
+    expect(await browser.person()).toBeNull();
+  });
 });

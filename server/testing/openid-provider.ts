@@ -11,6 +11,8 @@ export interface OpenIdProvider {
   clientSecret: string;
   /** Signs a person in at the organisation, as the page at this address would, and answers where their browser is sent back to. */
   approve(authorizationUrl: string, claims: SaidClaims): string;
+  /** A token that says it has let somebody go; what is said in addition replaces what is usual. */
+  logoutToken(said: SaidClaims): string;
   /** What is only said when asked, not in the signed token. */
   onlyWhenAsked: SaidClaims;
   close(): Promise<void>;
@@ -75,6 +77,11 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     const claims = { iss: provider.issuer, aud: provider.clientId, iat: seconds, exp: seconds + 60, nonce: asked("nonce"), ...said };
     approvals.set(code, { claims, challenge: asked("code_challenge"), redirectUri: asked("redirect_uri") });
     return `${asked("redirect_uri")}?${new URLSearchParams({ code, state: asked("state") })}`;
+  };
+  provider.logoutToken = (said) => {
+    const seconds = Math.floor(Date.now() / 1000);
+    const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
+    return signToken({ iss: provider.issuer, aud: provider.clientId, iat: seconds, exp: seconds + 120, jti: newId(), events, ...said });
   };
   provider.close = () => new Promise((resolve) => server.close(() => resolve()));
   return provider;

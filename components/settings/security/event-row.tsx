@@ -41,7 +41,7 @@ export function EventRow({ event }: { event: ListedEvent }) {
   );
 }
 
-const authors = ["person", "customer", "system", "operator", "nobody", "key"] as const;
+const authors = ["person", "customer", "system", "operator", "organisation", "nobody", "key"] as const;
 
 function isAuthor(kind: string | undefined): kind is (typeof authors)[number] {
   return authors.some((author) => author === kind);

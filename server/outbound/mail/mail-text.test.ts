@@ -7,6 +7,8 @@ const link = "https://portal.example/x?token=abc";
 test.each(locales)("every mail with a link has it on a line of its own, in %s", (locale) => {
   const mails = [
     mailText(locale, "invitation", { inviter: "Miriam Okafor", partner: "Northbank League", link }),
+    mailText(locale, "invitationToOrganisation", { inviter: "Miriam Okafor", partner: "Northbank League", organisation: "League", link }),
+    mailText(locale, "organisationLinked", { organisation: "League", link }),
     mailText(locale, "passwordReset", { link }),
     mailText(locale, "signInWithOrganisation", { link }),
     mailText(locale, "passwordChanged", { link }),

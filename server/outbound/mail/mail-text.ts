@@ -20,10 +20,14 @@ type EndpointMail = Link & { endpoint: string };
 type MailValues = {
   /** An invitation to the portal. The link works for 7 days. */
   invitation: Inviter & Link;
+  /** The same where the organisation insists on its own sign-in. */
+  invitationToOrganisation: Inviter & Link & { organisation: string };
   /** The link works for an hour. */
   passwordReset: Link;
   /** A request for a new password by a person who has none. */
   signInWithOrganisation: Link;
+  /** An organisation's sign-in opens the account from now on. */
+  organisationLinked: Link & { organisation: string };
   passwordChanged: Link;
   /** The first sign-in on a device, when there have been others. */
   newDevice: Link & { device: string; when: string };

@@ -14,6 +14,7 @@ import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import { decryptSecret } from "@/server/platform/secrets";
 import { giveBackAttempt, takeAttempt } from "@/server/tenancy/people/attempts";
+import { organisationInstead } from "@/server/tenancy/people/organisation";
 import { verifyPassword } from "@/server/tenancy/people/password";
 import type { Person } from "@/server/tenancy/people/person";
 import { forgottenLink } from "@/server/tenancy/people/token";
@@ -100,7 +101,9 @@ async function checkOwnPassword(tx: Database, person: Person, own: Factor[], pas
   if (!isRight || own.length > 0) throw new DomainError("wrong_password");
 }
 
-async function findPasswordHash(db: Database, { id }: Person): Promise<string | null> {
+/** Null also where the organisation insists on its own sign-in: a password proves nothing there. */
+async function findPasswordHash(db: Database, { id, partnerId }: Person): Promise<string | null> {
+  if (organisationInstead(partnerId)) return null;
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id));
   return user?.passwordHash ?? null;
 }

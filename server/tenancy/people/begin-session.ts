@@ -22,7 +22,7 @@ import { hashesOf, type Visitor } from "./visitor";
  */
 export async function beginSession(
   db: Database,
-  { userId, sessionVersion }: SignedIn,
+  { userId, sessionVersion, organisationSession }: SignedIn,
   visitor: Visitor,
   method: Session["method"] = "password",
 ): Promise<string> {
@@ -32,7 +32,9 @@ export async function beginSession(
   const isNew = await db.transaction(async (tx) => {
     const [factor] = await tx.select({ id: factors.id }).from(factors).where(eq(factors.userId, userId)).limit(1);
     const provedAt = method === "password" && factor ? null : now;
-    await tx.insert(sessions).values({ id, userId, sessionVersion, device, method, provedAt, createdAt: now, lastSeenAt: now });
+    await tx
+      .insert(sessions)
+      .values({ id, userId, sessionVersion, device, method, organisationSession, provedAt, createdAt: now, lastSeenAt: now });
     const { partnerId } = only(await tx.select({ partnerId: users.partnerId }).from(users).where(eq(users.id, userId)));
     await recordEvent(tx, asPerson({ id: userId, partnerId }), "signed_in", { about: `person:${userId}`, after: { method } });
     const isNew = await rememberDevice(tx, userId, visitor);

@@ -5,12 +5,15 @@ import { factors } from "@/db/schema/factors";
 import { partners } from "@/db/schema/partners";
 import { sessions } from "@/db/schema/sessions";
 import { userCompanies, users } from "@/db/schema/users";
+import { mayStillEnter } from "./organisation";
 import type { Person } from "./person";
 
-/** The person a session belongs to; undefined once it has ended, the account is disabled or its partner suspended. One prepared statement. */
+/** The person a session belongs to; undefined once it has ended, the account is disabled, its partner suspended, or what opened it opens it no more. One prepared statement. */
 export async function findPerson(db: Database, sessionId: string): Promise<Person | undefined> {
   const [found] = await bySession(db).execute({ sessionId });
-  return found && { ...found, isSandbox: found.isSandbox ?? false, clockOffsetMs: found.clockOffsetMs ?? 0 };
+  if (!found || !mayStillEnter(found, found.begunAt)) return undefined;
+  const { begunAt: _, ...person } = found;
+  return { ...person, isSandbox: person.isSandbox ?? false, clockOffsetMs: person.clockOffsetMs ?? 0 };
 }
 
 const bySession = prepared((db) =>
@@ -27,6 +30,7 @@ const bySession = prepared((db) =>
       sessionId: sessions.id,
       method: sessions.method,
       provedAt: sessions.provedAt,
+      begunAt: sessions.createdAt,
       hasFactor: sql<boolean>`exists (select from ${factors} where ${factors.userId} = ${users.id})`,
       mustHaveFactor: sql<boolean>`${users.role} <> 'member' or ${partners.secondFactorForAll}`,
       singleKeyShortcuts: users.singleKeyShortcuts,

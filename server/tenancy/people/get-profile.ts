@@ -2,20 +2,21 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type User, users } from "@/db/schema/users";
+import { organisationInstead } from "./organisation";
 import type { Person } from "./person";
 
 /** A person as they see themselves. */
 export interface Profile
   extends Pick<User, "id" | "email" | "name" | "role" | "accessLevel" | "locale" | "singleKeyShortcuts" | "lastSignedInAt">,
     Pick<Person, "partnerName" | "companyIds"> {
-  /** Whether there is a password to change. False for people who sign in with their organisation only. */
+  /** Whether there is a password to change that opens the account. False for people who sign in with their organisation only. */
   hasPassword: boolean;
   signsInWithOrganisation: boolean;
 }
 
-export async function getProfile(db: Database, { id, partnerName, companyIds }: Person): Promise<Profile> {
+export async function getProfile(db: Database, { id, partnerId, partnerName, companyIds }: Person): Promise<Profile> {
   const row = only(await db.select(profileColumns).from(users).where(eq(users.id, id)));
-  return { ...row, partnerName, companyIds };
+  return { ...row, hasPassword: row.hasPassword && !organisationInstead(partnerId), partnerName, companyIds };
 }
 
 /** Named one by one, so that nothing travels with them that signs in. */

@@ -13,8 +13,9 @@ import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { giveBackAttempt, takeAttempt } from "./attempts";
 import { checkEmail } from "./email";
 import { checkRights, limitTo, type MemberRights } from "./member";
+import { organisationInstead } from "./organisation";
 import { isPersonName } from "./person-name";
-import { issueToken, linkFor } from "./token";
+import { issueToken, linkFor, signInLink } from "./token";
 
 export interface Invitation extends MemberRights {
   email: string;
@@ -60,7 +61,7 @@ export async function inviteMember(
     }
     await giveBackAttempt(tx, attempt);
     await limitTo(tx, actor, created.id, companyIds);
-    await mailInvitation(tx, inviter, created.id);
+    await mailInvitation(tx, actor, inviter, created.id);
     await recordEvent(tx, actor, "member_invited", {
       about: `person:${created.id}`,
       after: { role, access: accessLevel, companies: companyIds && [...companyIds] },
@@ -90,9 +91,14 @@ export async function getInviter(tx: Database, actor: Actor): Promise<Inviter> {
   return { ...inviter, name: isPersonName(name) ? name : email, partner: partner.replace(/\s+/g, " ") };
 }
 
-export async function mailInvitation(tx: Database, { name, locale, partner }: Inviter, userId: string): Promise<void> {
-  const link = linkFor(await issueToken(tx, userId, "invitation"));
-  await enqueueMail(tx, userId, locale, mailText(locale, "invitation", { inviter: name, partner, link }));
+/** With a link that sets a password, unless the partner's organisation insists on its own sign-in. */
+export async function mailInvitation(tx: Database, actor: Actor, { name, locale, partner }: Inviter, userId: string): Promise<void> {
+  const organisation = organisationInstead(actor.partnerId);
+  const by = { inviter: name, partner };
+  const text = organisation
+    ? mailText(locale, "invitationToOrganisation", { ...by, organisation: organisation.name, link: signInLink() })
+    : mailText(locale, "invitation", { ...by, link: linkFor(await issueToken(tx, userId, "invitation")) });
+  await enqueueMail(tx, userId, locale, text);
 }
 
 /**

@@ -10,6 +10,7 @@ import { newId } from "@/server/platform/id";
 import { asNobody, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { takeAttempt } from "./attempts";
 import { spellEmail } from "./email";
+import { organisationInstead } from "./organisation";
 import { issueToken, linkFor, signInLink } from "./token";
 
 /**
@@ -55,7 +56,7 @@ function nobody(): Person {
   return { id: newId(), partnerId: null, locale: "en", passwordHash: null, oidcSubject: null };
 }
 
-/** People who sign in with their organisation only get no mail: they must not get in once the organisation has let them go. */
-function takesPassword({ passwordHash, oidcSubject }: Person): boolean {
-  return passwordHash !== null || oidcSubject === null;
+/** People who sign in with their organisation only get no link: they must not get in once the organisation has let them go. */
+function takesPassword({ partnerId, passwordHash, oidcSubject }: Person): boolean {
+  return (passwordHash !== null || oidcSubject === null) && !organisationInstead(partnerId);
 }

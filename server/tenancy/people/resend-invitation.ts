@@ -20,7 +20,7 @@ export async function resendInvitation(db: Database, actor: Actor, userId: strin
     await takeAttempt(tx, "invitation", { account: actor.partnerId, address: "" });
     await takeAttempt(tx, "invitation_again", { account: user.id, address: "" });
     await voidTokens(tx, user.id);
-    await mailInvitation(tx, await getInviter(tx, actor), user.id);
+    await mailInvitation(tx, actor, await getInviter(tx, actor), user.id);
     await recordEvent(tx, actor, "invitation_resent", { about: `person:${user.id}` });
   });
   sendMailsSoon(db);

@@ -13,7 +13,7 @@ import { issueToken } from "./token";
 async function given(user: Parameters<typeof givenMember>[1] = {}) {
   const partner = await givenPartner();
   const { person } = await givenMember(partner, user);
-  const provider = { issuer: `https://${newId()}.example`, partnerId: partner.id };
+  const provider = { issuer: `https://${newId()}.example`, partnerId: partner.id, name: "League" };
   const claims = { iss: provider.issuer, sub: newId(), email: person.email, email_verified: true };
   const enter = (changed: object = {}, by = provider) => signInWithProvider(db, by, { ...claims, ...changed });
   const row = async () => only(await db.select().from(users).where(eq(users.id, person.id)));

@@ -4,10 +4,13 @@ import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import type { OidcProvider } from "@/server/env";
 import { DomainError } from "@/server/errors";
+import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
+import { mailText } from "@/server/outbound/mail/mail-text";
+import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { spellEmail } from "./email";
 import type { SignedIn } from "./sign-in";
-import { voidTokens } from "./token";
+import { signInLink, voidTokens } from "./token";
 
 /** Postgres holds no NUL. */
 const storable = z.string().refine((text) => !text.includes("\0"));
@@ -19,24 +22,23 @@ const providerClaims = z.object({
   email: storable.optional().catch(undefined),
   email_verified: z.literal(true).optional().catch(undefined),
   name: storable.max(255).optional().catch(undefined),
+  sid: storable.min(1).max(255).optional().catch(undefined),
 });
 
+type Organisation = Pick<OidcProvider, "issuer" | "partnerId" | "name">;
 type Claims = z.infer<typeof providerClaims>;
 
 /**
  * The person whom the partner's own organisation signed in. Identified by issuer and subject; the first time, by a verified e-mail address of one of
- * that partner's people who is not linked yet. Throws `not_invited` for everybody else: support, other partners' people and disabled people.
+ * that partner's people who is not linked yet, and who is mailed of it. Throws `not_invited` for everybody else: support, other partners' people and disabled people.
  */
-export async function signInWithProvider(
-  db: Database,
-  provider: Pick<OidcProvider, "issuer" | "partnerId">,
-  given: unknown,
-): Promise<SignedIn> {
+export async function signInWithProvider(db: Database, provider: Organisation, given: unknown): Promise<SignedIn> {
   const { data: claims } = providerClaims.safeParse(given);
   // Which issuer speaks is decided by the configuration, not by what it says of itself.
   if (!claims || claims.iss !== provider.issuer) throw new DomainError("not_invited");
 
-  return db.transaction(async (tx) => {
+  const { sid: organisationSession } = claims;
+  const signedIn = await db.transaction(async (tx) => {
     const known = await signInLinked(tx, provider, claims);
     if (known) return known;
     await link(tx, provider, claims);
@@ -45,9 +47,11 @@ export async function signInWithProvider(
     if (!linked) throw new DomainError("not_invited");
     return linked;
   });
+  sendMailsSoon(db);
+  return organisationSession ? { ...signedIn, organisationSession } : signedIn;
 }
 
-async function signInLinked(tx: Database, { issuer, partnerId }: Pick<OidcProvider, "issuer" | "partnerId">, { sub }: Claims) {
+async function signInLinked(tx: Database, { issuer, partnerId }: Pick<Organisation, "issuer" | "partnerId">, { sub }: Claims) {
   const [signedIn] = await tx
     .update(users)
     .set({ lastSignedInAt: new Date() })
@@ -57,17 +61,19 @@ async function signInLinked(tx: Database, { issuer, partnerId }: Pick<OidcProvid
 }
 
 /** Support belongs to no partner, so that being one of the partner's people says it is not support. */
-async function link(tx: Database, { issuer, partnerId }: Pick<OidcProvider, "issuer" | "partnerId">, claims: Claims): Promise<void> {
+async function link(tx: Database, { issuer, partnerId, name: organisation }: Organisation, claims: Claims): Promise<void> {
   const { sub, email, email_verified: isVerified, name } = claims;
   if (!email || !isVerified || (await isTaken(tx, issuer, sub))) return;
   const [linked] = await tx
     .update(users)
     .set({ oidcIssuer: issuer, oidcSubject: sub })
     .where(and(eq(users.email, spellEmail(email)), eq(users.partnerId, partnerId), isNull(users.disabledAt), isNull(users.oidcSubject)))
-    .returning({ id: users.id, name: users.name });
+    .returning({ id: users.id, name: users.name, locale: users.locale });
   if (!linked) return;
   if (!linked.name && name) await tx.update(users).set({ name }).where(eq(users.id, linked.id));
   await recordEvent(tx, asPerson({ id: linked.id, partnerId }), "organisation_linked", { about: `person:${linked.id}` });
+  const values = { organisation, link: signInLink() };
+  await enqueueMail(tx, linked.id, linked.locale, mailText(linked.locale, "organisationLinked", values));
   // An invitation that was never used must not open the account by another way.
   await voidTokens(tx, linked.id);
 }

@@ -8,6 +8,7 @@ import { hashSecret } from "@/server/platform/hash-secret";
 import { asNobody, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { giveBackAttempt } from "./attempts";
 import { spellEmail } from "./email";
+import { organisationInstead } from "./organisation";
 import { verifyPassword } from "./password";
 import { takeGuess } from "./take-guess";
 import { whereTokenIsLive } from "./token";
@@ -24,12 +25,14 @@ export interface Credentials extends Pick<Visitor, "address"> {
 export interface SignedIn {
   userId: string;
   sessionVersion: number;
+  /** The organisation's own name of the session, by which it may end it. */
+  organisationSession?: string;
 }
 
 /**
  * The person with this e-mail address and password. Throws `invalid_credentials` for every mismatch, after the same work; `too_many_attempts` after
  * five failures in 15 minutes for this account from this address, 50 from this address, or 25 for this account to clients that have not signed in to it before; and `password_not_set` for the one-time password, which
- * only opens the page where a password is chosen.
+ * only opens the page where a password is chosen; and `organisation_required` for the right one of a person whose organisation insists on its own sign-in.
  */
 export async function signIn(
   db: Database,
@@ -42,6 +45,7 @@ export async function signIn(
 
   const found = await findAccount(db, account, password);
   const matches = await verify(found?.passwordHash ?? null, password);
+  if (found && (matches || found.isOneTime) && organisationInstead(found.partnerId)) throw new DomainError("organisation_required");
   const signedIn = found && matches ? await rememberSignIn(db, found) : undefined;
   if (!signedIn && !found?.isOneTime) {
     await recordEvent(db, asNobody(found?.partnerId ?? null), "sign_in_failed", { about: found && `person:${found.id}` });

@@ -54,6 +54,11 @@ export function asOperator(partnerId: string | null): EventAuthor {
   return { partnerId, name: "operator" };
 }
 
+/** The organisation whose own sign-in the partner's people use. */
+export function asOrganisation(partnerId: string): EventAuthor {
+  return { partnerId, name: "organisation" };
+}
+
 /** Somebody who has not shown who they are, at an account of this partner's, if it is anybody's. */
 export function asNobody(partnerId: string | null): EventAuthor {
   return { partnerId, name: "nobody" };

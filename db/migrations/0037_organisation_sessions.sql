@@ -1,0 +1,2 @@
+ALTER TABLE "sessions" ADD COLUMN "organisation_session" text collate "C";--> statement-breakpoint
+CREATE INDEX "sessions_by_organisation_session" ON "sessions" USING btree ("organisation_session") WHERE organisation_session is not null;

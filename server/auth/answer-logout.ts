@@ -1,0 +1,88 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { z } from "zod";
+import { db } from "@/db/client";
+import { SECOND_MS } from "@/server/domain/time";
+import { env, type OidcProvider } from "@/server/env";
+import { readWithin } from "@/server/platform/read-within";
+import { requestIdOf } from "@/server/platform/request-id";
+import { withOrigin } from "@/server/platform/request-origin";
+import { endByOrganisation, type LetGo } from "@/server/tenancy/people/end-by-organisation";
+import { visitorOf } from "./visitor-of";
+
+const FORM_LIMIT_BYTES = 16 * 1_024;
+const ASK_TIMEOUT_MS = 5 * SECOND_MS;
+const OLDEST_TOKEN_S = 5 * 60;
+const CLOCKS_DIFFER_S = 60;
+/** Those that only the organisation can make: our shared secret signs nothing here. */
+const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+
+/**
+ * An organisation says that it has let somebody go (OpenID Connect Back-Channel Logout 1.0): 200 once that is done, 400 for anything that it did not say, 503 while its own keys
+ * cannot be asked for.
+ */
+export async function answerLogout(request: Request, providerId: string): Promise<Response> {
+  const provider = env().OIDC_PROVIDERS.find(({ id }) => id === providerId);
+  const body = await readWithin(request, FORM_LIMIT_BYTES);
+  const token = body && new URLSearchParams(body.toString()).get("logout_token");
+  if (!provider || !token) return answer(400);
+  const keys = await keysOf(provider).catch(() => undefined);
+  if (!keys) return answer(503);
+  const letGo = await readToken(provider, keys, token);
+  if (!letGo) return answer(400);
+  const origin = { requestId: requestIdOf(request.headers.get("x-request-id")), address: visitorOf(request.headers).address };
+  await withOrigin(origin, () => endByOrganisation(db, provider, letGo));
+  return answer(200);
+}
+
+function answer(status: number): Response {
+  const headers = { "Cache-Control": "no-store" };
+  if (status === 200) return new Response(null, { status, headers });
+  return Response.json({ error: status === 503 ? "service_unavailable" : "invalid_request" }, { status, headers });
+}
+
+const LOGOUT = "http://schemas.openid.net/event/backchannel-logout";
+
+const logoutClaims = z
+  .object({
+    sub: z.string().min(1).max(255).optional(),
+    sid: z.string().min(1).max(255).optional(),
+    events: z.object({ [LOGOUT]: z.looseObject({}) }),
+    /** What signs people in must not sign them out. */
+    nonce: z.undefined().optional(),
+  })
+  .refine(({ sub, sid }) => sub ?? sid);
+
+/** What the token says; undefined unless this organisation said it, to us, and just now. */
+async function readToken(provider: OidcProvider, keys: JWTVerifyGetKey, token: string): Promise<LetGo | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      issuer: provider.issuer,
+      audience: provider.clientId,
+      algorithms: ALGORITHMS,
+      maxTokenAge: OLDEST_TOKEN_S,
+      clockTolerance: CLOCKS_DIFFER_S,
+      requiredClaims: ["iat", "jti"],
+    });
+    const { data } = logoutClaims.safeParse(payload);
+    return data && { subject: data.sub, organisationSession: data.sid };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}
+
+const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
+
+const known = new Map<string, JWTVerifyGetKey>();
+
+/** The organisation's keys, which are asked for again when they change. Throws where it does not tell where they are. */
+async function keysOf({ issuer }: OidcProvider): Promise<JWTVerifyGetKey> {
+  const keys = known.get(issuer);
+  if (keys) return keys;
+  const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const said = discovery.parse(await (await fetch(address, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })).json());
+  if (said.issuer !== issuer) throw new Error("the organisation names itself otherwise");
+  const asked = createRemoteJWKSet(new URL(said.jwks_uri), { timeoutDuration: ASK_TIMEOUT_MS });
+  known.set(issuer, asked);
+  return asked;
+}
