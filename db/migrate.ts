@@ -4,6 +4,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { applyRules, rulesAreCurrent } from "./apply-rules";
 import { connect, type Database } from "./client";
+import { holdBackReader } from "./row-security";
 import { only } from "./rows";
 
 /** Every command runs at the project's root. */
@@ -29,6 +30,7 @@ export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
 
     const role = decodeURIComponent(new URL(appUrl).username);
     if (role !== decodeURIComponent(new URL(ownerUrl).username)) await grantTo(db, role);
+    await holdBackReader(db, role);
     await limitWaiting(appUrl);
   } finally {
     await close();

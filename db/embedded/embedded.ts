@@ -3,6 +3,9 @@ import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, readlinkSync, 
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { connect } from "@/db/client";
+import { READER } from "@/db/row-security";
 import { program } from "./postgres-binaries";
 import { type Cluster, DATABASE, findData, openCluster, type Passwords, postgresEnvironment, readPasswords } from "./postgres-cluster";
 import { findHolder, takeLock } from "./process-lock.mjs";
@@ -61,13 +64,26 @@ export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPos
     const cluster = await openCluster(folder, durable, onProgress);
     await stopOrphan(cluster.data);
     const server = await supervise(cluster, options, onProgress);
+    const connections = connectionsTo(server.port, cluster.passwords);
+    await makeReader(connections.adminUrl);
     return {
-      ...connectionsTo(server.port, cluster.passwords),
+      ...connections,
       stop: () => server.stop().finally(release),
     };
   } catch (error) {
     release();
     throw error;
+  }
+}
+
+/** The role that row security holds back. Clusters of before have none. */
+async function makeReader(adminUrl: string): Promise<void> {
+  const { db, close } = connect(adminUrl, { max: 1, prepare: false });
+  try {
+    const found = await db.execute(sql`select from pg_roles where rolname = ${READER}`);
+    if (found.length === 0) await db.execute(sql.raw(`create role ${READER} nologin; grant ${READER} to ics_app with inherit false`));
+  } finally {
+    await close();
   }
 }
 

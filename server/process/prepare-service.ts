@@ -1,5 +1,6 @@
 import { db } from "@/db/client";
 import { migrate } from "@/db/migrate";
+import { hasReader, READER } from "@/db/row-security";
 import { type Demo, prepareDemo, withdrawDemo } from "@/server/demo/demo";
 import { forgetEnv, type GivenEnvironment, isForThisMachine } from "@/server/env";
 import { mailboxToken, openDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
@@ -27,6 +28,10 @@ export async function prepareService(given: GivenEnvironment, database: OpenData
     say("Warning: one database role migrates and serves, so it could alter lines and changes. Give the owner in MIGRATION_DATABASE_URL.");
   }
   await migrate(database.ownerUrl, database.appUrl);
+  if (!(await hasReader(db)))
+    say(
+      `Warning: this database has no role ${READER} for the application, so the portal reads without row security: see docs/operations.md.`,
+    );
   if (await adoptRestoredDatabase(database.ownerUrl)) say("The database was restored on another server: its changes were renumbered.");
   const isOwn = isForThisMachine(given);
   const { DATABASE_URL, AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET } = process.env;

@@ -5,7 +5,7 @@ import { previewBulkJob } from "@/server/billing/bulk-jobs/preview-bulk-job";
 import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
 import { invoiceFilter } from "@/server/billing/invoices/invoice-filter";
 import { flag, optionalText, requiredText } from "@/server/platform/fields";
-import { invoicesProcedure, portalProcedure, router } from "./init";
+import { invoicesProcedure, portalProcedure, router, searchProcedure } from "./init";
 import { id, page } from "./input";
 
 /** The most invoices to select one by one; larger selections are made by filter. */
@@ -27,7 +27,7 @@ const retraction = z.object({
 });
 
 export const bulkJobsRouter = router({
-  preview: portalProcedure.input(z.object({ selection })).query(({ ctx, input }) => previewBulkJob(ctx.db, ctx.actor, input.selection)),
+  preview: searchProcedure.input(z.object({ selection })).query(({ ctx, input }) => previewBulkJob(ctx.db, ctx.actor, input.selection)),
   start: invoicesProcedure
     .input(
       z.discriminatedUnion("kind", [

@@ -6,6 +6,7 @@ import { id } from "./input";
 
 export const homeRouter = router({
   get: portalProcedure
+    .meta({ keepsResults: true })
     .input(z.object({ companyId: id.nullish() }))
     .query(({ ctx, input }) => getHome(ctx.db, lookingAt(ctx.actor, input.companyId ?? null))),
 });

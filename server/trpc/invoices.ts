@@ -3,15 +3,15 @@ import { findNeighbours } from "@/server/billing/invoices/find-neighbours";
 import { invoiceFilter, invoiceOrder, invoiceQuery } from "@/server/billing/invoices/invoice-filter";
 import { listInvoices } from "@/server/billing/invoices/list-invoices";
 import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices";
-import { portalProcedure, router } from "./init";
+import { router, searchProcedure } from "./init";
 import { id } from "./input";
 
 const place = invoiceFilter.extend({ ...invoiceOrder.shape, invoiceId: id });
 
 /** The list of invoices. Its rows come first; what takes longer follows on its own. */
 export const invoicesRouter = router({
-  list: portalProcedure.input(invoiceQuery).query(({ ctx, input }) => listInvoices(ctx.db, ctx.actor, input)),
-  summary: portalProcedure.input(invoiceFilter).query(({ ctx, input }) => summarizeInvoices(ctx.db, ctx.actor, input)),
-  counts: portalProcedure.input(invoiceFilter).query(({ ctx, input }) => countInvoicesByFact(ctx.db, ctx.actor, input)),
-  neighbours: portalProcedure.input(place).query(({ ctx, input }) => findNeighbours(ctx.db, ctx.actor, input, input.invoiceId)),
+  list: searchProcedure.input(invoiceQuery).query(({ ctx, input }) => listInvoices(ctx.db, ctx.actor, input)),
+  summary: searchProcedure.input(invoiceFilter).query(({ ctx, input }) => summarizeInvoices(ctx.db, ctx.actor, input)),
+  counts: searchProcedure.input(invoiceFilter).query(({ ctx, input }) => countInvoicesByFact(ctx.db, ctx.actor, input)),
+  neighbours: searchProcedure.input(place).query(({ ctx, input }) => findNeighbours(ctx.db, ctx.actor, input, input.invoiceId)),
 });

@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import type { EventFacts } from "@/db/schema/security-events";
 import type { Actor } from "@/server/actor";
 import { CSV_BEGINNING, csvRow } from "@/server/platform/csv";
+import { readAsPartner } from "@/server/platform/read-as-partner";
 import { type EventFilter, type ListedEvent, listEvents } from "./list-events";
 import { recordEvent } from "./record-event";
 
@@ -18,7 +19,9 @@ export async function beginEventsExport(db: Database, actor: Actor, filter: Even
 async function* exportEvents(db: Database, actor: Actor, filter: EventFilter, locale: string): AsyncGenerator<string> {
   yield CSV_BEGINNING + csvRow([...columns], locale);
   for (let before: number | null = null; ; ) {
-    const { entries, next } = await listEvents(db, actor, { ...filter, before, pageSize: ROWS_AT_ONCE });
+    const { entries, next } = await readAsPartner(db, actor.partnerId, (tx) =>
+      listEvents(tx, actor, { ...filter, before, pageSize: ROWS_AT_ONCE }),
+    );
     if (entries.length > 0) yield entries.map((event) => csvRow(cellsOf(event), locale)).join("");
     if (next === null) return;
     before = next;

@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, inject, test } from "vitest";
+import { connect, type Database, db } from "@/db/client";
+import { holdBackReader, READER, readAs } from "@/db/row-security";
+import { invoices } from "@/db/schema/invoices";
+import { env } from "@/server/env";
+import { readAsPartner } from "@/server/platform/read-as-partner";
+import { accessTable } from "@/server/testing/access-table";
+import { givenPartner } from "@/server/testing/given";
+import { givenMember } from "@/server/testing/given-person";
+import { givenRecords } from "@/server/testing/given-records";
+import { createCallerFactory } from "./init";
+import { appRouter } from "./router";
+
+// The second lock: what a query of the portal may see is decided by the database as well, however its statements are written.
+
+async function given() {
+  const [partner, other] = await Promise.all([givenPartner(), givenPartner()]);
+  const { person } = await givenMember(partner, { role: "administrator" });
+  const records = await givenRecords(partner, person);
+  await givenRecords(other, (await givenMember(other, { role: "administrator" })).person);
+  return { partner, other, person, records };
+}
+
+const partnersTables = () =>
+  db.execute<{ table: string; column: string }>(sql`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and (column_name = 'partner_id' or (table_name = 'partners' and column_name = 'id'))`);
+
+/** How many partners' rows a transaction sees in each table, where it sees any. */
+async function partnersSeen(tx: Database): Promise<Record<string, string[]>> {
+  const seen: Record<string, string[]> = {};
+  for (const { table, column } of await partnersTables()) {
+    const rows = await tx.execute<{ partner: string }>(
+      sql`select distinct ${sql.identifier(column)} as partner from ${sql.identifier(table)} where ${sql.identifier(column)} is not null`,
+    );
+    if (rows.length > 0) seen[table] = rows.map((row) => row.partner);
+  }
+  return seen;
+}
+
+test("a query that forgets to say whose rows it wants sees one partner's, in every table", async () => {
+  const { partner, other } = await given();
+  const all = await partnersSeen(db);
+  const tables = Object.keys(all).filter((table) => all[table]?.includes(partner.id) && all[table]?.includes(other.id));
+  expect(tables.length).toBeGreaterThan(20);
+
+  const seen = await readAsPartner(db, partner.id, (tx) => partnersSeen(tx));
+  expect(Object.values(seen).flat()).toEqual(Object.keys(seen).map(() => partner.id));
+  expect(Object.keys(seen)).toEqual(expect.arrayContaining(tables));
+});
+
+test("one that asks for another partner's rows sees none, and one that names no partner at all sees none", async () => {
+  const { partner, other } = await given();
+  const ofOther = sql`select from ${invoices} where ${invoices.partnerId} = ${other.id}`;
+  expect(await db.execute(ofOther)).not.toHaveLength(0);
+  expect(await readAsPartner(db, partner.id, (tx) => tx.execute(ofOther))).toHaveLength(0);
+  expect(await db.transaction((tx) => readAs(tx, "").then(() => partnersSeen(tx)))).toEqual({});
+});
+
+test("what reads so can write nothing, and cannot read what signs people in", async () => {
+  const partner = await givenPartner();
+  for (const statement of [
+    sql`update invoices set reference = 'x'`,
+    sql`insert into notes default values`,
+    sql`select hash from user_tokens`,
+    sql`select id from sessions`,
+    sql`select secret_data from factors`,
+  ]) {
+    await expect(db.transaction((tx) => readAs(tx, partner.id).then(() => tx.execute(statement)))).rejects.toMatchObject({
+      cause: { code: "42501" },
+    });
+  }
+});
+
+test("every table with partners' rows is told apart, so that a new one cannot be forgotten", async () => {
+  const told = await db.execute<{ table: string }>(
+    sql`select relname as table from pg_class c where relrowsecurity and 2 = (select count(*) from pg_policy where polrelid = c.oid)`,
+  );
+  expect(told.map(({ table }) => table).sort()).toEqual((await partnersTables()).map(({ table }) => table).sort());
+});
+
+interface Described {
+  type: string;
+  meta?: { keepsResults?: boolean };
+}
+
+const described = (path: string) => (appRouter._def.procedures as unknown as Record<string, { _def: Described }>)[path]?._def;
+const queries = Object.keys(accessTable).filter(
+  (path) => described(path)?.type === "query" && !/^(?:session|factors|support)\./.test(path),
+);
+const [keeping, reading] = [true, false].map((keeps) => queries.filter((path) => (described(path)?.meta?.keepsResults ?? false) === keeps));
+
+describe("a query of a partner's people runs behind it:", () => {
+  test.each(reading ?? [])("%s", async (path) => {
+    const { partner, person, records } = await given();
+    const [noun = "", verb = ""] = path.split(".");
+    let isHeldBack = false;
+    const watched = new Proxy(db, {
+      get(target, name) {
+        if (name === "transaction") {
+          return (work: (tx: Database) => Promise<unknown>, options: { accessMode?: string }) =>
+            target.transaction(async (tx) => {
+              const result = await work(tx);
+              const [who] = await tx.execute<{ role: string; partner: string }>(
+                sql`select current_user as role, current_setting('ics.partner') as partner`,
+              );
+              isHeldBack = who?.role === READER && who.partner === partner.id && options.accessMode === "read only";
+              return result;
+            });
+        }
+        if (name === "select" || name === "execute") throw new Error(`${path} reads without it`);
+        return Reflect.get(target, name);
+      },
+    });
+    const visitor = { address: "192.0.2.79", deviceToken: null, userAgent: "" };
+    const caller = createCallerFactory(appRouter)({ db: watched as Database, person, requestId: null, visitor });
+    const call = (caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[noun]?.[verb];
+    await call?.(accessTable[path]?.input?.(records));
+    expect(isHeldBack).toBe(true);
+  });
+});
+
+test("but for one, whose answer keeps figures that it had to calculate", () => {
+  expect(keeping).toEqual(["home.get"]);
+});
+
+test("an application that would be held back itself does not start", async () => {
+  const admin = connect(Object.assign(new URL(inject("adminUrl")), { pathname: new URL(env().DATABASE_URL).pathname }).href, { max: 1 });
+  try {
+    await admin.db.execute(sql.raw(`create role ics_inheriting; grant ${READER} to ics_inheriting with inherit true`));
+    await expect(holdBackReader(admin.db, "ics_inheriting")).rejects.toThrow("with inherit false");
+  } finally {
+    await admin.db.execute(sql`drop role if exists ics_inheriting`);
+    await admin.close();
+  }
+});
