@@ -19,8 +19,8 @@ export async function givenStaff(partner: GivenPartner, options?: Parameters<typ
 }
 
 /** A member of the support team, who can sign in with PASSWORD. Support is one team over all partners, and so over all journeys. */
-export async function givenSupport(name?: string): Promise<Person> {
-  const { person } = await givenSupporter(name);
+export async function givenSupport(...given: Parameters<typeof givenSupporter>): Promise<Person> {
+  const { person } = await givenSupporter(...given);
   await letSignIn(person);
   return person;
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { type Connection, connect } from "@/db/client";
+import { type Connection, connect, type Database } from "@/db/client";
 import { migrate, migrationsAreCurrent } from "@/db/migrate";
 import { companyCountry, currency, locale } from "@/db/schema/companies";
 import { userRole } from "@/db/schema/users";
@@ -28,7 +28,7 @@ import { createPartner } from "./tenancy/partners/create-partner";
 import { findPartner } from "./tenancy/partners/find-partner";
 import { resumePartner, suspendPartner } from "./tenancy/partners/suspend-partner";
 import { createUser } from "./tenancy/people/create-user";
-import { disableUser, enableUser, endUserSessions } from "./tenancy/people/user-access";
+import { disableUser, enableUser, endUserSessions, setSupportLead } from "./tenancy/people/user-access";
 
 // The operator's commands. Standard output is for programs: one JSON object on one line, and nothing else.
 process.env.LOG_LEVEL = "silent";
@@ -124,6 +124,12 @@ function makeProgram(): Command {
       "take a person's second factors away, who has lost them: they set up others when they sign in",
       resetUserFactors,
     ],
+    [
+      "user:lead",
+      "let one of support invite the others, and let them in and out",
+      (db: Database, email: string) => setSupportLead(db, email, true),
+    ],
+    ["user:unlead", "take that away again", (db: Database, email: string) => setSupportLead(db, email, false)],
     ["user:end-sessions", "sign a person out everywhere, and void their mailed links", endUserSessions],
   ] as const) {
     program
@@ -209,10 +215,11 @@ function addUserCommand(program: Command): void {
     .addOption(new Option("--role <role>", "what they may do").choices(userRole.enumValues).makeOptionMandatory())
     .option("--partner <id>", "whose administrator or member they are; support belongs to none")
     .option("--name <name>", "how they are called; else they say it themselves", "")
+    .option("--lead", "of support: they let the others in and out", false)
     .addOption(new Option("--locale <code>", "what they read").choices(locale.enumValues).default("en"))
-    .action(({ partner: partnerId = null, ...user }) =>
+    .action(({ partner: partnerId = null, lead: leadsSupport, ...user }) =>
       run(async (db) => {
-        const { id, email, oneTimePassword } = await createUser(db, { ...user, partnerId });
+        const { id, email, oneTimePassword } = await createUser(db, { ...user, partnerId, leadsSupport });
         return { user_id: id, email, one_time_password: oneTimePassword };
       }),
     );

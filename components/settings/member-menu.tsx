@@ -27,6 +27,7 @@ interface Props {
 /** What an administrator can do about one member. */
 export default function MemberMenu({ member, isReader, trigger }: Props) {
   const say = useTranslations("settings.members");
+  const sayOfDisabling = useTranslations("settings.disable");
   const router = useRouter();
   const textOf = useFailureText();
   const trpc = useTRPC();
@@ -54,6 +55,15 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
   });
   const resend = useMutation(trpc.people.resendInvitation.mutationOptions(settle(say("resent", { email: member.email }))));
   const resetFactors = useMutation(trpc.people.resetFactors.mutationOptions(settle(say("factorsReset", { name }))));
+  const disable = useMutation(
+    trpc.people.disable.mutationOptions({
+      onSuccess: () => {
+        toastDone(sayOfDisabling("done", { name }));
+        close();
+        return queries.invalidateQueries(trpc.people.list.queryFilter());
+      },
+    }),
+  );
   const enable = useMutation(trpc.people.enable.mutationOptions(settle(say("enabled", { name }))));
 
   return (
@@ -90,7 +100,9 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
         )}
       </Menu>
       {dialog === "change" && <ChangeMemberDialog member={member} isReader={isReader} onClose={close} />}
-      {dialog === "disable" && <DisableDialog member={member} onClose={close} />}
+      {dialog === "disable" && (
+        <DisableDialog person={member} disable={{ ...disable, mutate: () => disable.mutate({ userId: member.id }) }} onClose={close} />
+      )}
     </>
   );
 }

@@ -1,14 +1,14 @@
 "use client";
 
-import { CircleDashed, Ellipsis, UserCheck, UserX } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Cell, Row } from "@/components/ui/table/table";
-import { Chip, type ChipProps } from "@/components/ui/text/chip";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import type { Member, MemberStatus } from "@/server/tenancy/people/member";
+import type { Member } from "@/server/tenancy/people/member";
 import { standingOf } from "./rights";
+import { StatusChip } from "./status-chip";
 
 interface Props {
   member: Member;
@@ -46,7 +46,7 @@ export function MemberRow({ member, names, isReader }: Props) {
         {lastSignedInAt ? <RelativeTime at={lastSignedInAt} isReal /> : <span className="text-ink-faint">{say("never")}</span>}
       </Cell>
       <Cell card={3}>
-        <Chip {...looks[status]}>{say(`statuses.${status}`)}</Chip>
+        <StatusChip status={status} />
       </Cell>
       <Cell numeric card={2}>
         <OnDemand load={() => import("./member-menu")} props={{ member, isReader }} popup="menu" trigger={trigger} />
@@ -54,12 +54,6 @@ export function MemberRow({ member, names, isReader }: Props) {
     </Row>
   );
 }
-
-const looks: Record<MemberStatus, Pick<ChipProps, "tone" | "icon">> = {
-  active: { tone: "sent", icon: UserCheck },
-  invited: { tone: "draft", icon: CircleDashed },
-  disabled: { tone: "off", icon: UserX },
-};
 
 /** Two are named; of more, the first, and all when the pointer rests. */
 function Companies({ ids, names }: { ids: Member["companyIds"]; names: Map<string, string> }) {

@@ -4,46 +4,55 @@ import type { Reader } from "@/components/shell/reader";
 import { PageBody, PageHead } from "@/components/ui/page/page-head";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 
+type Part = "account" | "members" | "team" | "security" | "data" | "sandbox";
+
 interface Props {
-  current: "account" | "members" | "security" | "data" | "sandbox";
+  current: Part;
   role: Reader["role"];
   isSandbox: boolean;
+  /** Whether the reader lets others into the support team, and out. */
+  leadsSupport?: boolean;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The head of the settings. Only administrators have more than their own. */
-export function SettingsPage({ current, role, isSandbox, actions, children }: Props) {
+/** The head of the settings. Only administrators, and who leads support, have more than their own. */
+export function SettingsPage({ current, role, isSandbox, leadsSupport = false, actions, children }: Props) {
   const say = useTranslations("settings");
   const sayOfSecurity = useTranslations("security");
-  const isAdministrator = role === "administrator";
+  const names: Record<Part, string> = {
+    account: say("account"),
+    members: say("members.title"),
+    team: say("team.title"),
+    security: sayOfSecurity("title"),
+    data: say("data.title"),
+    sandbox: say("sandbox.title"),
+  };
+  const parts = partsOf({ role, isSandbox, leadsSupport });
   return (
     <>
-      <PageHead title={say("title")} actions={actions} rule={!isAdministrator} />
-      {isAdministrator && (
+      <PageHead title={say("title")} actions={actions} rule={parts.length === 0} />
+      {parts.length > 0 && (
         <div className="border-b border-line px-6 max-lg:px-4">
           <Tabs name={say("parts")}>
-            <Tab href="/settings" current={current === "account"}>
-              {say("account")}
-            </Tab>
-            <Tab href="/settings/members" current={current === "members"}>
-              {say("members.title")}
-            </Tab>
-            <Tab href="/settings/security" current={current === "security"}>
-              {sayOfSecurity("title")}
-            </Tab>
-            <Tab href="/settings/data" current={current === "data"}>
-              {say("data.title")}
-            </Tab>
-            {isSandbox && (
-              <Tab href="/settings/sandbox" current={current === "sandbox"}>
-                {say("sandbox.title")}
+            {parts.map((part) => (
+              <Tab key={part} href={part === "account" ? "/settings" : `/settings/${part}`} current={current === part}>
+                {names[part]}
               </Tab>
-            )}
+            ))}
           </Tabs>
         </div>
       )}
-      <PageBody className={current === "members" || current === "security" ? "pt-6" : "max-w-240"}>{children}</PageBody>
+      <PageBody className={WIDE.has(current) ? "pt-6" : "max-w-240"}>{children}</PageBody>
     </>
   );
+}
+
+const WIDE: ReadonlySet<Part> = new Set(["members", "team", "security"]);
+
+/** Nothing where there is one part alone. */
+function partsOf({ role, isSandbox, leadsSupport }: Required<Pick<Props, "role" | "isSandbox" | "leadsSupport">>): Part[] {
+  if (leadsSupport) return ["account", "team"];
+  if (role !== "administrator") return [];
+  return ["account", "members", "security", "data", ...(isSandbox ? (["sandbox"] as const) : [])];
 }

@@ -22,6 +22,8 @@ export const users = pgTable(
     /** How much a member may do. Administrators may do everything; support has procedures of its own. */
     accessLevel: accessLevel().notNull().default("money"),
     locale: locale().notNull(),
+    /** Whether one of support lets the others in and out. */
+    leadsSupport: boolean().notNull().default(false),
     /** Whether the person sees only the companies in `user_companies`: a flag, so that an empty list never means "all". */
     limitedToCompanies: boolean().notNull().default(false),
     /** Argon2id; null until an invitation is accepted, and for people who sign in with their organisation only. */
@@ -49,6 +51,7 @@ export const users = pgTable(
     check("users_provider_whole", sql`(${table.oidcIssuer} is null) = (${table.oidcSubject} is null)`),
     check("users_administrators_see_all", sql`${table.role} = 'member' or not ${table.limitedToCompanies}`),
     check("users_only_members_are_held_back", sql`${table.role} = 'member' or ${table.accessLevel} = 'money'`),
+    check("users_only_support_is_led", sql`${table.role} = 'support' or not ${table.leadsSupport}`),
     isAnId("users_id_shape", table.id),
   ],
 );

@@ -15,14 +15,14 @@ export interface DemoPerson extends Pick<User, "role" | "email"> {
 const plans = [
   { role: "administrator", name: "Miriam Okafor", email: "miriam.okafor@lantern-league.example" },
   { role: "member", name: "Joost Terpstra", email: "joost.terpstra@lantern-league.example" },
-  { role: "support", name: "Noor Haddad", email: "noor.haddad@collection.example" },
+  { role: "support", name: "Noor Haddad", email: "noor.haddad@collection.example", leadsSupport: true },
 ] as const;
 
 /** Restores the demo's people, so that they can sign in with the passwords that were kept. */
 export async function prepareDemoPeople(db: Connection["db"], partnerId: string, kept: DemoPerson[]): Promise<DemoPerson[]> {
-  const prepared = plans.map(async ({ role, name, email }): Promise<DemoPerson> => {
+  const prepared = plans.map(async ({ role, name, email, ...plan }): Promise<DemoPerson> => {
     const password = kept.find((person) => person.email === email)?.password ?? randomBytes(15).toString("base64url");
-    await restore(db, { role, name, email, partnerId: role === "support" ? null : partnerId }, password);
+    await restore(db, { role, name, email, ...plan, partnerId: role === "support" ? null : partnerId }, password);
     return { role, email, password };
   });
   return Promise.all(prepared);
@@ -39,7 +39,7 @@ export async function withdrawDemoPeople(db: Connection["db"]): Promise<string[]
   return people.flatMap(({ partnerId }) => partnerId ?? []);
 }
 
-type Plan = Pick<User, "role" | "name" | "email" | "partnerId">;
+type Plan = Pick<User, "role" | "name" | "email" | "partnerId"> & Partial<Pick<User, "leadsSupport">>;
 
 async function restore(db: Connection["db"], plan: Plan, password: string): Promise<void> {
   await db

@@ -1,8 +1,9 @@
 import type { AccessLevel } from "@/server/domain/access-levels";
+import { newId } from "@/server/platform/id";
 import type { Records } from "./given-records";
 
 /** Who is let in at all; a partner's people by what they may do, each level with those above it. */
-type Door = "anybody" | "signed in" | AccessLevel | "administrator" | "support";
+type Door = "anybody" | "signed in" | AccessLevel | "administrator" | "support" | "lead";
 
 export interface Access {
   door: Door;
@@ -299,4 +300,12 @@ export const accessTable: Record<string, Access> = {
   "support.archive": { door: "support", input: ({ invoiceId }) => ({ invoiceId }) },
   "support.unarchive": { door: "support", input: ({ invoiceId }) => ({ invoiceId }), refusals: ["nothing_to_undo"] },
   "support.handBack": { door: "support", input: ({ invoiceId }) => ({ invoiceId }) },
+
+  "team.list": { door: "lead" },
+  "team.invite": { door: "lead", input: () => ({ email: `${newId()}@support.example` }), refusals: ["too_many_attempts"] },
+  "team.inviteAgain": { door: "lead", input: () => ({ userId: "0".repeat(40) }), refusals: ["invalid_user_id"] },
+  "team.disable": { door: "lead", input: () => ({ userId: "0".repeat(40) }), refusals: ["invalid_user_id"] },
+  "team.enable": { door: "lead", input: () => ({ userId: "0".repeat(40) }), refusals: ["invalid_user_id"] },
+  "team.endSessions": { door: "lead", input: () => ({ userId: "0".repeat(40) }), refusals: ["invalid_user_id"] },
+  "team.resetFactors": { door: "lead", input: () => ({ userId: "0".repeat(40) }), refusals: ["invalid_user_id"] },
 };

@@ -27,8 +27,11 @@ export async function givenMember(partner: GivenPartner, { companyIds = null, ..
 }
 
 /** A member of the support team, as an actor. */
-export async function givenSupporter(name = "Ana Lindqvist"): Promise<{ person: Person; requestId: null }> {
-  const row = await insertUser({ partnerId: null, role: "support", name });
+export async function givenSupporter(
+  name = "Ana Lindqvist",
+  user: Pick<Partial<User>, "leadsSupport"> = {},
+): Promise<{ person: Person; requestId: null }> {
+  const row = await insertUser({ partnerId: null, role: "support", name, ...user });
   return {
     person: { ...row, ...(await proved(row)), partnerName: null, companyIds: null, isSandbox: false, clockOffsetMs: 0 },
     requestId: null,

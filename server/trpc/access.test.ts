@@ -99,6 +99,7 @@ async function givenWorld() {
     givenMember(partner, { companyIds: [own.companyId] }),
     givenSupporter(),
   ]);
+  const { person: lead } = await givenSupporter("Jonas Weber", { leadsSupport: true });
   const [reader, answerer, invoicer] = await Promise.all([
     givenMember(partner, { accessLevel: "read" }),
     givenMember(partner, { accessLevel: "answer" }),
@@ -112,6 +113,7 @@ async function givenWorld() {
     answerer: answerer.person,
     invoicer: invoicer.person,
     supporter,
+    lead,
     nobody: null,
   };
   return { partner, own, otherCompany, otherPartner, people };
@@ -124,6 +126,7 @@ function isLetIn(person: Person | null, { door }: Access): boolean {
   if (!person) return false;
   if (door === "signed in") return true;
   if (door === "support") return person.role === "support";
+  if (door === "lead") return person.leadsSupport;
   if (door === "administrator") return person.role === "administrator";
   return person.role !== "support" && reaches(person.accessLevel, door);
 }

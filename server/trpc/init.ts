@@ -178,6 +178,18 @@ export const supportProcedure = signedInProcedure.use(({ ctx, next }) => {
   return next();
 });
 
+/** Who leads the support team. */
+export const leadProcedure = supportProcedure.use(({ ctx, next }) => {
+  if (!ctx.person.leadsSupport) throw new DomainError("not_allowed");
+  return next();
+});
+
+/** What a lead must have proved who they are for: who is in the team. */
+export const provedLeadProcedure = leadProcedure.use(({ ctx, next }) => {
+  requireProof(ctx.person);
+  return next();
+});
+
 /** What a page needs to know of a failure: its code, and which input fields were refused with which. */
 function explain(error: TRPCError): { code: AnyErrorCode; fields: Record<string, string> } {
   if (error.cause instanceof DomainError) return { code: error.cause.code, fields: {} };

@@ -14,6 +14,7 @@ import { sandboxRouter } from "./sandbox";
 import { securityRouter } from "./security";
 import { sessionRouter } from "./session";
 import { supportRouter } from "./support";
+import { teamRouter } from "./team";
 import { ticketsRouter } from "./tickets";
 
 /** The portal's only interface. Each noun has a router; each procedure is a sentence about a service. */
@@ -33,6 +34,7 @@ export const appRouter = router({
   security: securityRouter,
   session: sessionRouter,
   support: supportRouter,
+  team: teamRouter,
   tickets: ticketsRouter,
 });
 

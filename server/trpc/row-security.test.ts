@@ -87,7 +87,7 @@ interface Described {
 
 const described = (path: string) => (appRouter._def.procedures as unknown as Record<string, { _def: Described }>)[path]?._def;
 const queries = Object.keys(accessTable).filter(
-  (path) => described(path)?.type === "query" && !/^(?:session|factors|support)\./.test(path),
+  (path) => described(path)?.type === "query" && !/^(?:session|factors|support|team)\./.test(path),
 );
 const [keeping, reading] = [true, false].map((keeps) => queries.filter((path) => (described(path)?.meta?.keepsResults ?? false) === keeps));
 

@@ -100,6 +100,12 @@ const eventOf: Record<string, EventKind | null> = {
   "support.archive": null,
   "support.unarchive": null,
   "support.handBack": null,
+  "team.invite": "member_invited",
+  "team.inviteAgain": "invitation_resent",
+  "team.disable": "member_disabled",
+  "team.enable": "member_enabled",
+  "team.endSessions": "sessions_ended",
+  "team.resetFactors": "factors_reset",
 };
 
 const acts = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>).flatMap(

@@ -26,7 +26,7 @@ export default async function AccountPage() {
   return (
     <Words of={["factors", "settings"]}>
       <Hydrate>
-        <SettingsPage current="account" role={person.role} isSandbox={person.isSandbox}>
+        <SettingsPage current="account" role={person.role} isSandbox={person.isSandbox} leadsSupport={person.leadsSupport}>
           <Suspense fallback={<AccountSkeleton />}>
             <AccountSettings theme={isTheme(theme) ? theme : null} />
           </Suspense>

@@ -22,6 +22,8 @@ type MailValues = {
   invitation: Inviter & Link;
   /** The same where the organisation insists on its own sign-in. */
   invitationToOrganisation: Inviter & Link & { organisation: string };
+  /** Into the support team. The link works for 7 days. */
+  supportInvitation: Link & { inviter: string };
   /** The link works for an hour. */
   passwordReset: Link;
   /** A request for a new password by a person who has none. */
@@ -65,7 +67,13 @@ type MailValues = {
 
 export type EndpointMailKind = Extract<keyof MailValues, `endpoint${string}`>;
 
-const openingAccounts: readonly (keyof MailValues)[] = ["invitation", "passwordReset", "customerAccountToConfirm", "customerLinkRenewed"];
+const openingAccounts: readonly (keyof MailValues)[] = [
+  "invitation",
+  "supportInvitation",
+  "passwordReset",
+  "customerAccountToConfirm",
+  "customerLinkRenewed",
+];
 
 const FOOTER = "-- \nInvoice Collection Service\n";
 

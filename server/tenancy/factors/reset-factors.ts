@@ -16,7 +16,7 @@ import { asOperator, type EventAuthor, recordEvent } from "@/server/tenancy/secu
 export async function resetMemberFactors(db: Database, actor: Actor, userId: string): Promise<void> {
   // One's own are removed one by one, in the settings.
   if (userId === actor.id) throw new DomainError("invalid_user_id");
-  await db.transaction(async (tx) => reset(tx, await lockMember(tx, actor, userId), actor));
+  await db.transaction(async (tx) => resetFactors(tx, await lockMember(tx, actor, userId), actor));
   sendMailsSoon(db);
 }
 
@@ -29,12 +29,13 @@ export async function resetUserFactors(db: Database, email: string): Promise<{ i
       .where(eq(users.email, spellEmail(email)))
       .for("no key update");
     if (!user) throw new DomainError("invalid_user_id");
-    await reset(tx, user, asOperator(user.partnerId));
+    await resetFactors(tx, user, asOperator(user.partnerId));
     return { id: user.id };
   });
 }
 
-async function reset(tx: Database, { id, locale }: User, author: EventAuthor | Actor): Promise<void> {
+/** Takes all of a person's factors away, ends their sessions, and mails them. */
+export async function resetFactors(tx: Database, { id, locale }: User, author: EventAuthor | Actor): Promise<void> {
   await tx.delete(factors).where(eq(factors.userId, id));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
   // Who sat with a lost device must not stay in.

@@ -10,16 +10,19 @@ import { issueToken } from "./token";
 export interface NewUser extends Pick<User, "email" | "name" | "role" | "locale"> {
   /** Null for support, and only for support. */
   partnerId: string | null;
+  /** Whether one of support lets the others in and out. */
+  leadsSupport?: boolean;
 }
 
 /**
  * Creates a person, for the operator. The one-time password only opens the page where they choose their own, once, within 7 days. Throws
- * `invalid_email`, `invalid_partner_id` and `email_already_in_use`.
+ * `invalid_email`, `invalid_partner_id`, `invalid_role` for a lead of anything but support, and `email_already_in_use`.
  */
 export async function createUser(db: Database, user: NewUser): Promise<{ id: string; email: string; oneTimePassword: string }> {
   const email = checkEmail(user.email);
   const partner = user.partnerId === null ? null : await findPartner(db, user.partnerId);
   if (partner === undefined || (user.role === "support") !== (partner === null)) throw new DomainError("invalid_partner_id");
+  if (user.leadsSupport && user.role !== "support") throw new DomainError("invalid_role");
 
   return db.transaction(async (tx) => {
     const id = newId();

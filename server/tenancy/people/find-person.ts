@@ -26,6 +26,7 @@ const bySession = prepared((db) =>
       name: users.name,
       role: users.role,
       accessLevel: users.accessLevel,
+      leadsSupport: users.leadsSupport,
       locale: users.locale,
       sessionId: sessions.id,
       method: sessions.method,

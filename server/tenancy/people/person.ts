@@ -4,7 +4,7 @@ import type { Actor } from "@/server/actor";
 
 /** A signed-in person, looked up for every request: a changed role or a disabled account takes effect at once. */
 export interface Person
-  extends Pick<User, "id" | "partnerId" | "email" | "name" | "role" | "accessLevel" | "locale" | "singleKeyShortcuts"> {
+  extends Pick<User, "id" | "partnerId" | "email" | "name" | "role" | "accessLevel" | "leadsSupport" | "locale" | "singleKeyShortcuts"> {
   /** The session that the person asks with. */
   sessionId: string;
   /** How that session began. */

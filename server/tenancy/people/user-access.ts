@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import type { EventKind } from "@/server/domain/event-kinds";
@@ -19,6 +19,11 @@ export async function enableUser(db: Database, email: string): Promise<{ id: str
   return change(db, email, "member_enabled", { disabledAt: sql`null` });
 }
 
+/** Makes one of support somebody who lets the others in and out, or takes that away. Throws `invalid_user_id`, also for who is not support. */
+export async function setSupportLead(db: Database, email: string, leads: boolean): Promise<{ id: string }> {
+  return change(db, email, "member_changed", { leadsSupport: sql`${leads}` }, eq(users.role, "support"));
+}
+
 /** Signs the person out everywhere, and voids every mailed link. Throws `invalid_user_id`. */
 export async function endUserSessions(db: Database, email: string): Promise<{ id: string }> {
   return change(db, email, "sessions_ended", endingSessions);
@@ -26,12 +31,12 @@ export async function endUserSessions(db: Database, email: string): Promise<{ id
 
 const endingSessions = { sessionVersion: sql`${users.sessionVersion} + 1` };
 
-async function change(db: Database, email: string, kind: EventKind, changes: Record<string, SQL>): Promise<{ id: string }> {
+async function change(db: Database, email: string, kind: EventKind, changes: Record<string, SQL>, who?: SQL): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
     const [user] = await tx
       .update(users)
       .set(changes)
-      .where(eq(users.email, spellEmail(email)))
+      .where(and(eq(users.email, spellEmail(email)), who))
       .returning({ id: users.id, partnerId: users.partnerId });
     if (!user) throw new DomainError("invalid_user_id");
     if ("sessionVersion" in changes) await voidTokens(tx, user.id);

@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "leads_support" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_only_support_is_led" CHECK ("users"."role" = 'support' or not "users"."leads_support");

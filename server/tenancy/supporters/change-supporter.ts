@@ -1,0 +1,44 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { users } from "@/db/schema/users";
+import type { EventKind } from "@/server/domain/event-kinds";
+import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { resetFactors } from "@/server/tenancy/factors/reset-factors";
+import type { Person } from "@/server/tenancy/people/person";
+import { voidTokens } from "@/server/tenancy/people/token";
+import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
+import { lockColleague } from "./supporter";
+
+// What a lead of support does about the others' accounts. Each throws `invalid_user_id` for who is not one of them, and for the lead.
+
+const endingSessions = { sessionVersion: sql`${users.sessionVersion} + 1` };
+
+/** Ends every session and voids every mailed link: they can sign in no more. */
+export function disableSupporter(db: Database, lead: Person, userId: string): Promise<void> {
+  return change(db, lead, userId, "member_disabled", { disabledAt: sql`coalesce(${users.disabledAt}, now())`, ...endingSessions });
+}
+
+/** They sign in again with the password they had. */
+export function enableSupporter(db: Database, lead: Person, userId: string): Promise<void> {
+  return change(db, lead, userId, "member_enabled", { disabledAt: sql`null` });
+}
+
+/** Signs them out everywhere, and voids every mailed link. */
+export function endSupporterSessions(db: Database, lead: Person, userId: string): Promise<void> {
+  return change(db, lead, userId, "sessions_ended", endingSessions);
+}
+
+/** For who has lost every factor and code: they set up others when they sign in. */
+export async function resetSupporterFactors(db: Database, lead: Person, userId: string): Promise<void> {
+  await db.transaction(async (tx) => resetFactors(tx, await lockColleague(tx, lead, userId), asPerson(lead)));
+  sendMailsSoon(db);
+}
+
+async function change(db: Database, lead: Person, userId: string, kind: EventKind, changes: Record<string, SQL>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { id } = await lockColleague(tx, lead, userId);
+    await tx.update(users).set(changes).where(eq(users.id, id));
+    if ("sessionVersion" in changes) await voidTokens(tx, id);
+    await recordEvent(tx, asPerson(lead), kind, { about: `person:${id}` });
+  });
+}

@@ -1,0 +1,37 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type User, users } from "@/db/schema/users";
+import { DomainError } from "@/server/errors";
+import { type MemberStatus, memberColumns } from "@/server/tenancy/people/member";
+
+/** One of the service's support team, as its leads see them. */
+export interface Supporter extends Pick<User, "id" | "email" | "name" | "leadsSupport" | "lastSignedInAt"> {
+  status: MemberStatus;
+  hasFactor: boolean;
+  /** How many sessions are open. */
+  sessions: number;
+}
+
+const { id, email, name, status, hasFactor, lastSignedInAt } = memberColumns;
+
+export const supporterColumns = {
+  id,
+  email,
+  name,
+  leadsSupport: users.leadsSupport,
+  status,
+  hasFactor,
+  lastSignedInAt,
+  sessions: sql<number>`(select count(*)::int from sessions s where s.user_id = ${users}.id and s.session_version = ${users}.session_version)`,
+};
+
+/** Another of the team, until the transaction ends: about themselves, leads ask each other or the operator. Throws `invalid_user_id`. */
+export async function lockColleague(tx: Database, lead: Pick<User, "id">, userId: string): Promise<User> {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.role, "support"), eq(users.id, userId), ne(users.id, lead.id)))
+    .for("no key update");
+  if (!user) throw new DomainError("invalid_user_id");
+  return user;
+}
