@@ -33,7 +33,7 @@ test("who leads support invites a colleague, signs one out and takes access away
   await acts.click();
   await expect(page.getByRole("menuitem", { name: "Sign out everywhere" })).toBeHidden();
   await page.getByRole("menuitem", { name: "Disable…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
   await expect(row).toContainText("Disabled");
   await acts.click();
   await page.getByRole("menuitem", { name: "Enable" }).click();
