@@ -1,10 +1,9 @@
 import type { Instrumentation } from "next";
 
-/** Under plain `next start`; the service's own processes have begun by themselves. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs" || !process.env.OTEL_EXPORTER_OTLP_ENDPOINT) return;
-  const { startTelemetry } = await import("@/server/process/telemetry");
-  await startTelemetry({ role: "next" });
+  const { startTelemetryOfNext } = await import("@/server/process/telemetry");
+  await startTelemetryOfNext();
 }
 
 /** Every error that a page or a route of Next ends in has a line in the log, with its stack. */

@@ -13,6 +13,7 @@ import type { Routes } from "./process/serve";
 import { startAlone } from "./process/start-alone";
 import { startSupervised } from "./process/start-supervised";
 import { supervise } from "./process/supervise";
+import { startTelemetryOurselves } from "./process/telemetry";
 
 // The service's program: the supervisor, or one of the processes that it starts, which are told their role.
 
@@ -20,6 +21,7 @@ const routes: Routes = { dispatch, probes: { "/api/health": health, "/api/ready"
 
 // Next speaks to people on standard output, which is the log's.
 console.log = console.error;
+startTelemetryOurselves();
 
 try {
   await start(process.argv.slice(2));

@@ -227,6 +227,8 @@ test("keys, passwords, links, tokens and customers are in no log, metric, trace,
   expect(collected.metrics).toContain('"notifications_owed"');
   const spans = [...collected.traces.matchAll(/"name":"([^"]+)","kind"/g)].map(([, name]) => name);
   expect(spans).toEqual(expect.arrayContaining(["POST /api/v2/invoices", "GET /i/*/pdf", "trpc session.setPassword", "job messages"]));
+  const roles = new Set([...collected.traces.matchAll(/"process.role","value":\{"stringValue":"([^"]+)"/g)].map(([, role]) => role));
+  expect([...roles].sort()).toEqual(["api", "pages", "work"]);
   expect(refusals).toContain("500 ");
   expect(places["statements in pg_stat_activity"]).toContain("invoices");
 }, 120_000);

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { DiagLogLevel, diag } from "@opentelemetry/api";
 import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace-node";
 import { register } from "prom-client";
@@ -20,7 +21,17 @@ interface Telemetry {
   shutdown(): Promise<void>;
 }
 
-const shared = globalThis as typeof globalThis & { icsTelemetry?: Promise<Telemetry> };
+const shared = globalThis as typeof globalThis & { icsTelemetry?: Promise<Telemetry>; icsStartsTelemetry?: boolean };
+
+/** Said by the service's own program: its processes start telemetry themselves, once they know what they do and where their database is. */
+export function startTelemetryOurselves(): void {
+  shared.icsStartsTelemetry = true;
+}
+
+/** Under plain `next start`. */
+export async function startTelemetryOfNext(): Promise<void> {
+  if (!shared.icsStartsTelemetry) await startTelemetry({ role: "next" });
+}
 
 /**
  * Sends traces and metrics by OTLP to `OTEL_EXPORTER_OTLP_ENDPOINT`; without it, does nothing and loads nothing. OpenTelemetry's other variables hold: names, headers, how much
@@ -47,7 +58,7 @@ async function start({ role, measureDatabase }: Options): Promise<Telemetry> {
   ]);
   diag.setLogger({ error: say("error"), warn: say("warn"), info: () => {}, debug: () => {}, verbose: () => {} }, DiagLogLevel.WARN);
   const given = resources.detectResources({ detectors: [resources.envDetector] });
-  const own = { "service.name": "invoice-collection-service", "service.instance.id": String(process.pid), "process.role": role };
+  const own = { "service.name": "invoice-collection-service", "service.instance.id": `${hostname()}:${process.pid}`, "process.role": role };
   const resource = resources.resourceFromAttributes(own).merge(given);
 
   const provider = new traces.NodeTracerProvider({

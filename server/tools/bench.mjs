@@ -11,7 +11,8 @@ import { root, runScript } from "./step.mjs";
 // to many of them in a season, `npm run bench -- kills <count>` whether a message or a payment is lost or doubled when the process dies at any point, and
 // `npm run bench -- mailing <count>` how fast mails leave for the customers of a large import. `npm run bench -- beside` asks how much longer the interface
 // takes while people click, PDFs are drawn and mails leave, `npm run bench -- growth <invoices> …` how much slower it becomes with more of them, `npm run bench -- deaths <api,pages,work,postgres> <count>` what kills under load cost,
-// and `npm run bench -- flood` how much longer others wait while one client sends what costs most, 20 times at once.
+// `npm run bench -- flood` how much longer others wait while one client sends what costs most, 20 times at once, and `npm run bench -- strangers` whether the time of an
+// answer tells another partner's record from one that does not exist.
 
 const alone = {
   portal: ["portal"],
@@ -24,13 +25,14 @@ const alone = {
   beside: ["beside", "crowd"],
   deaths: ["deaths"],
   flood: ["flood", "flooder"],
+  strangers: ["strangers"],
   growth: ["growth"],
   pace: ["notification-pace", "notification-sender"],
 }[process.argv[2]];
 
 await runScript(async () => {
   await installIfMissing();
-  if (!alone || ["mailing", "beside", "flood", "deaths", "growth"].includes(process.argv[2])) await buildIfChanged();
+  if (!alone || ["mailing", "beside", "flood", "strangers", "deaths", "growth"].includes(process.argv[2])) await buildIfChanged();
   for (const name of alone ?? ["bench", "bare-server", "fastify-server"]) await bundleIfChanged(`tools/bench/${name}`);
   process.chdir(root);
   process.env.BENCH_NAME = process.argv[2] ?? "interface";
