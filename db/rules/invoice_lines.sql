@@ -1,7 +1,8 @@
 -- Lines are append-only. They move their invoice's totals, and lines of moved money agree with it.
 
 -- Adds later lines to their invoice's total and billed amount, and records the change. Lines of the creation (position 1 onwards) come with the total that the
--- creator named. After a retraction only lines of moved money (a payment or a refund) are accepted.
+-- creator named. After a retraction only lines of moved money (a payment or a refund) are accepted, with a chargeback the credit of what it would claim, and nothing is
+-- claimed any more.
 CREATE OR REPLACE FUNCTION move_invoice_totals() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   refused text;
@@ -12,19 +13,21 @@ BEGIN
       invoice_id,
       sum(amount_cents)::bigint AS amount_cents,
       coalesce(sum(amount_cents) FILTER (WHERE type = 'INVOICE-LINE'), 0)::bigint AS billed_cents,
-      bool_and(payment_id IS NOT NULL OR refund_id IS NOT NULL) AS of_moved_money
+      bool_and(payment_id IS NOT NULL OR refund_id IS NOT NULL OR type = 'CREDIT-LINE')
+        AND (bool_or(type = 'CHARGEBACK-LINE') OR bool_and(type <> 'CREDIT-LINE')) AS of_moved_money
     FROM added GROUP BY partner_id, invoice_id HAVING min(position) > 1
   ), moved AS (
     UPDATE invoices i SET
       amount_total_cents = i.amount_total_cents + late.amount_cents,
       amount_billed_cents = i.amount_billed_cents + late.billed_cents
     FROM late WHERE i.partner_id = late.partner_id AND i.id = late.invoice_id
-    RETURNING i.partner_id, i.id, i.retracted_at, late.of_moved_money
+    RETURNING i.partner_id, i.id, i.retracted_at,
+      late.of_moved_money AND NOT (i.amount_total_cents > 0 AND late.amount_cents > 0) AS is_accepted
   ), recorded AS (
     INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
     SELECT partner_id, 'invoice', id, 'line_added', change_actor(), change_request() FROM moved
   )
-  SELECT min(id) INTO refused FROM moved WHERE retracted_at IS NOT NULL AND NOT of_moved_money;
+  SELECT min(id) INTO refused FROM moved WHERE retracted_at IS NOT NULL AND NOT is_accepted;
 
   IF refused IS NOT NULL THEN
     RAISE EXCEPTION 'no line is added to retracted invoice %', refused USING ERRCODE = 'restrict_violation';

@@ -62,7 +62,8 @@ export function problemsIn(books: Books): string[] {
     ],
     ["each other fee is that of a chargeback", linesOf("CHARGEBACK-FEE-LINE").length <= takenBack.length],
     ["nothing is charged for instalments", linesOf("INSTALLMENT-FEE-LINE").length === 0],
-    ["no credit follows the retraction", creditsAfter.length === 0],
+    ["no credit follows the retraction but with a chargeback", creditsAfter.length <= linesOf("CHARGEBACK-LINE").length],
+    ["nothing is claimed once it is retracted", !retractedAt || totalCents <= 0],
     ["no payment is in progress on a retracted invoice", !retractedAt || books.payments.every(({ status }) => status !== "pending")],
     // What a bank took back after it was refunded as well is lost; otherwise customers never get back more than they paid.
     ["no more is given back than came", givenBack <= total(paid)],

@@ -28,6 +28,11 @@ const accountActs = [
   { act: "creditAmount", needs: "invoices", icon: <TicketMinus /> },
 ] as const;
 
+/** Money may still come once an invoice is retracted; nothing else is added. */
+function actsOn({ retractedAt }: InvoiceRecord) {
+  return accountActs.filter(({ act }) => !retractedAt || act === "recordPayment");
+}
+
 /** What is done less often: to the account by hand, for developers, for paper, and for good. */
 export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
@@ -39,9 +44,9 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
   return (
     <>
       <Menu trigger={trigger} defaultOpen>
-        {invoice.transmittedAt && !invoice.retractedAt && (
-          <WhoMay needs="invoices">
-            {accountActs.map(({ act, needs, icon }) => (
+        {invoice.transmittedAt && (
+          <WhoMay needs={invoice.retractedAt ? "money" : "invoices"}>
+            {actsOn(invoice).map(({ act, needs, icon }) => (
               <WhoMay key={act} needs={needs}>
                 <MenuItem icon={icon} onSelect={() => setDialog(act)}>
                   {say(`acts.${act}.open`)}

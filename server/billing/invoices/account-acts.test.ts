@@ -53,11 +53,8 @@ describe.each(Object.entries(acts))("%s", (_, act) => {
     expect(changes).toEqual([{ record: "invoice", recordId: world.invoice.id, kind: "line_added", actor: "system", requestId: null }]);
   });
 
-  test("is refused before the transmission and after a retraction", async () => {
+  test("is refused before the transmission", async () => {
     await expect(act(await given({ transmitted: false }), 1_000)).rejects.toMatchObject({ code: "invoice_not_transmitted" });
-    const retracted = await given();
-    await creditAndRetractInvoice(db, retracted.actor, retracted.invoice.id, retraction);
-    await expect(act(retracted, 1_000, 2)).rejects.toMatchObject({ code: "already_retracted" });
   });
 
   test("leaves an account that adds up, and figures that agree with it", async () => {
@@ -76,7 +73,28 @@ describe.each(Object.entries(acts))("%s", (_, act) => {
   });
 });
 
+async function givenRetracted(): Promise<Given> {
+  const world = await given();
+  await creditAndRetractInvoice(db, world.actor, world.invoice.id, retraction);
+  return world;
+}
+
+test.each(["adding an amount", "crediting an amount"] as const)("%s is refused after a retraction", async (name) => {
+  await expect(acts[name](await givenRetracted(), 1_000, 2)).rejects.toMatchObject({ code: "already_retracted" });
+});
+
 describe("a payment that was received elsewhere", () => {
+  test("after the invoice was retracted is taken, and owed to the customer", async () => {
+    const world = await givenRetracted();
+    const unsure = { amountCents: 4_500, reason: "Statement 14", mayExceed: false };
+    await expect(recordExternalPayment(db, world.actor, world.invoice.id, 2, unsure)).rejects.toMatchObject({
+      code: "payment_exceeds_outstanding",
+    });
+    await acts["recording a payment"](world, 4_500, 2);
+    expect(await describeInvoice(db, world.actor, world.invoice.id)).toMatchObject({ account: { outstandingCents: -4_500 } });
+    expect(await db.select().from(payments).where(eq(payments.invoiceId, world.invoice.id))).toMatchObject([{ surplusCents: 4_500 }]);
+  });
+
   test("pays the fees first, is kept with how it is known, and says what is too much", async () => {
     const world = await given({ events: [{ type: "CHARGEBACK-FEE-LINE", amountCents: 750 }] });
     await acts["recording a payment"](world, 6_000, 2);

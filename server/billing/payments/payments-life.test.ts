@@ -257,10 +257,20 @@ describe("a chargeback", () => {
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
   });
 
-  test("of a payment on an invoice that was retracted meanwhile is written down, without a fee", async () => {
+  test("of a payment on an invoice that was retracted meanwhile is credited at once, so that nothing is claimed, and costs nothing", async () => {
     const world = await givenWithFee(750);
     await chargedBack(world, ({ id }) => creditAndRetractInvoice(db, world.partner.actor, id, retraction));
-    expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
+    expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500", "CREDIT-LINE -4500"]);
+    expect(await getInvoice(db, world.partner.actor, world.invoice.id)).toMatchObject({ amountTotalCents: 0 });
+  });
+
+  test("of money that came after the retraction leaves nothing owed to either side", async () => {
+    const world = await given();
+    const payment = await givenBegunPayment(world.partner, world.invoice, "bank_transfer");
+    await recordPaymentOutcome(db, world.partner.actor, await payment.row(), "expired");
+    await creditAndRetractInvoice(db, world.partner.actor, world.invoice.id, retraction);
+    await recordPaymentOutcome(db, world.partner.actor, await payment.row(), "charged_back");
+    expect(await accountOf(world)).toEqual(["CREDIT-LINE -4500", "PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
   });
 
   test("of which we hear before we heard of the payment is both", async () => {

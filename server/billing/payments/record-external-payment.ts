@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
-import { lockAccountAsSeen } from "@/server/billing/invoices/lock-account";
+import { lockTransmittedAccount } from "@/server/billing/invoices/lock-account";
 import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/second-person/propose-if-large";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
@@ -20,8 +20,8 @@ export interface ExternalPayment {
 
 /**
  * Records a payment that was received elsewhere. It may exceed what is outstanding only with `mayExceed`, because a higher amount is more often a typing error; the customer is then
- * owed the surplus.
- * Above the partner's limit it is only proposed, unless a second person has approved it. Throws what `lockAccountAsSeen` and `proposeIfLarge` throw, and
+ * owed the surplus, and of a retracted invoice all of it.
+ * Above the partner's limit it is only proposed, unless a second person has approved it. Throws what `lockTransmittedAccount` and `proposeIfLarge` throw, and
  * `payment_exceeds_outstanding`.
  */
 export function recordExternalPayment(
@@ -33,7 +33,7 @@ export function recordExternalPayment(
   { isApproved = false } = {},
 ): Promise<MoneyOutcome> {
   return transact(db, actor, async (tx) => {
-    const account = await lockAccountAsSeen(tx, actor, invoiceId, seenLines);
+    const account = await lockTransmittedAccount(tx, actor, invoiceId, seenLines);
     if (amountCents > account.invoice.amountTotalCents && !mayExceed) throw new DomainError("payment_exceeds_outstanding");
     const act = { kind: "record_payment", amountCents, reason, paymentId: null, mayExceed } as const;
     if (!isApproved && (await proposeIfLarge(tx, actor, invoiceId, act))) return "proposed";

@@ -6,6 +6,7 @@ import type { Invoice } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { type AddedLine, addLines } from "@/server/billing/invoices/add-lines";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { type LockedAccount, lockAccount } from "@/server/billing/invoices/lock-account";
 import type { ProviderState } from "@/server/billing/payment-providers/provider";
 import { clock } from "@/server/platform/clock";
@@ -32,7 +33,7 @@ export function recordPaymentOutcome(
     if (!change) return payment;
 
     if (change.status === "paid") await bookPayment(tx, account, payment, now);
-    if (change.chargedBackAt) await bookChargeback(tx, account, payment, now);
+    if (change.chargedBackAt) await bookChargeback(tx, actor, account, payment, now);
     return only(await tx.update(payments).set(change).where(wherePayment).returning());
   });
 }
@@ -53,12 +54,28 @@ function changeOf(payment: Payment, state: ProviderState, { invoice }: LockedAcc
   return hasEnded && payment.status === "pending" ? { status: state, endedAt: now } : undefined;
 }
 
-/** The bank took the money back. The fee is the customer's to pay, but nothing more is asked for an invoice that was retracted. */
-async function bookChargeback(tx: Database, { invoice }: LockedAccount, { id, amountCents }: Payment, date: Date): Promise<void> {
-  const feeCents = await chargebackFeeOf(tx, invoice);
+/**
+ * The bank took the money back. The fee is the customer's to pay, but nothing more is asked for an invoice that was retracted: what would be owed again is credited
+ * at once (decision 0095).
+ */
+async function bookChargeback(
+  tx: Database,
+  actor: Actor,
+  { invoice }: LockedAccount,
+  { id, amountCents }: Payment,
+  date: Date,
+): Promise<void> {
   const line = { description: null, date, paymentMethod: null };
   const lines: AddedLine[] = [{ ...line, type: "CHARGEBACK-LINE", amountCents, paymentId: id }];
-  if (feeCents > 0 && !invoice.retractedAt) lines.push({ ...line, type: "CHARGEBACK-FEE-LINE", amountCents: feeCents });
+  if (invoice.retractedAt) {
+    // The payment itself may have been booked just now.
+    const { amountTotalCents } = await lockInvoice(tx, actor, invoice.id);
+    const claimCents = Math.max(amountTotalCents + amountCents, 0);
+    if (claimCents > 0) lines.push({ ...line, type: "CREDIT-LINE", amountCents: -claimCents });
+  } else {
+    const feeCents = await chargebackFeeOf(tx, invoice);
+    if (feeCents > 0) lines.push({ ...line, type: "CHARGEBACK-FEE-LINE", amountCents: feeCents });
+  }
   await addLines(tx, invoice, lines);
 }
 
