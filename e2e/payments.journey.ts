@@ -47,7 +47,7 @@ test("a customer pays at the simulated bank on a phone, twice by mistake, and st
   expect((await getInvoice(db, partner.actor, invoice.id)).amountTotalCents).toBe(0);
 });
 
-test("staff record what was paid elsewhere, add an amount and credit one, each with its reason", async ({ page }) => {
+test("staff record what was paid elsewhere and add an amount, each with its reason", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { amountCents: 24_000, transmitted: true });
   await signInAs(page, await givenStaff(partner, { role: "member" }));
@@ -63,7 +63,6 @@ test("staff record what was paid elsewhere, add an amount and credit one, each w
       after: "140.00",
     },
     { open: "Add an amount…", reason: "What for", words: "Club shirt", amount: "25", confirm: "Add amount", after: "165.00" },
-    { open: "Credit an amount…", reason: "Why", words: "Left in May", amount: "65.00", confirm: "Credit amount", after: "100.00" },
   ];
   for (const { open, reason, words, amount, confirm, after } of acts) {
     await page.getByRole("button", { name: "More actions" }).click();
@@ -77,7 +76,7 @@ test("staff record what was paid elsewhere, add an amount and credit one, each w
     await expect(dialog).toBeHidden();
     await expect(page.getByText(words).first()).toBeVisible();
   }
-  expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: 10_000, amountBilledCents: 26_500 });
+  expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: 16_500, amountBilledCents: 26_500 });
 
   // A slip of the keyboard: ten thousand times what is outstanding.
   await page.getByRole("button", { name: "More actions" }).click();
@@ -88,9 +87,51 @@ test("staff record what was paid elsewhere, add an amount and credit one, each w
   await dialog.getByRole("button", { name: "Record payment" }).click();
   await expect(dialog.getByText("payment_exceeds_outstanding")).toBeVisible();
   await expectUsable(page);
-  await dialog.getByLabel("Amount, EUR").fill("100.01");
+  await dialog.getByLabel("Amount, EUR").fill("165.01");
   await dialog.getByLabel(/really paid more than is outstanding/).check();
   await dialog.getByRole("button", { name: "Record payment" }).click();
   await expect(dialog).toBeHidden();
   expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: -1 });
+});
+
+test("a member leaves after paying: staff credit a line and the rest, and the money goes back the way it came", async ({ page }) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, {
+    amountCents: 24_000,
+    transmitted: true,
+    events: [{ type: "INVOICE-LINE", amountCents: 1_700, description: "Locker" }],
+  });
+  const payment = await givenBegunPayment(partner, invoice, "ideal");
+  await payment.decide("pay");
+  await payment.follow();
+  await signInAs(page, await givenStaff(partner, { role: "member" }));
+  await visit(page, `/invoices/${invoice.id}`);
+
+  const openCredit = async () => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Credit and refund…" }).click();
+    return page.getByRole("dialog");
+  };
+  const dialog = await openCredit();
+  await expect(dialog.getByLabel("What is credited")).toHaveValue("whole");
+  await expect(dialog.getByRole("button", { name: "Credit €257.00 and refund €257.00" })).toBeVisible();
+  await dialog.getByLabel("What is credited").selectOption("Single lines");
+  await dialog.getByLabel("Locker: €17.00").check();
+  await dialog.getByLabel("How", { exact: false }).selectOption("Later: it stays listed under “To refund”");
+  await expect(dialog.getByText(/^€17.00 stays owed/)).toBeVisible();
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Credit €17.00", exact: true }).click();
+  await expect(dialog.getByText("invalid_description")).toBeVisible();
+  await dialog.getByLabel("Description").fill("Locker given up");
+  await dialog.getByRole("button", { name: "Credit €17.00", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("To refund", { exact: true })).toBeVisible();
+
+  const again = await openCredit();
+  await again.getByLabel("Description").fill("Left the club");
+  await expect(again.getByRole("row", { name: "Refunded" })).toContainText("257.00");
+  await again.getByRole("button", { name: "Credit €240.00 and refund €257.00" }).click();
+  await expect(again).toBeHidden();
+  await expect(page.getByText("€240.00 was credited, €257.00 goes back to the customer.")).toBeVisible();
+  expect((await getInvoice(db, partner.actor, invoice.id)).amountTotalCents).toBe(0);
 });

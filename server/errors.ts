@@ -142,7 +142,7 @@ const portalErrors = {
   // Acts on an invoice's account, and money that moves.
   invoice_not_transmitted: "refused",
   invalid_reason: "refused",
-  credit_exceeds_outstanding: "refused",
+  credit_exceeds_charged: "refused",
   payment_exceeds_outstanding: "refused",
   nothing_outstanding: "refused",
   payments_not_offered: "refused",

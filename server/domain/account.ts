@@ -32,6 +32,20 @@ export function accountOf(lines: readonly AccountLine[]): Account {
   };
 }
 
+/** A line that came of a payment, or that took one back, names it. */
+export interface LineOfPayment extends AccountLine {
+  paymentId: string | null;
+}
+
+/**
+ * The lines without the payments that the bank has taken back, and without what took them back. They add up to the same, and the fees that such a payment had paid
+ * are unpaid again. A refund names no payment here: it is no payment that never came.
+ */
+export function withoutTakenBack<Line extends LineOfPayment>(lines: readonly Line[]): Line[] {
+  const takenBack = new Set(lines.flatMap(({ type, paymentId }) => (paymentId && categoryOf(type) === "chargeback" ? [paymentId] : [])));
+  return lines.filter(({ paymentId }) => paymentId === null || !takenBack.has(paymentId));
+}
+
 /** In cents. */
 export function sumOf(lines: readonly { amountCents: number }[]): number {
   return lines.reduce((total, { amountCents }) => total + amountCents, 0);

@@ -189,6 +189,16 @@ export const accessTable: Record<string, Access> = {
     }),
     refusals: ["refund_exceeds_owed"],
   },
+  "invoice.creditAndRefund": {
+    door: "money",
+    of: "company",
+    input: ({ invoiceId }) => ({
+      invoiceId,
+      seen: { lines: 1, refunds: 0 },
+      adjustment: { amountCents: 100, description: "Left early" },
+      wayBack: "by_hand",
+    }),
+  },
   "invoice.sendMessageAgain": {
     door: "answer",
     of: "company",

@@ -11,6 +11,7 @@ import { type Decision, decide } from "@/server/billing/payment-providers/simula
 import { followPayment } from "@/server/billing/payments/follow-payment";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { startPayment } from "@/server/billing/payments/start-payment";
+import { creditAndRefund } from "@/server/billing/refunds/credit-and-refund";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { refundPayment } from "@/server/billing/refunds/refund-payment";
 import type { Random } from "@/server/demo/random";
@@ -69,6 +70,10 @@ export const acts = {
     const adjustment = { amountCents: someAmount(scene), description: "Discount" };
     await creditAmount(scene.db, scene.actor, scene.invoiceId, (await seen(scene)).lines, adjustment);
   },
+  creditAndRefund: async (scene: Scene) => {
+    const adjustment = { amountCents: someAmount(scene), description: "Left" };
+    await creditAndRefund(scene.db, scene.actor, scene.invoiceId, await seen(scene), adjustment, "provider");
+  },
   refundByHand: async (scene: Scene) => {
     const account = await seen(scene);
     await recordRefund(scene.db, scene.actor, scene.invoiceId, account, { amountCents: owed(account, scene), reason: "Too much" });
@@ -101,6 +106,7 @@ export const weights: [Act, number][] = [
   ["record", 1],
   ["add", 1],
   ["credit", 1],
+  ["creditAndRefund", 2],
   ["refundByHand", 2],
   ["refund", 2],
   ["remind", 5],
@@ -114,7 +120,8 @@ export const refusals: Record<Act, string[]> = {
   retract: ["already_retracted", "payment_in_progress"],
   record: ["already_retracted", "changed_meanwhile"],
   add: ["already_retracted", "changed_meanwhile"],
-  credit: ["already_retracted", "changed_meanwhile", "credit_exceeds_outstanding", "payment_in_progress"],
+  credit: ["already_retracted", "changed_meanwhile", "credit_exceeds_charged", "payment_in_progress"],
+  creditAndRefund: ["already_retracted", "changed_meanwhile", "credit_exceeds_charged", "payment_in_progress"],
   refundByHand: ["changed_meanwhile", "refund_exceeds_owed"],
   refund: ["changed_meanwhile", "refund_exceeds_owed", "payment_not_refundable"],
   remind: [],

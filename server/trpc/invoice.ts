@@ -18,6 +18,7 @@ import { retractAsSeen } from "@/server/billing/invoices/retract-as-seen";
 import { updateRecipient } from "@/server/billing/invoices/update-recipient";
 import { listMoney } from "@/server/billing/payments/list-money";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { creditAndRefund, waysBack } from "@/server/billing/refunds/credit-and-refund";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { refundPayment } from "@/server/billing/refunds/refund-payment";
 import { customerLink } from "@/server/customer-page/customer-link";
@@ -118,6 +119,9 @@ export const invoiceRouter = router({
   refundPayment: provedMoneyProcedure
     .input(newRefund.extend({ paymentId: id }))
     .mutation(({ ctx, input }) => refundPayment(ctx.db, ctx.actor, input.invoiceId, input.paymentId, input.seen, input.refund)),
+  creditAndRefund: provedMoneyProcedure
+    .input(ofInvoice.extend({ seen: seenAccount, adjustment, wayBack: z.enum(waysBack) }))
+    .mutation(({ ctx, input }) => creditAndRefund(ctx.db, ctx.actor, input.invoiceId, input.seen, input.adjustment, input.wayBack)),
   sendMessageAgain: answerProcedure
     .input(ofInvoice.extend({ messageId: id }))
     .mutation(({ ctx, input }) => sendAgain(ctx.db, ctx.actor, input.invoiceId, input.messageId)),

@@ -57,6 +57,7 @@ const eventOf: Record<string, EventKind | null> = {
   "invoice.replaceCustomerLink": "customer_link_replaced",
   "invoice.recordRefund": "refund_recorded",
   "invoice.refundPayment": "refund_ordered",
+  "invoice.creditAndRefund": "amount_credited",
   "invoice.sendMessageAgain": null,
   "invoice.eraseCustomer": "customer_erased",
   "invoice.delete": null,

@@ -9,7 +9,7 @@ import { formatMoney } from "@/server/domain/money";
 import { AmountForm, type Outcome } from "./amount-form";
 
 /** What can be done to a transmitted invoice's account by hand. */
-export type AccountAct = "recordPayment" | "addAmount" | "creditAmount";
+export type AccountAct = "recordPayment" | "addAmount";
 
 interface Props {
   act: AccountAct;
@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Records a payment, adds an amount or credits one. */
+/** Records a payment or adds an amount. */
 export default function AccountDialog({ act, invoice, onClose }: Props) {
   const say = useTranslations("invoice.acts");
   const locale = useLocale();
@@ -44,20 +44,17 @@ export default function AccountDialog({ act, invoice, onClose }: Props) {
   );
 }
 
-/** The three acts differ in what their reason is called: it stands on a line, where the customer reads it, or it is kept with the payment. */
+/** The two acts differ in what their reason is called: it stands on a line, where the customer reads it, or it is kept with the payment. */
 function useAccountAct(act: AccountAct, { id: invoiceId, lines }: InvoiceRecord) {
   const { invoice } = useTRPC();
   const recordPayment = useMutation(invoice.recordPayment.mutationOptions());
   const addAmount = useMutation(invoice.addAmount.mutationOptions());
-  const creditAmount = useMutation(invoice.creditAmount.mutationOptions());
   const onAccount = { invoiceId, seenLines: lines.length };
   return {
-    isPending: recordPayment.isPending || addAmount.isPending || creditAmount.isPending,
+    isPending: recordPayment.isPending || addAmount.isPending,
     perform({ amountCents, reason, mayExceed }: { amountCents: number; reason: string; mayExceed: boolean }, outcome: Outcome) {
       if (act === "recordPayment") return recordPayment.mutate({ ...onAccount, payment: { amountCents, reason, mayExceed } }, outcome);
-      const adjustment = { amountCents, description: reason };
-      if (act === "addAmount") return addAmount.mutate({ ...onAccount, adjustment }, outcome);
-      return creditAmount.mutate({ ...onAccount, adjustment }, outcome);
+      return addAmount.mutate({ ...onAccount, adjustment: { amountCents, description: reason } }, outcome);
     },
   };
 }

@@ -98,8 +98,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
       <ChangeLedger
         currency={currency}
         outstandingCents={outstandingCents}
-        change={words.change}
-        changeCents={raises ? amountCents : 0 - amountCents}
+        changes={[{ what: words.change, cents: raises ? amountCents : 0 - amountCents }]}
       />
     </FormDialog>
   );
@@ -108,7 +107,6 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
 /** What the acts call the two. */
 const fieldOf = {
   invalid_amount_cents: "amount",
-  credit_exceeds_outstanding: "amount",
   payment_exceeds_outstanding: "amount",
   refund_exceeds_owed: "amount",
   payment_not_refundable: "amount",

@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { Cell, Row, SumRow, Table, TableBody, TableFoot } from "@/components/ui/table/table";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
@@ -8,14 +7,13 @@ interface Props {
   currency: string;
   outstandingCents: number;
   /** What the act does to it. */
-  change: ReactNode;
-  changeCents: number;
+  changes: { what: string; cents: number }[];
 }
 
 /** What is outstanding, what an act changes about it, and what is outstanding then. */
-export function ChangeLedger({ currency, outstandingCents, change, changeCents }: Props) {
+export function ChangeLedger({ currency, outstandingCents, changes }: Props) {
   const say = useTranslations("invoice.acts");
-  const afterCents = outstandingCents + changeCents;
+  const afterCents = changes.reduce((total, { cents }) => total + cents, outstandingCents);
   return (
     <Table caption={say("ledger")} density="slim" flush>
       <TableBody>
@@ -25,12 +23,14 @@ export function ChangeLedger({ currency, outstandingCents, change, changeCents }
             <Amount cents={outstandingCents} />
           </Cell>
         </Row>
-        <Row>
-          <Cell>{change}</Cell>
-          <Cell numeric>
-            <Amount cents={changeCents} />
-          </Cell>
-        </Row>
+        {changes.map(({ what, cents }) => (
+          <Row key={what}>
+            <Cell>{what}</Cell>
+            <Cell numeric>
+              <Amount cents={cents} />
+            </Cell>
+          </Row>
+        ))}
       </TableBody>
       <TableFoot>
         <SumRow>

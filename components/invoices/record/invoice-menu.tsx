@@ -13,6 +13,7 @@ import type { AccountAct } from "./account-dialog";
 
 const AccountDialog = dynamic(() => import("./account-dialog"));
 const AnswerDialog = dynamic(() => import("./answer-dialog"));
+const CreditDialog = dynamic(() => import("./credit-dialog"));
 const CustomerLinkDialog = dynamic(() => import("./customer-link-dialog"));
 const DeleteDialog = dynamic(() => import("./delete-dialog"));
 const EraseDialog = dynamic(() => import("./erase-dialog"));
@@ -25,7 +26,6 @@ interface Props {
 const accountActs = [
   { act: "recordPayment", needs: "money", icon: <Banknote /> },
   { act: "addAmount", needs: "invoices", icon: <CirclePlus /> },
-  { act: "creditAmount", needs: "invoices", icon: <TicketMinus /> },
 ] as const;
 
 /** Money may still come once an invoice is retracted; nothing else is added. */
@@ -38,7 +38,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
   const router = useRouter();
   const isAdministrator = useIsAdministrator();
-  const [dialog, setDialog] = useState<AccountAct | "answer" | "customerLink" | "delete" | "erase" | null>(null);
+  const [dialog, setDialog] = useState<AccountAct | "answer" | "credit" | "customerLink" | "delete" | "erase" | null>(null);
   const accountAct = accountActs.find(({ act }) => act === dialog)?.act;
   const onOpenChange = (open: boolean) => setDialog((shown) => (open ? shown : null));
   return (
@@ -53,6 +53,11 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
                 </MenuItem>
               </WhoMay>
             ))}
+            {!invoice.retractedAt && (
+              <MenuItem icon={<TicketMinus />} onSelect={() => setDialog("credit")}>
+                {say("credit.open")}
+              </MenuItem>
+            )}
             <MenuSeparator />
           </WhoMay>
         )}
@@ -99,6 +104,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
       {accountAct && <AccountDialog act={accountAct} invoice={invoice} onClose={() => setDialog(null)} />}
       {dialog === "answer" && <AnswerDialog invoiceId={invoice.id} onOpenChange={onOpenChange} />}
       {dialog === "customerLink" && <CustomerLinkDialog invoice={invoice} onOpenChange={onOpenChange} />}
+      {dialog === "credit" && <CreditDialog invoice={invoice} onClose={() => setDialog(null)} />}
       {dialog === "erase" && <EraseDialog invoice={invoice} onOpenChange={onOpenChange} />}
       {dialog === "delete" && <DeleteDialog invoice={invoice} onOpenChange={onOpenChange} />}
     </>

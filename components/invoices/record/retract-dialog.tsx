@@ -16,6 +16,7 @@ import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { Banner } from "@/components/ui/page/banner";
 import { Cell, Row, SumRow, Table, TableBody, TableFoot } from "@/components/ui/table/table";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
@@ -41,7 +42,7 @@ export default function RetractDialog({ invoice, trigger }: Props) {
     defaultValues: { creditNoteNumber: "", description: "", retractionReason: "", showRetractionReasonToCustomer: false },
   });
   const refusal = useRefusal(setError, ["creditNoteNumber", "description", "retractionReason"]);
-  const { outstandingCents } = invoice.account;
+  const { outstandingCents, paidCents } = invoice.account;
   const creditedCents = creditedBy(invoice.account);
 
   const confirm = handleSubmit((retraction) =>
@@ -78,6 +79,9 @@ export default function RetractDialog({ invoice, trigger }: Props) {
         error={refusal.code && <RefusalText code={refusal.code} />}
       >
         <p>{say("consequence", { name: invoice.customerName })}</p>
+        {paidCents > 0 && (
+          <Banner tone="attention">{say("paidAlready", { amount: formatMoney(paidCents, invoice.currency, locale) })}</Banner>
+        )}
         <Table caption={say("ledger")} density="slim" flush>
           <TableBody>
             <Row>

@@ -123,14 +123,23 @@ describe("an amount that is added", () => {
 });
 
 describe("a credit", () => {
-  test("of all that is outstanding settles the invoice, of a cent more is refused", async () => {
+  test("of all that was charged settles the invoice, of a cent more is refused", async () => {
     const world = await given();
-    await expect(acts["crediting an amount"](world, 4_501)).rejects.toMatchObject({ code: "credit_exceeds_outstanding" });
+    await expect(acts["crediting an amount"](world, 4_501)).rejects.toMatchObject({ code: "credit_exceeds_charged" });
     await acts["crediting an amount"](world, 4_500);
     expect(amountsOf(await linesOf(world))).toEqual([
       ["INVOICE-LINE", 4_500],
       ["CREDIT-LINE", -4_500],
     ]);
+  });
+
+  test("of what is paid already is owed to the customer, and no more than was charged can be credited in all", async () => {
+    const world = await given({ events: [{ type: "LATE-PAYMENT-FEE-LINE", amountCents: 250 }] });
+    await acts["recording a payment"](world, 4_750, 2);
+    await acts["crediting an amount"](world, 4_000, 4);
+    await expect(acts["crediting an amount"](world, 751, 5)).rejects.toMatchObject({ code: "credit_exceeds_charged" });
+    await acts["crediting an amount"](world, 750, 5);
+    expect(await getInvoice(db, world.actor, world.invoice.id)).toMatchObject({ amountTotalCents: -4_750 });
   });
 
   test("leaves what is on its way: it would be owed to the customer when it comes", async () => {

@@ -1,5 +1,7 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { accountOf } from "@/server/domain/account";
+import { creditableCents } from "@/server/domain/credit";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
@@ -10,15 +12,16 @@ import { lockAccountAsSeen } from "./lock-account";
 import { sumInProgress } from "./payment-in-progress";
 
 /**
- * Credits part of what is outstanding, and never more: the customer would be owed money that they never paid. What is already on its way counts
- * as paid. Throws `credit_exceeds_outstanding`, `payment_in_progress`, and what `lockAccountAsSeen` throws.
+ * Credits part of what was charged, also of what is paid already: what is then below 0 is owed to the customer. While a payment is on its way, what
+ * it would pay cannot be credited. Throws `credit_exceeds_charged`, `payment_in_progress`, and what `lockAccountAsSeen` throws.
  */
 export function creditAmount(db: Database, actor: Actor, invoiceId: string, seenLines: number, credit: Adjustment): Promise<void> {
   return transact(db, actor, async (tx) => {
-    const { invoice } = await lockAccountAsSeen(tx, actor, invoiceId, seenLines);
+    const { invoice, lines } = await lockAccountAsSeen(tx, actor, invoiceId, seenLines);
     const { amountCents, description } = credit;
-    if (amountCents > invoice.amountTotalCents) throw new DomainError("credit_exceeds_outstanding");
-    if (amountCents > invoice.amountTotalCents - (await sumInProgress(tx, invoice))) throw new DomainError("payment_in_progress");
+    if (amountCents > creditableCents(accountOf(lines))) throw new DomainError("credit_exceeds_charged");
+    const inProgressCents = await sumInProgress(tx, invoice);
+    if (inProgressCents > 0 && amountCents > invoice.amountTotalCents - inProgressCents) throw new DomainError("payment_in_progress");
     await addLines(tx, invoice, [
       { type: "CREDIT-LINE", amountCents: -amountCents, description, date: clock.now(actor), paymentMethod: null },
     ]);

@@ -1,9 +1,7 @@
-import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { invoiceLines } from "@/db/schema/invoice-lines";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { type Account, accountOf } from "@/server/domain/account";
+import { accountOf, withoutTakenBack } from "@/server/domain/account";
 import { creditsOf } from "@/server/domain/retraction";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
@@ -12,6 +10,7 @@ import { addLines } from "./add-lines";
 import { cancelScheduledPayments } from "./cancel-scheduled-payments";
 import { getInvoice, lockInvoice, whereInvoice } from "./find-invoice";
 import type { InvoiceDetails, Retraction } from "./invoice";
+import { linesOfAccount } from "./lock-account";
 import { isPaymentInProgress } from "./payment-in-progress";
 
 /**
@@ -43,21 +42,11 @@ export function creditAndRetractInvoice(
 }
 
 async function creditOutstanding(tx: Database, invoice: Invoice, description: string, date: Date): Promise<void> {
-  const credits = creditsOf(await findAccount(tx, invoice));
+  const credits = creditsOf(accountOf(withoutTakenBack(await linesOfAccount(tx, invoice))));
   if (credits.length === 0) return;
   await addLines(
     tx,
     invoice,
     credits.map((amountCents) => ({ type: "CREDIT-LINE", amountCents, description, date, paymentMethod: null })),
-  );
-}
-
-async function findAccount(tx: Database, { partnerId, id }: Invoice): Promise<Account> {
-  const { type, amountCents } = invoiceLines;
-  return accountOf(
-    await tx
-      .select({ type, amountCents })
-      .from(invoiceLines)
-      .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.invoiceId, id))),
   );
 }

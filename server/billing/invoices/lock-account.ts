@@ -1,24 +1,34 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
+import { invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import type { LineOfPayment } from "@/server/domain/account";
 import { DomainError } from "@/server/errors";
-import { getInvoiceLines, lockInvoice } from "./find-invoice";
-import type { Line } from "./invoice";
+import { lockInvoice } from "./find-invoice";
 
 /** An invoice and its lines, locked until the transaction ends. */
 export interface LockedAccount {
   invoice: Invoice;
-  lines: Line[];
+  lines: LineOfPayment[];
 }
 
 /** Throws `invalid_invoice_id`. */
 export async function lockAccount(tx: Database, actor: Actor, invoiceId: string): Promise<LockedAccount> {
   const invoice = await lockInvoice(tx, actor, invoiceId);
-  const { lines } = await getInvoiceLines(tx, actor, invoiceId);
-  return { invoice, lines };
+  return { invoice, lines: await linesOfAccount(tx, invoice) };
+}
+
+/** In the order in which they were recorded. */
+export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<LineOfPayment[]> {
+  const { type, amountCents, paymentId, position } = invoiceLines;
+  return tx
+    .select({ type, amountCents, paymentId })
+    .from(invoiceLines)
+    .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.invoiceId, id)))
+    .orderBy(asc(position));
 }
 
 /**

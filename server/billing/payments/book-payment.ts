@@ -2,6 +2,7 @@ import type { Database } from "@/db/client";
 import type { Payment } from "@/db/schema/payments";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import type { LockedAccount } from "@/server/billing/invoices/lock-account";
+import { withoutTakenBack } from "@/server/domain/account";
 import { splitPayment } from "@/server/domain/split-payment";
 
 /** Puts money that came in on the account, whose lock the caller holds. */
@@ -11,7 +12,7 @@ export async function bookPayment(
   { id: paymentId, amountCents, method }: Pick<Payment, "id" | "amountCents" | "method">,
   date: Date,
 ): Promise<void> {
-  const parts = splitPayment(lines, amountCents, method);
+  const parts = splitPayment(withoutTakenBack(lines), amountCents, method);
   await addLines(
     tx,
     invoice,

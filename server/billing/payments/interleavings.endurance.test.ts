@@ -18,6 +18,7 @@ test("of actions on an invoice at the same time, only allowed outcomes occur, an
     expect.arrayContaining([
       "retract done",
       "retract payment_in_progress",
+      "creditAndRefund done",
       "refund done",
       "refundByHand done",
       "remind done",

@@ -273,6 +273,21 @@ describe("a chargeback", () => {
     expect(await accountOf(world)).toEqual(["CREDIT-LINE -4500", "PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
   });
 
+  test("makes the fees unpaid again that the payment had paid: a retraction credits them as fees, another payment pays them as fees", async () => {
+    const withLateFee = { events: [{ type: "LATE-PAYMENT-FEE-LINE" as const, amountCents: 250 }] };
+    const retracted = await given(withLateFee);
+    await chargedBack(retracted);
+    await creditAndRetractInvoice(db, retracted.partner.actor, retracted.invoice.id, retraction);
+    expect((await accountOf(retracted)).slice(-2)).toEqual(["CREDIT-LINE -250", "CREDIT-LINE -4500"]);
+
+    const paidAgain = await given(withLateFee);
+    await chargedBack(paidAgain);
+    const second = await givenBegunPayment(paidAgain.partner, paidAgain.invoice, "ideal");
+    await second.decide("pay");
+    await second.follow();
+    expect((await accountOf(paidAgain)).slice(-2)).toEqual(["LATE-PAYMENT-FEE-PAYMENT-LINE -250", "PAYMENT-LINE -4500"]);
+  });
+
   test("of which we hear before we heard of the payment is both", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice, "bacs");

@@ -1,0 +1,165 @@
+"use client";
+
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useForm, useWatch } from "react-hook-form";
+import { useTRPC } from "@/components/data/trpc";
+import { Refusal } from "@/components/failures/refusal";
+import { useRefusal } from "@/components/failures/use-refusal";
+import { useMay } from "@/components/shell/reader-rights";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { Field, FieldGroup } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { Select } from "@/components/ui/form/select";
+import { FormDialog } from "@/components/ui/overlay/form-dialog";
+import { toastDone } from "@/components/ui/overlay/toast";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import type { MoneyOutcome } from "@/server/billing/second-person/propose-if-large";
+import { creditableCents } from "@/server/domain/credit";
+import { formatMoney } from "@/server/domain/money";
+import { AccountNotice } from "./account-notice";
+import { ChangeLedger } from "./change-ledger";
+import { backAfterCredit, type CreditChoice, chargedLines, creditedCents, refundableInAll, type Way } from "./credit-sums";
+import { fieldProblem } from "./field-problem";
+
+interface Props {
+  invoice: InvoiceRecord;
+  onClose: () => void;
+}
+
+interface Given extends CreditChoice {
+  reason: string;
+  way: Way;
+}
+
+/** Credits the invoice as a whole or in part, also when it is paid, and says what the customer gets back and how. */
+export default function CreditDialog({ invoice, onClose }: Props) {
+  const say = useTranslations("invoice.credit");
+  const sayLineType = useTranslations("invoice.lineTypes");
+  const locale = useLocale();
+  const { data: money } = useSuspenseQuery(useTRPC().invoice.money.queryOptions({ invoiceId: invoice.id }));
+  const mayRefund = useMay("money");
+  const refundableCents = refundableInAll(money);
+  const defaultValues: Given = {
+    extent: "whole",
+    lineIds: [],
+    amount: "",
+    reason: "",
+    way: !mayRefund ? "later" : refundableCents > 0 ? "provider" : "by_hand",
+  };
+  const { register, handleSubmit, setError, formState, control } = useForm({ defaultValues });
+  const refusal = useRefusal(setError, ["amount", "reason"], { fieldOf });
+  const given = { ...defaultValues, ...useWatch({ control }) };
+  const inMoney = (cents: number) => formatMoney(cents, invoice.currency, locale);
+
+  const amountCents = creditedCents(invoice, given);
+  const { owedCents, backCents } = backAfterCredit(invoice.account, money, amountCents, given.way);
+  const way = backCents > 0 ? given.way : "later";
+  const amounts = { amount: inMoney(amountCents), back: inMoney(backCents) };
+  const { isPending, perform } = useCredit(invoice, money.refunds.length);
+  const queries = useQueryClient();
+
+  const confirm = handleSubmit(({ reason }) =>
+    perform({ amountCents, description: reason }, way, {
+      onSuccess: async (became) => {
+        await queries.invalidateQueries();
+        onClose();
+        toastDone(became === "proposed" ? say("proposed", amounts) : say(way === "later" ? "done" : "doneBack", amounts));
+      },
+      onError: (error) => {
+        if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
+      },
+    }),
+  );
+
+  const lineProblem = given.extent === "whole" ? undefined : fieldProblem(formState.errors.amount);
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={say("title", { number: invoice.invoiceNumber })}
+      onSubmit={confirm}
+      isDirty={formState.isDirty}
+      confirm={way === "later" ? say("confirm", amounts) : say(`confirmBack.${way}`, amounts)}
+      busy={isPending && say("busy")}
+    >
+      {refusal.code && <Refusal key={formState.submitCount} code={refusal.code} />}
+      <Field label={say("extent")}>
+        <Select {...register("extent")}>
+          <option value="whole">{say("whole", { amount: inMoney(creditableCents(invoice.account)) })}</option>
+          <option value="lines">{say("lines")}</option>
+          <option value="amount">{say("part")}</option>
+        </Select>
+      </Field>
+      {given.extent === "lines" && (
+        <FieldGroup label={say("which")} error={lineProblem}>
+          {chargedLines(invoice).map(({ id, type, description, amountCents: cents }) => (
+            <Checkbox
+              key={id}
+              value={id}
+              label={say("line", { description: description ?? sayLineType(type), amount: inMoney(cents) })}
+              {...register("lineIds")}
+            />
+          ))}
+        </FieldGroup>
+      )}
+      {given.extent === "amount" && (
+        <Field label={say("amount", { currency: invoice.currency })} error={lineProblem}>
+          <Input inputMode="decimal" autoComplete="off" {...register("amount")} />
+        </Field>
+      )}
+      <Field label={say("reason")} hint={say("reasonHint")} error={fieldProblem(formState.errors.reason)}>
+        <Input autoComplete="off" {...register("reason")} />
+      </Field>
+      {owedCents > 0 && mayRefund && (
+        <>
+          <AccountNotice invoice={invoice} />
+          <Field label={say("way", { name: invoice.customerName })}>
+            <Select {...register("way")}>
+              {refundableCents > 0 && <option value="provider">{say("ways.provider")}</option>}
+              <option value="by_hand">{say("ways.by_hand")}</option>
+              <option value="later">{say("ways.later")}</option>
+            </Select>
+          </Field>
+        </>
+      )}
+      <ChangeLedger
+        currency={invoice.currency}
+        outstandingCents={invoice.account.outstandingCents}
+        changes={[
+          { what: say("credited"), cents: 0 - amountCents },
+          ...(backCents > 0 ? [{ what: say("givenBack"), cents: backCents }] : []),
+        ]}
+      />
+      {owedCents > backCents && <p>{say("staysOwed", { name: invoice.customerName, amount: inMoney(owedCents - backCents) })}</p>}
+    </FormDialog>
+  );
+}
+
+interface Outcome {
+  onSuccess: (became: MoneyOutcome | undefined) => Promise<void>;
+  onError: (error: unknown) => void;
+}
+
+/** Whoever may not move money credits alone, and so does who gives it back later. */
+function useCredit({ id: invoiceId, lines }: InvoiceRecord, refunds: number) {
+  const { invoice } = useTRPC();
+  const alone = useMutation(invoice.creditAmount.mutationOptions());
+  const withRefund = useMutation(invoice.creditAndRefund.mutationOptions());
+  return {
+    isPending: alone.isPending || withRefund.isPending,
+    perform(adjustment: { amountCents: number; description: string }, way: Way, { onSuccess, onError }: Outcome) {
+      if (way === "later") {
+        return alone.mutate({ invoiceId, seenLines: lines.length, adjustment }, { onSuccess: () => onSuccess(undefined), onError });
+      }
+      return withRefund.mutate({ invoiceId, seen: { lines: lines.length, refunds }, adjustment, wayBack: way }, { onSuccess, onError });
+    },
+  };
+}
+
+/** What the acts call the two. */
+const fieldOf = {
+  invalid_amount_cents: "amount",
+  credit_exceeds_charged: "amount",
+  invalid_description: "reason",
+} as const;

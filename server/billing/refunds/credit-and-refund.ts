@@ -1,0 +1,71 @@
+import type { Database } from "@/db/client";
+import type { Refund } from "@/db/schema/refunds";
+import type { Actor } from "@/server/actor";
+import type { Adjustment } from "@/server/billing/invoices/add-amount";
+import { creditAmount } from "@/server/billing/invoices/credit-amount";
+import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
+import { listMoney } from "@/server/billing/payments/list-money";
+import type { MoneyOutcome } from "@/server/billing/second-person/propose-if-large";
+import { transact } from "@/server/platform/transact";
+import { recordRefund, type SeenAccount } from "./record-refund";
+import { orderRefund, sendOrdered } from "./refund-payment";
+
+/** How the customer gets their money back: the way it came, or because the company has given it back by itself. */
+export const waysBack = ["provider", "by_hand"] as const;
+export type WayBack = (typeof waysBack)[number];
+
+/**
+ * Credits an amount and gives back what is then owed to the customer, both or neither. Through the providers, the latest payment is given back first; what
+ * none of them can give back stays owed. Above the partner's limit the credit is done and the refund is proposed. Throws what `creditAmount`, `recordRefund`
+ * and `orderRefund` throw.
+ */
+export async function creditAndRefund(
+  db: Database,
+  actor: Actor,
+  invoiceId: string,
+  seen: SeenAccount,
+  credit: Adjustment,
+  wayBack: WayBack,
+  providerOf: ProviderOf = providersWith(db),
+): Promise<MoneyOutcome> {
+  const { outcome, ordered } = await transact(db, actor, async (tx) => {
+    await creditAmount(tx, actor, invoiceId, seen.lines, credit);
+    const credited = { lines: seen.lines + 1, refunds: seen.refunds };
+    return giveBack(tx, actor, invoiceId, credited, credit.description, wayBack);
+  });
+  for (const refund of ordered) await sendOrdered(db, refund, providerOf);
+  return outcome;
+}
+
+interface GivenBack {
+  outcome: MoneyOutcome;
+  /** What the providers are still to be told, after the transaction. */
+  ordered: Refund[];
+}
+
+async function giveBack(
+  tx: Database,
+  actor: Actor,
+  invoiceId: string,
+  seen: SeenAccount,
+  reason: string,
+  wayBack: WayBack,
+): Promise<GivenBack> {
+  const ordered: Refund[] = [];
+  const { owedCents, payments } = await listMoney(tx, actor, invoiceId);
+  if (wayBack === "by_hand" && owedCents > 0) {
+    return { outcome: await recordRefund(tx, actor, invoiceId, seen, { amountCents: owedCents, reason }), ordered };
+  }
+  let leftCents = owedCents;
+  for (const { id, refundableCents } of payments.toReversed()) {
+    const amountCents = Math.min(refundableCents, leftCents);
+    if (amountCents <= 0) continue;
+    const soFar = { ...seen, refunds: seen.refunds + ordered.length };
+    const refund = await orderRefund(tx, actor, invoiceId, id, soFar, { amountCents, reason });
+    // One proposal waits at a time: what is left is given back once somebody has decided.
+    if (!refund) return { outcome: "proposed", ordered };
+    ordered.push(refund);
+    leftCents -= amountCents;
+  }
+  return { outcome: "done", ordered };
+}
