@@ -72,12 +72,12 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   expect(pdf.headers()["content-disposition"]).toBe(`attachment; filename="${invoice.invoiceNumber}.pdf"`);
   expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
 
-  await page.getByRole("button", { name: "Nu betalen met iDEAL" }).click();
+  await page.getByRole("button", { name: "Nu betalen met iDEAL | Wero" }).click();
   await expect(page).toHaveURL(/\/simulated-bank\//);
   const [payment, ...others] = await paymentsOf(invoice);
   expect(others).toEqual([]);
   await open(page, customer);
-  await expect(page.getByText("Er loopt een betaling van € 240,00 met iDEAL.")).toBeVisible();
+  await expect(page.getByText("Er loopt een betaling van € 240,00 met iDEAL | Wero.")).toBeVisible();
   await decide(db, payment?.providerReference ?? "", "pay");
   await page.goto(`/i/back/${customer.actor.id}`);
   await expect(page).toHaveURL(new RegExp(`/i/${customer.secret}$`));
@@ -117,7 +117,7 @@ test("an administrator allows donations, and a customer adds one and pays it wit
 
   await phone.getByText("Een donatie toevoegen").click();
   await phone.getByLabel("Donatie, EUR").fill("5");
-  await phone.getByRole("button", { name: "Toevoegen en betalen met iDEAL" }).click();
+  await phone.getByRole("button", { name: "Toevoegen en betalen met iDEAL | Wero" }).click();
   await expect(phone).toHaveURL(/\/simulated-bank\//);
   const [payment] = await paymentsOf(customer.invoice);
   expect(payment?.amountCents).toBe(25_500);

@@ -14,7 +14,7 @@ test("a customer pays at the simulated bank on a phone, twice by mistake, and st
 
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`/simulated-bank/${byIdeal.reference}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("iDEAL");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("iDEAL | Wero");
   await expect(page.getByText("€240.00")).toBeVisible();
   await expectUsable(page);
   await page.getByRole("button", { name: "Pay", exact: true }).click();

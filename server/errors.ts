@@ -176,6 +176,7 @@ const portalErrors = {
   days_out_of_order: "refused",
   invalid_fee: "refused",
   invalid_payment_methods: "refused",
+  methods_not_in_currency: "refused",
   invalid_salutation: "refused",
   invalid_personal_note: "refused",
 

@@ -3,7 +3,19 @@
 -- Every company has settings from the start.
 CREATE OR REPLACE FUNCTION give_company_settings() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  INSERT INTO company_settings (partner_id, company_id) VALUES (NEW.partner_id, NEW.id);
+  INSERT INTO company_settings (partner_id, company_id, payment_methods) VALUES (NEW.partner_id, NEW.id, first_methods_in(NEW.currency));
+  RETURN NULL;
+END $$;
+
+-- With another currency, the settings of the company and of its open imports keep the methods that fit it; where none does, they begin again.
+CREATE OR REPLACE FUNCTION keep_fitting_methods() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE company_settings SET payment_methods = fitting_methods(payment_methods, NEW.currency)
+  WHERE partner_id = NEW.partner_id AND company_id = NEW.id AND NOT payment_methods <@ methods_in(NEW.currency);
+  UPDATE import_settings s SET payment_methods = fitting_methods(payment_methods, NEW.currency)
+  FROM imports i
+  WHERE i.partner_id = NEW.partner_id AND i.company_id = NEW.id AND i.transmitted_at IS NULL
+    AND s.partner_id = i.partner_id AND s.import_id = i.id AND NOT payment_methods <@ methods_in(NEW.currency);
   RETURN NULL;
 END $$;
 
@@ -15,3 +27,6 @@ CREATE OR REPLACE TRIGGER companies_recorded AFTER INSERT OR DELETE ON companies
 
 CREATE OR REPLACE TRIGGER companies_updated AFTER UPDATE ON companies
   FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION record_row_change('company');
+
+CREATE OR REPLACE TRIGGER companies_keep_fitting_methods AFTER UPDATE OF currency ON companies
+  FOR EACH ROW WHEN (OLD.currency IS DISTINCT FROM NEW.currency) EXECUTE FUNCTION keep_fitting_methods();

@@ -18,3 +18,6 @@ CREATE OR REPLACE TRIGGER import_settings_fixed_once_transmitted BEFORE DELETE O
 
 CREATE OR REPLACE TRIGGER import_settings_recorded AFTER UPDATE ON import_settings
   FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION record_settings_change('import');
+
+CREATE OR REPLACE TRIGGER import_settings_methods_fit AFTER INSERT OR UPDATE OF payment_methods ON import_settings
+  FOR EACH ROW EXECUTE FUNCTION refuse_unfit_methods();

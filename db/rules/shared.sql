@@ -50,6 +50,48 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- The methods that money in a currency can be paid by: `methodsIn` (server/domain/payment-methods.ts).
+CREATE OR REPLACE FUNCTION methods_in(of_currency currency) RETURNS payment_method[] LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
+  SELECT CASE of_currency
+    WHEN 'EUR' THEN '{ideal,bancontact,credit_card,paypal,bank_transfer,sdd}'::payment_method[]
+    WHEN 'GBP' THEN '{credit_card,paypal,bank_transfer,bacs}'::payment_method[]
+    ELSE '{credit_card,paypal,bank_transfer}'::payment_method[]
+  END
+$$;
+
+-- The methods that a new company offers: no direct debit, which needs a mandate.
+CREATE OR REPLACE FUNCTION first_methods_in(of_currency currency) RETURNS payment_method[] LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
+  SELECT array_agg(method ORDER BY place) FROM unnest(methods_in(of_currency)) WITH ORDINALITY AS m(method, place)
+  WHERE method NOT IN ('sdd', 'bacs', 'paypal')
+$$;
+
+-- Of these methods those that fit the currency; where none does, the methods of a new company.
+CREATE OR REPLACE FUNCTION fitting_methods(methods payment_method[], of_currency currency) RETURNS payment_method[]
+LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
+  SELECT coalesce(
+    (SELECT array_agg(method ORDER BY place) FROM unnest(methods) WITH ORDINALITY AS m(method, place) WHERE method = ANY (methods_in(of_currency))),
+    first_methods_in(of_currency)
+  )
+$$;
+
+-- Refuses settings that offer a method which the company's currency cannot be paid by.
+CREATE OR REPLACE FUNCTION refuse_unfit_methods() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  given jsonb := to_jsonb(NEW);
+  of_currency currency;
+BEGIN
+  SELECT c.currency INTO of_currency FROM companies c
+  WHERE c.partner_id = NEW.partner_id AND c.id = coalesce(
+    given ->> 'company_id',
+    (SELECT i.company_id FROM imports i WHERE i.partner_id = NEW.partner_id AND i.id = given ->> 'import_id')
+  );
+  IF NOT NEW.payment_methods <@ methods_in(of_currency) THEN
+    RAISE EXCEPTION '% cannot all be paid in %', NEW.payment_methods, of_currency
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_TABLE_NAME || '_methods_fit';
+  END IF;
+  RETURN NULL;
+END $$;
+
 -- Whether personal data is being erased: only `erase_invoices` says so, and it runs as the owner of the tables.
 CREATE OR REPLACE FUNCTION is_erasing() RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT current_setting('ics.erasing', true) IS NOT DISTINCT FROM 'on'

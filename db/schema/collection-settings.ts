@@ -1,13 +1,11 @@
 import { type AnyColumn, sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { settingsLimits } from "@/server/domain/collection-settings";
+import type { OfferableMethod } from "@/server/domain/payment-methods";
 import { cents, code, partnerId } from "./columns";
 import { companies } from "./companies";
 import { imports } from "./imports";
 import { paymentMethod } from "./payments";
-
-/** What a customer can choose from. */
-export type OfferedMethod = Exclude<(typeof paymentMethod.enumValues)[number], "external">;
 
 /** How money is collected. Days are whole, from the transmission (requests) or from the due date (reminders); null: not sent. */
 const settings = () => ({
@@ -17,10 +15,10 @@ const settings = () => ({
   reminder1Day: integer().default(4),
   reminder2Day: integer().default(18),
   reminder3Day: integer().default(32),
-  /** What a customer may pay by on the service's own pages, so never `external`. */
+  /** What a customer may pay by on the service's own pages: methods that fit the company's currency, which the triggers `…_methods_fit` check. */
   paymentMethods: paymentMethod()
     .array()
-    .$type<OfferedMethod[]>()
+    .$type<OfferableMethod[]>()
     .notNull()
     .default(["ideal", "bancontact", "credit_card", "bank_transfer"]),
   /** Charged once, with the first reminder. */

@@ -221,19 +221,21 @@ test("a customer who comes back from paying reads what came of it", async () => 
   expect(await paymentsOf(invoice)).toHaveLength(1);
 });
 
-test("only what the settings offer can be paid by, the usual way of the company's country first, and nothing once retracted", async () => {
+test("only what the settings offer can be paid by, the usual way of the customer's country first, and nothing once retracted", async () => {
   const partner = await givenPartner();
-  for (const [countryCode, paymentMethods, offered] of [
-    ["NL", ["bank_transfer", "ideal"], ["ideal", "bank_transfer"]],
-    ["DE", ["ideal", "paypal", "sofort"], ["sofort", "paypal", "ideal"]],
-    ["CH", ["credit_card"], ["credit_card"]],
+  for (const [countryCode, currency, customerCountryCode, paymentMethods, offered] of [
+    ["NL", "EUR", "NL", ["bank_transfer", "ideal"], ["ideal", "bank_transfer"]],
+    ["NL", "EUR", "BE", ["bank_transfer", "ideal", "bancontact"], ["bancontact", "bank_transfer", "ideal"]],
+    ["DE", "EUR", null, ["ideal", "paypal", "sdd"], ["paypal", "sdd", "ideal"]],
+    ["GB", "GBP", null, ["credit_card", "bacs"], ["bacs", "credit_card"]],
+    ["CH", "CHF", "CH", ["credit_card"], ["credit_card"]],
   ] as const) {
-    const company = await givenCompany(partner, { countryCode });
+    const company = await givenCompany(partner, { countryCode, currency });
     await db
       .update(companySettings)
       .set({ paymentMethods: [...paymentMethods] })
       .where(eq(companySettings.companyId, company.id));
-    const { invoice, actor } = await givenCustomer(partner, { company });
+    const { invoice, actor } = await givenCustomer(partner, { company, invoice: { customerCountryCode } });
     expect((await describeForCustomer(db, actor)).methods).toEqual(offered);
     const retraction = { creditNoteNumber: "C", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
     await creditAndRetractInvoice(db, partner.actor, invoice.id, retraction);

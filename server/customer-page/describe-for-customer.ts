@@ -5,8 +5,8 @@ import type { Ticket } from "@/db/schema/tickets";
 import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import type { OnlineMethod } from "@/server/billing/payments/start-payment";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
+import type { OfferableMethod } from "@/server/domain/payment-methods";
 import { isDonationAllowed } from "./add-donation";
 import type { Customer } from "./find-customer";
 import { offeredMethods } from "./offered-methods";
@@ -21,7 +21,7 @@ export interface CustomerInvoice {
   /** What happens unless it is paid; null where the service does not collect it. */
   plan: InvoicePlan | null;
   /** How it can be paid now, the usual way first; none where nothing is to be paid or nothing is offered. */
-  methods: OnlineMethod[];
+  methods: OfferableMethod[];
   /** Whether a donation can be added to what is to be paid. */
   canDonate: boolean;
 }

@@ -2,17 +2,18 @@ import { and, eq } from "drizzle-orm";
 import { payments } from "@/db/schema/payments";
 import { tickets } from "@/db/schema/tickets";
 import { type Decision, decide } from "@/server/billing/payment-providers/simulated-bank/decide";
-import { type OnlineMethod, startPayment } from "@/server/billing/payments/start-payment";
+import { startPayment } from "@/server/billing/payments/start-payment";
 import { askQuestion } from "@/server/customer-page/ask-question";
 import { customerLink } from "@/server/customer-page/customer-link";
 import { findCustomer } from "@/server/customer-page/find-customer";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { methodsIn, type OfferableMethod } from "@/server/domain/payment-methods";
 import { DomainError } from "@/server/errors";
 import { acts, refusals, type Scene } from "./acts";
 
 // What may happen to an invoice on one of its days. Customers come by their link, staff by the portal, and the bank does as they say.
 
-const methods: OnlineMethod[] = ["ideal", "bancontact", "credit_card", "bank_transfer", "sofort", "paypal", "bacs", "sdd"];
+const methods = methodsIn("EUR");
 
 const seasonActs = {
   retract: acts.retract,
@@ -96,7 +97,7 @@ export async function actOnce(scene: Scene): Promise<ActOutcome> {
   }
 }
 
-function begin({ db, actor, invoiceId }: Scene, method: OnlineMethod) {
+function begin({ db, actor, invoiceId }: Scene, method: OfferableMethod) {
   return startPayment(db, actor, invoiceId, { method, returnUrl: null });
 }
 

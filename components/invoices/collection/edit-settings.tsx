@@ -39,7 +39,7 @@ export default function EditSettings({ of, currency, stored, trigger }: Props) {
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isDirty } = formState;
-  const refusal = useRefusal(setError, settingsFields, { focus: false });
+  const refusal = useRefusal(setError, settingsFields, { focus: false, fieldOf: { methods_not_in_currency: "paymentMethods" } });
 
   function close() {
     reset();

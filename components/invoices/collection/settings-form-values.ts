@@ -1,4 +1,5 @@
-import type { CollectionSettings, OfferedMethod } from "@/db/schema/collection-settings";
+import type { CollectionSettings } from "@/db/schema/collection-settings";
+import type { OfferableMethod } from "@/server/domain/payment-methods";
 import { readAmount } from "@/server/domain/read-amount";
 
 export const dayFields = ["dueDays", "request1Day", "request2Day", "reminder1Day", "reminder2Day", "reminder3Day"] as const;
@@ -7,11 +8,9 @@ export const settingsFields = [...dayFields, ...feeFields, "paymentMethods", "sa
 
 /** As the form holds them: what is typed is text, fees with their decimals. */
 export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] | "salutation" | "personalNote", string> & {
-  paymentMethods: OfferedMethod[];
+  paymentMethods: OfferableMethod[];
   donationAllowed: boolean;
 };
-
-export const offeredMethods: OfferedMethod[] = ["ideal", "bancontact", "credit_card", "bank_transfer", "sofort", "paypal", "bacs", "sdd"];
 
 export function formOf(settings: CollectionSettings, decimal: string): SettingsForm {
   const { paymentMethods, donationAllowed, salutation, personalNote } = settings;

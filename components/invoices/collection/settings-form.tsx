@@ -9,7 +9,8 @@ import { ErrorSummary } from "@/components/ui/form/error-summary";
 import { Field, FieldGroup } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Textarea } from "@/components/ui/form/textarea";
-import { dayFields, feeFields, offeredMethods, type SettingsForm, settingsFields } from "./settings-form-values";
+import { methodsIn } from "@/server/domain/payment-methods";
+import { dayFields, feeFields, type SettingsForm, settingsFields } from "./settings-form-values";
 
 interface Props {
   /** Before the fields' ids. */
@@ -69,7 +70,7 @@ export function SettingsFormFields({ id, currency, register, errors, refusal }: 
         ))}
         <FieldGroup label={say("fields.paymentMethods")} error={problem("paymentMethods")} className="col-span-6">
           <div id={`${id}-paymentMethods`} tabIndex={-1} className="grid grid-cols-3 gap-2 max-sm:grid-cols-2">
-            {offeredMethods.map((method) => (
+            {methodsIn(currency).map((method) => (
               <Checkbox key={method} label={sayMethod(method)} value={method} {...register("paymentMethods")} />
             ))}
           </div>

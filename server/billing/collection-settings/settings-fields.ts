@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { paymentMethod } from "@/db/schema/payments";
 import { messagesOutOfOrder, settingsLimits } from "@/server/domain/collection-settings";
+import { offerableMethods } from "@/server/domain/payment-methods";
 import { cents, field, flag, isNothing, readText, refused } from "@/server/platform/fields";
 
 /** A whole number of days, also as digits in a string. */
@@ -31,8 +31,6 @@ function shortText(code: "invalid_salutation" | "invalid_personal_note", max: nu
   );
 }
 
-const offeredMethods = paymentMethod.enumValues.filter((method) => method !== "external");
-
 /** All settings at once, as a form sends them; messages must leave in their order, and requests before the due date. */
 export const collectionSettings = z
   .object({
@@ -43,9 +41,9 @@ export const collectionSettings = z
     reminder2Day: optionalDays(1),
     reminder3Day: optionalDays(1),
     paymentMethods: z
-      .array(z.enum(offeredMethods, "invalid_payment_methods"), "invalid_payment_methods")
+      .array(z.enum(offerableMethods, "invalid_payment_methods"), "invalid_payment_methods")
       .min(1, "invalid_payment_methods")
-      .transform((chosen) => offeredMethods.filter((method) => chosen.includes(method))),
+      .transform((chosen) => offerableMethods.filter((method) => chosen.includes(method))),
     latePaymentFeeCents: fee,
     chargebackFeeCents: fee,
     donationAllowed: flag("invalid_request"),

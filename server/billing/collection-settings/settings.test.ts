@@ -2,15 +2,18 @@ import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { type CollectionSettings, importSettings } from "@/db/schema/collection-settings";
+import { type CollectionSettings, companySettings, importSettings } from "@/db/schema/collection-settings";
+import { currency } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { getImportSettings } from "@/server/billing/imports/get-import-settings";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { updateImportSettings } from "@/server/billing/imports/update-import-settings";
 import { settingsLimits } from "@/server/domain/collection-settings";
+import { methodsIn } from "@/server/domain/payment-methods";
 import { foldChanges } from "@/server/outbound/notifications/fold-changes";
 import { newId } from "@/server/platform/id";
 import { getCompanySettings } from "@/server/tenancy/companies/get-company-settings";
+import { updateCompany } from "@/server/tenancy/companies/update-company";
 import { updateCompanySettings } from "@/server/tenancy/companies/update-company-settings";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
@@ -153,6 +156,59 @@ describe("an import's settings", () => {
       createdAt: at,
     });
     expect(await getImportSettings(db, partner.actor, id)).toBeNull();
+  });
+});
+
+describe("payment methods fit the currency", () => {
+  const storedFor = async (companyId: string) =>
+    (await db.select().from(companySettings).where(eq(companySettings.companyId, companyId)))[0]?.paymentMethods;
+
+  test("the same in SQL as in the forms", async () => {
+    for (const of of currency.enumValues) {
+      const [row] = await db.execute<{ methods: string[] }>(sql`select to_json(methods_in(${of})) as methods`);
+      expect(row?.methods).toEqual(methodsIn(of));
+      expect(row?.methods).not.toContain("sofort");
+    }
+  });
+
+  test("from the first day, and a change of currency keeps what fits", async () => {
+    const partner = await givenPartner();
+    const company = await givenCompany(partner, { currency: "CHF", countryCode: "CH" });
+    expect(await storedFor(company.id)).toEqual(["credit_card", "bank_transfer"]);
+    const open = await givenImport(partner, { company });
+    await updateCompany(db, partner.actor, company.id, { ...company, currency: "GBP" });
+    expect(await storedFor(company.id)).toEqual(["credit_card", "bank_transfer"]);
+
+    const { version, settings } = await getCompanySettings(db, partner.actor, company.id);
+    await updateCompanySettings(db, partner.actor, company.id, { ...settings, paymentMethods: ["bacs"] }, version);
+    await db
+      .update(importSettings)
+      .set({ paymentMethods: ["bacs", "paypal"] })
+      .where(eq(importSettings.importId, open.id));
+    await updateCompany(db, partner.actor, company.id, { ...company, currency: "EUR" });
+    expect(await storedFor(company.id)).toEqual(["ideal", "bancontact", "credit_card", "bank_transfer"]);
+    expect((await getImportSettings(db, partner.actor, open.id))?.settings.paymentMethods).toEqual(["paypal"]);
+  });
+
+  test("what does not fit is refused with the reason, for a company and for an import", async () => {
+    const partner = await givenPartner();
+    const company = await givenCompany(partner, { currency: "CHF", countryCode: "CH" });
+    const into = await givenImport(partner, { company });
+    const unfit = { ...others, paymentMethods: ["credit_card", "ideal"] as CollectionSettings["paymentMethods"] };
+    const ofCompany = await getCompanySettings(db, partner.actor, company.id);
+    await expect(updateCompanySettings(db, partner.actor, company.id, unfit, ofCompany.version)).rejects.toMatchObject({
+      code: "methods_not_in_currency",
+    });
+    const version = await versionOfImport(partner.actor, into.id);
+    await expect(updateImportSettings(db, partner.actor, into.id, unfit, version)).rejects.toMatchObject({
+      code: "methods_not_in_currency",
+    });
+    await expect(
+      db
+        .update(importSettings)
+        .set({ paymentMethods: ["sdd"] })
+        .where(eq(importSettings.importId, into.id)),
+    ).rejects.toThrow();
   });
 });
 

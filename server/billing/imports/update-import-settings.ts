@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type CollectionSettings, importSettings } from "@/db/schema/collection-settings";
 import type { Actor } from "@/server/actor";
+import { requireFittingMethods } from "@/server/billing/collection-settings/require-fitting-methods";
 import { settingsWithoutText } from "@/server/billing/collection-settings/settings";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
@@ -11,8 +12,8 @@ import { getOpenImport } from "./find-import";
 import { getImportSettings } from "./get-import-settings";
 
 /**
- * Changes how an import will be collected, until it is transmitted. Throws `invalid_import_id`, `import_already_transmitted`, and `changed_meanwhile`
- * if the stored version is not the one that was edited.
+ * Changes how an import will be collected, until it is transmitted. Throws `invalid_import_id`, `import_already_transmitted`, `changed_meanwhile` if the
+ * stored version is not the one that was edited, and `methods_not_in_currency`.
  */
 export function updateImportSettings(
   db: Database,
@@ -22,9 +23,10 @@ export function updateImportSettings(
   version: string,
 ): Promise<void> {
   return transact(db, actor, async (tx) => {
-    await getOpenImport(tx, actor, importId, { lock: true });
+    const { companyId } = await getOpenImport(tx, actor, importId, { lock: true });
     const stored = await getImportSettings(tx, actor, importId);
     if (!stored || stored.version !== version) throw new DomainError("changed_meanwhile");
+    await requireFittingMethods(tx, actor, companyId, settings);
     await tx
       .update(importSettings)
       .set(settings)

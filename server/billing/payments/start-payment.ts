@@ -7,6 +7,7 @@ import type { Actor } from "@/server/actor";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { isTransmitted } from "@/server/billing/invoices/lock-account";
 import { currentProvider, type ProviderName, type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
+import type { OfferableMethod } from "@/server/domain/payment-methods";
 import { HOUR_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
@@ -14,9 +15,6 @@ import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import { FIRST_ASKED_AFTER_MS, inRealTime } from "./next-ask";
 import { orderPayment } from "./order-payment";
-
-/** A method that a provider takes; what was paid elsewhere is recorded instead. */
-export type OnlineMethod = Exclude<Payment["method"], "external">;
 
 /** A customer who chose a bank transfer was told where to send the money, and does so at their own bank. */
 const ABANDONED_AFTER_MS = { bank_transfer: 5 * 24 * HOUR_MS, others: HOUR_MS };
@@ -30,7 +28,7 @@ export async function startPayment(
   db: Database,
   actor: Actor,
   invoiceId: string,
-  { method, returnUrl }: { method: OnlineMethod; returnUrl: string | null },
+  { method, returnUrl }: { method: OfferableMethod; returnUrl: string | null },
   providerOf: ProviderOf = providersWith(db),
 ): Promise<{ paymentId: string; checkoutUrl: string }> {
   const payment = await transact(db, actor, async (tx) => {
