@@ -41,7 +41,7 @@ test("the home page shows the age of what is outstanding, also on a phone", asyn
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await page.goto("/home");
-    await expect(page.getByRole("table", { name: "Age of outstanding amounts" }).getByText("240.00").first()).toBeVisible();
+    await expect(page.getByRole("table", { name: "Receivables by age" }).getByText("240.00").first()).toBeVisible();
     await expectUsable(page);
   }
 });

@@ -7,15 +7,16 @@ import { TableScroll } from "@/components/ui/table/table-scroll";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { Ages, HomeFigures } from "@/server/billing/home/home";
-import { DAY_MS } from "@/server/domain/time";
+import { addDays } from "@/server/domain/calendar";
 
-/** One hue, older is stronger. The days count from the transmission; the last one has no end. */
+/** One hue, older is stronger. Days overdue; the first has no beginning and the last no end. */
 const ages = [
-  { key: "upTo30Cents", from: 0, to: 30, colour: "bg-age-1" },
+  { key: "notDueCents", from: null, to: 0, colour: "bg-age-0" },
+  { key: "upTo30Cents", from: 1, to: 30, colour: "bg-age-1" },
   { key: "upTo60Cents", from: 31, to: 60, colour: "bg-age-2" },
   { key: "upTo90Cents", from: 61, to: 90, colour: "bg-age-3" },
   { key: "over90Cents", from: 91, to: null, colour: "bg-age-4" },
-] as const satisfies { key: keyof Ages; from: number; to: number | null; colour: string }[];
+] as const satisfies { key: keyof Ages; from: number | null; to: number | null; colour: string }[];
 
 interface Props {
   figures: HomeFigures;
@@ -37,7 +38,7 @@ export function Ageing({ figures: { currency, ageing }, companyId, today }: Prop
             {ages.map(({ key, from, to, colour }) => (
               <HeadCell key={key} numeric>
                 <span aria-hidden="true" className={`mr-1.5 inline-block size-2.5 rounded-[2px] ${colour}`} />
-                {to === null ? say("over", { days: from - 1 }) : say("days", { from, to })}
+                {from === null ? say("notDue") : to === null ? say("over", { days: from - 1 }) : say("days", { from, to })}
               </HeadCell>
             ))}
             <HeadCell numeric>{say("sum")}</HeadCell>
@@ -56,7 +57,7 @@ export function Ageing({ figures: { currency, ageing }, companyId, today }: Prop
                 {ages.map(({ key, from, to }) => (
                   <AgeCell key={key} cents={company[key]} href={agedHref(today, company.companyId, from, to)} />
                 ))}
-                <AgeCell cents={company.sumCents} href={agedHref(today, company.companyId, 0, null)} strong />
+                <AgeCell cents={company.sumCents} href={agedHref(today, company.companyId, null, null)} strong />
               </Row>
             ))}
             {ageing.others.companies > 0 && (
@@ -80,9 +81,11 @@ export function Ageing({ figures: { currency, ageing }, companyId, today }: Prop
                 <AgeCell key={key} cents={ageing.total[key]} href={agedHref(today, companyId, from, to)} />
               ))}
               <Cell numeric>
-                <Total>
-                  <Amount cents={ageing.total.sumCents} />
-                </Total>
+                <Link className="text-ink" href={agedHref(today, companyId, null, null)}>
+                  <Total>
+                    <Amount cents={ageing.total.sumCents} />
+                  </Total>
+                </Link>
               </Cell>
             </SumRow>
           </TableFoot>
@@ -92,10 +95,10 @@ export function Ageing({ figures: { currency, ageing }, companyId, today }: Prop
   );
 }
 
-/** The invoices behind a figure: transmitted so many days before today, and not settled. */
-function agedHref(today: string, company: string | null, from: number, to: number | null): string {
-  const dayBefore = (days: number) => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
-  return listHref({ fact: "outstanding", company, from: to === null ? null : dayBefore(to), to: dayBefore(from) });
+/** The invoices behind a figure: outstanding, and to be paid so many days before today. */
+function agedHref(today: string, company: string | null, from: number | null, to: number | null): string {
+  const dayBefore = (days: number | null) => (days === null ? null : addDays(today, -days));
+  return listHref({ fact: "outstanding", company, period: "due", from: dayBefore(to), to: dayBefore(from) });
 }
 
 function AgeCell({ cents, href, strong = false }: { cents: number; href?: string; strong?: boolean }) {

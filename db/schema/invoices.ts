@@ -1,5 +1,5 @@
 import { getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
-import { bigint, boolean, check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, date, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { locale } from "./companies";
 import { imports } from "./imports";
@@ -46,6 +46,8 @@ export const invoices = pgTable(
     amountTotalCents: cents().notNull(),
     /** The sum of the INVOICE-LINE lines, kept and checked likewise. */
     amountBilledCents: cents().notNull(),
+    /** The day by which it is to be paid, where that is later than its import's: its customer was first asked late. */
+    dueOn: date({ mode: "string" }),
     retractedAt: moment(),
     retractionReason: text(),
     showRetractionReasonToCustomer: boolean().notNull().default(false),
@@ -93,6 +95,8 @@ export const invoices = pgTable(
       table.createdAt,
       table.searchText,
     ),
+    // Few invoices have a due day of their own: the list, which knows its import's, asks for all of a partner's at once.
+    index("invoices_due_by_themselves").on(table.partnerId, table.dueOn, table.invoiceNumber).where(sql`due_on is not null`),
     // For rare search terms. The partner is part of it, so that other tenants' rows are not read. The pending list is short, because the insert that
     // fills it also has to merge it.
     index("invoices_searched").using("gin", table.partnerId, table.searchText.op("gin_trgm_ops")).with({ gin_pending_list_limit: 2048 }),

@@ -26,19 +26,19 @@ export const dailyRollups = pgTable(
   ],
 );
 
-/** What is outstanding now on the invoices that a company's imports brought on one day: what ages. */
+/** What is outstanding now on a company's invoices that are to be paid by one day: what ages. Neither refunds that are owed nor what was retracted. */
 export const outstandingRollups = pgTable(
   "outstanding_rollups",
   {
     partnerId: partnerId(),
     companyId: code().notNull(),
-    /** The day of transmission, in the company's time zone. */
-    transmittedOn: date().notNull(),
+    /** In the company's time zone. */
+    dueOn: date().notNull(),
     outstandingCents: cents().notNull(),
     invoices: integer().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.partnerId, table.companyId, table.transmittedOn] }),
+    primaryKey({ columns: [table.partnerId, table.companyId, table.dueOn] }),
     foreignKey({ columns: [table.partnerId, table.companyId], foreignColumns: [companies.partnerId, companies.id] }),
   ],
 );

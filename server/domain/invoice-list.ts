@@ -1,7 +1,7 @@
 // The words of the list of invoices, as its filter takes them and as its address in the browser spells them.
 
 /** `number` orders by the service's own number, which is by age. */
-export const invoiceSorts = ["number", "customer", "billed", "outstanding"] as const;
+export const invoiceSorts = ["number", "customer", "due", "billed", "outstanding"] as const;
 
 export const sortDirections = ["asc", "desc"] as const;
 
@@ -9,4 +9,4 @@ export const sortDirections = ["asc", "desc"] as const;
 export const filteredAmounts = ["billed", "outstanding"] as const;
 
 /** The days that the list can be narrowed by. */
-export const filteredDays = ["created", "transmitted"] as const;
+export const filteredDays = ["created", "transmitted", "due"] as const;

@@ -7,8 +7,8 @@ export const moneyFacts = ["paid", "to_refund", "outstanding"] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 export type MoneyFact = (typeof moneyFacts)[number];
 
-/** What one click narrows the list of invoices to. */
-export const invoiceFacts = [...invoiceStates, ...moneyFacts] as const;
+/** What one click narrows the list of invoices to. Overdue: outstanding, and to be paid by a day that is over. */
+export const invoiceFacts = [...invoiceStates, ...moneyFacts, "overdue"] as const;
 export type InvoiceFact = (typeof invoiceFacts)[number];
 
 /** What decides about the state and the money fact. */
@@ -36,13 +36,18 @@ export function factOf({ transmittedAt, retractedAt, outstandingCents }: Omit<In
   return outstandingCents === 0 ? "paid" : "outstanding";
 }
 
-export function isMoneyFact(fact: InvoiceFact): fact is MoneyFact {
-  return moneyFacts.some((moneyFact) => moneyFact === fact);
+/** Whether it was to be paid by a day before `today`, both as `2026-11-20`. SQL: `whereOverdue`. */
+export function isOverdue({ dueOn, ...standing }: Parameters<typeof factOf>[0] & { dueOn: string | null }, today: string): boolean {
+  return factOf(standing) === "outstanding" && dueOn !== null && dueOn < today;
+}
+
+export function isState(fact: InvoiceFact): fact is InvoiceState {
+  return invoiceStates.some((state) => state === fact);
 }
 
 /** The states that invoices with this fact can be in. */
 export function statesWithin(fact: InvoiceFact): InvoiceState[] {
-  if (!isMoneyFact(fact)) return [fact];
+  if (isState(fact)) return [fact];
   return fact === "to_refund" ? ["transmitted", "payment_in_progress", "retracted"] : ["transmitted", "payment_in_progress"];
 }
 

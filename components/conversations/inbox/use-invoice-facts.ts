@@ -18,7 +18,7 @@ export interface KnownInvoice
     | "reference"
     | "currency"
     | "transmittedAt"
-    | "dueAt"
+    | "dueOn"
     | "retractedAt"
     | "isPaymentInProgress"
     | "customerEmail"

@@ -1,7 +1,18 @@
 import type { CellPlace } from "@/components/ui/table/table";
 import type { ListAddress } from "./list-address";
 
-export const columnNames = ["select", "number", "customer", "company", "state", "payment", "transmitted", "billed", "outstanding"] as const;
+export const columnNames = [
+  "select",
+  "number",
+  "customer",
+  "company",
+  "state",
+  "payment",
+  "transmitted",
+  "due",
+  "billed",
+  "outstanding",
+] as const;
 
 export type ColumnName = (typeof columnNames)[number];
 
@@ -14,6 +25,7 @@ export const columnPlaces: Record<ColumnName, CellPlace & { className?: string; 
   state: { card: 3 },
   payment: { card: 4 },
   transmitted: { numeric: true, card: "hide", drop: 1, className: "text-ink-muted" },
+  due: { numeric: true, card: "hide", drop: 3, sort: "due", className: "text-ink-muted" },
   billed: { numeric: true, card: "hide", drop: 3, sort: "billed", className: "text-ink-muted" },
   outstanding: { money: true, card: 2, sort: "outstanding", className: "font-medium" },
 };

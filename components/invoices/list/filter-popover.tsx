@@ -94,6 +94,7 @@ function FilterForm({ list: { address, go }, onDone }: { list: ListAddressContro
         which={
           <Select aria-label={say("periodOf")} {...register("period")}>
             <option value="transmitted">{say("transmitted")}</option>
+            <option value="due">{say("due")}</option>
             <option value="created">{say("created")}</option>
           </Select>
         }

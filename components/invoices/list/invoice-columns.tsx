@@ -9,6 +9,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
+import { dayAt } from "@/server/domain/calendar";
 import { type ColumnName, columnPlaces } from "./column-places";
 import { InvoiceState, PaymentFact } from "./invoice-state";
 import type { ListAddress } from "./list-address";
@@ -75,7 +76,14 @@ export const columns = helper.columns([
   helper.accessor("transmittedAt", {
     ...column("transmitted"),
     header: () => <Head of="transmitted" />,
-    cell: ({ row: { original } }) => (original.transmittedAt ? <FormattedDate at={original.transmittedAt} as="day" /> : "–"),
+    cell: ({ row: { original }, table }) => (
+      <ListedDay day={original.transmittedAt && dayAt(original.transmittedAt)} now={shownIn(table).now} />
+    ),
+  }),
+  helper.accessor("dueOn", {
+    ...column("due"),
+    header: ({ table }) => <SortedHead table={table} by="due" />,
+    cell: ({ row: { original }, table }) => <ListedDay day={original.dueOn} now={shownIn(table).now} />,
   }),
   helper.accessor("billedCents", {
     ...column("billed"),
@@ -116,7 +124,7 @@ function Head({ of: name }: { of: "company" | "state" | "payment" | "transmitted
 }
 
 /** By text one begins at its beginning, by age and amount with the newest and the largest. */
-const firstDirection = { number: "desc", customer: "asc", billed: "desc", outstanding: "desc" } as const;
+const firstDirection = { number: "desc", customer: "asc", due: "asc", billed: "desc", outstanding: "desc" } as const;
 
 function SortedHead({ table, by }: { table: InvoiceTableModel; by: ListAddress["sort"] }) {
   const say = useTranslations("invoices.column");
@@ -159,6 +167,12 @@ function Customer({ invoice, href, focus }: { invoice: ListedInvoice; href: stri
       )}
     </span>
   );
+}
+
+/** With its year, unless that is this one. */
+function ListedDay({ day, now }: { day: string | null; now: Date }) {
+  if (!day) return "–";
+  return <FormattedDate day={day} as={day.slice(0, 4) === dayAt(now).slice(0, 4) ? "day" : "date"} />;
 }
 
 function RowAmount({ cents, invoice, shown }: { cents: number; invoice: ListedInvoice; shown: Shown }) {

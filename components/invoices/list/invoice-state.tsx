@@ -2,12 +2,14 @@ import { CornerUpLeft } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Chip, type ChipTone } from "@/components/ui/text/chip";
 import { Fact } from "@/components/ui/text/fact";
-import { daysBetween, formatMoment } from "@/server/domain/dates";
+import { dayAt, daysFrom } from "@/server/domain/calendar";
+import { formatMoment } from "@/server/domain/dates";
 import { factOf, type InvoiceStanding, type InvoiceState as State, stateOf } from "@/server/domain/invoice-state";
 
 /** What decides about an invoice's state, its money fact and its due date. */
 export interface InvoiceFacts extends InvoiceStanding {
-  dueAt: Date | null;
+  /** As `2026-11-20`; null: not transmitted. */
+  dueOn: string | null;
 }
 
 /** Exactly one state, as a chip. Its words, and those of the fact beside it, are in the namespace `invoices`. */
@@ -38,14 +40,7 @@ export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date 
   if (!transmittedAt) return <Fact tone="none">{say("notYetDue")}</Fact>;
   if (fact === "paid") return <Fact tone="paid">{say("paid")}</Fact>;
   const sent = say("sent", { when: formatMoment(transmittedAt, locale, timeZone, "full") });
-  if (!invoice.dueAt) {
-    return (
-      <Fact tone="due" title={sent}>
-        {say("openSince", { days: Math.max(0, daysBetween(transmittedAt, now, timeZone)) })}
-      </Fact>
-    );
-  }
-  const daysLeft = daysBetween(now, invoice.dueAt, timeZone);
+  const daysLeft = daysFrom(dayAt(now), invoice.dueOn ?? dayAt(transmittedAt));
   return (
     <Fact tone={daysLeft < 0 ? "overdue" : "due"} title={sent}>
       {daysLeft < 0 ? say("overdue", { days: -daysLeft }) : say("dueIn", { days: daysLeft })}

@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { useIsHydrated } from "@/components/ui/page/use-is-hydrated";
-import { invoiceFacts, isMoneyFact } from "@/server/domain/invoice-state";
+import { invoiceFacts, isState } from "@/server/domain/invoice-state";
 import { filterOf, type ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
 
@@ -19,7 +19,7 @@ export function InvoiceTabs({ list: { address, go, hrefOf } }: { list: ListAddre
   const counts = useIsHydrated() ? counted.data : undefined;
   const wordsOf = (fact: ListAddress["fact"]) => {
     if (fact === null) return say("all");
-    return isMoneyFact(fact) ? say(`fact.${fact}`) : say(`state.${fact}`);
+    return isState(fact) ? say(`state.${fact}`) : say(fact === "overdue" ? "overdue" : `fact.${fact}`);
   };
   return (
     <Tabs name={say("tabs")}>

@@ -3,14 +3,16 @@ import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Amount } from "@/components/ui/text/amount";
 import { TimelineItem } from "@/components/ui/text/timeline";
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
+import { dayAt } from "@/server/domain/calendar";
 import { daysBetween, formatMoment, formatRelative } from "@/server/domain/dates";
 
 /** What will happen to an invoice unless it is paid, the farthest first, as the timeline runs. */
-export function PlannedItems({ plan: { dueAt, items }, now }: { plan: InvoicePlan; now: Date }) {
+export function PlannedItems({ plan: { dueOn, items }, now }: { plan: InvoicePlan; now: Date }) {
   const say = useTranslations("collection");
   const locale = useLocale();
   const timeZone = useTimeZone() ?? "UTC";
-  const due = items.length > 0 && dueAt > now ? [{ kind: "due" as const, at: dueAt }] : [];
+  // On its day it stands before a message that leaves then; a relative date counts days.
+  const due = items.length > 0 && dueOn >= dayAt(now) ? [{ kind: "due" as const, at: new Date(`${dueOn}T12:00:00Z`) }] : [];
   const all = [...items, ...due].sort((a, b) => b.at.getTime() - a.at.getTime());
   const whenOf = (at: Date) => {
     const day = formatMoment(at, locale, timeZone, "weekday");

@@ -3,23 +3,25 @@ import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
 import { reachedBy } from "@/server/billing/imports/reach";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 
 /**
- * One representative per group of invoices with the same future, with the group's size: they got the same messages on the same days. Invoices with a
- * chargeback are groups of their own.
+ * One representative per group of invoices with the same future, with the group's size: they got the same messages on the same days. An invoice with a
+ * chargeback, or with an attempt to pay that has just failed, is a group of its own.
  */
-export function findAlikeInvoices(db: Database, actor: Actor, importId: string) {
+export function findAlikeInvoices(db: Database, actor: Actor, importId: string, now: Date) {
   const collected = db
     .select({
       id: invoices.id,
       outstandingCents: invoices.amountTotalCents,
       sent: sql`(${sentWhen})`.as("sent"),
+      dueOn: invoices.dueOn,
       isFeeCharged: sql`(${has("LATE-PAYMENT-FEE-LINE")})`.as("is_fee_charged"),
-      unlike: sql`case when ${has("CHARGEBACK-LINE")} then ${invoices.id} end`.as("unlike"),
+      unlike: sql`case when ${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} then ${invoices.id} end`.as("unlike"),
     })
     .from(invoices)
     .where(
@@ -39,12 +41,16 @@ export function findAlikeInvoices(db: Database, actor: Actor, importId: string) 
       outstandingCents: sql`sum(${collected.outstandingCents})`.mapWith(Number),
     })
     .from(collected)
-    .groupBy(collected.sent, collected.isFeeCharged, collected.unlike);
+    .groupBy(collected.sent, collected.dueOn, collected.isFeeCharged, collected.unlike);
 }
 
 // Parts of larger expressions: at the top of one, a column of a query of one table would lose the table's name, and mean another table's.
-const sentWhen = sql`select string_agg(m.kind || ' ' || m.round || ' ' || (m.created_at at time zone ${TIME_ZONE})::date, ', ' order by m.id)
+const sentWhen = sql`select string_agg(m.kind || ' ' || m.round || ' ' || (m.state in ('refused', 'cancelled')) || ' ' || (m.created_at at time zone ${TIME_ZONE})::date, ', ' order by m.id)
   from ${outgoingMessages} m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id} and m.kind <> 'answer'`;
 
 const has = (type: InvoiceLine["type"]) => sql`exists (select from ${invoiceLines} l
   where l.partner_id = ${invoices.partnerId} and l.invoice_id = ${invoices.id} and l.type = ${type})`;
+
+/** Longer than nothing is demanded after it, so that a group differs in no day. */
+const hasFailedLately = (now: Date) => sql`exists (select from ${payments} p
+  where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id} and p.ended_at > ${now.toISOString()}::timestamptz - interval '2 days')`;

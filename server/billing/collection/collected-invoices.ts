@@ -7,8 +7,10 @@ import { outgoingMessages } from "@/db/schema/collections";
 import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
 import { importSettingsColumns } from "@/server/billing/imports/get-import-settings";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
 import { channelsOf } from "@/server/domain/reach";
 import type { CollectedInvoice, SentMessage } from "./plan";
 
@@ -31,7 +33,9 @@ const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][n
 
 /** Also what was cancelled: its turn has passed. */
 const planned: SQL<SentMessage[]> = listOf<SentMessage, "at">(
-  sql`select ${outgoingMessages.kind}, ${outgoingMessages.round}, ${outgoingMessages.createdAt} as at
+  sql`select ${outgoingMessages.kind}, ${outgoingMessages.round}, ${outgoingMessages.createdAt} as at, case
+      when ${outgoingMessages.state} in ('sent', 'unknown') then 'left'
+      when ${outgoingMessages.state} in ('waiting', 'handing_over') then 'going' else 'lost' end as fate
     from ${outgoingMessages} where ${outgoingMessages.partnerId} = ${invoices.partnerId} and ${outgoingMessages.invoiceId} = ${invoices.id}
       and ${outgoingMessages.kind} <> 'answer'`,
   "at",
@@ -46,6 +50,8 @@ const collectedByIds = prepared((db) =>
       retractedAt: invoices.retractedAt,
       customerEmail: invoices.customerEmail,
       isPaymentInProgress: wherePaymentInProgress(),
+      dueOn: invoices.dueOn,
+      lastFailedAt: sql<Date | null>`${lastFailedAt(invoices)}`.mapWith(payments.endedAt),
       lines,
       messages: planned,
     })

@@ -1,13 +1,13 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
-import { dueAt } from "@/server/domain/due-date";
 import { clock } from "@/server/platform/clock";
 import { findCollectedInvoices } from "./collected-invoices";
-import { type PlannedItem, plan } from "./plan";
+import { dueOnOf, type PlannedItem, plan } from "./plan";
 
 export interface InvoicePlan {
-  dueAt: Date;
+  /** The day by which it is to be paid. */
+  dueOn: string;
   /** What will happen, in that order, unless the invoice is paid, credited or retracted before. */
   items: PlannedItem[];
 }
@@ -16,5 +16,6 @@ export interface InvoicePlan {
 export async function describePlan(db: Database, actor: Actor, invoiceId: string): Promise<InvoicePlan | null> {
   await requireInvoice(db, actor, invoiceId);
   const [invoice] = await findCollectedInvoices(db, actor.partnerId, [invoiceId]);
-  return invoice ? { dueAt: dueAt(invoice.transmittedAt, invoice.settings.dueDays), items: plan(invoice, clock.now(actor)) } : null;
+  const now = clock.now(actor);
+  return invoice ? { dueOn: dueOnOf(invoice, now), items: plan(invoice, now) } : null;
 }

@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
-import { dayAt } from "@/server/billing/home/calendar";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
+import { dayAt } from "@/server/domain/calendar";
 import { DAY_MS } from "@/server/domain/time";
 import { forgetEnv } from "@/server/env";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
@@ -99,7 +99,7 @@ test("of invoices with different pasts, the forecast is what each one's own plan
   }
   expect(new Map(forecast?.rows.map(({ day, kind, count }) => [`${day} ${kind}`, count]))).toEqual(counted);
   expect(counted.size).toBeGreaterThan(4);
-  expect(forecast?.outstandingCents).toBe(5 * 4_500 + 2_500 + 1_000);
+  expect(forecast?.outstandingCents).toBe(5 * 4_500 + 2_500 + 1_000 + 5 * 500);
 });
 
 test("an import's forecast is not found by others", async () => {

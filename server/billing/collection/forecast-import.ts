@@ -4,11 +4,11 @@ import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
-import { dayAt } from "@/server/billing/home/calendar";
 import { whereImport } from "@/server/billing/imports/find-import";
 import { getImportSettings } from "@/server/billing/imports/get-import-settings";
 import { reachedBy } from "@/server/billing/imports/reach";
-import { dueAt } from "@/server/domain/due-date";
+import { dayAt } from "@/server/domain/calendar";
+import { dueOn } from "@/server/domain/due-date";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { findAlikeInvoices } from "./alike-invoices";
@@ -62,14 +62,16 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
   const any: CollectedInvoice = {
     settings: stored.settings,
     transmittedAt: now,
+    dueOn: null,
     retractedAt: null,
     hasEmail: true,
     isPaymentInProgress: false,
+    lastFailedAt: null,
     lines: [{ type: "INVOICE-LINE", amountCents: 1, date: now }],
     messages: [],
   };
   return present({
-    due: dueAt(any.transmittedAt, any.settings.dueDays),
+    dueOn: dueOn(any.transmittedAt, any.settings),
     now,
     outstandingCents,
     rows: addUp([{ items: count > 0 ? plan(any, now) : [], times: count }]),
@@ -80,24 +82,18 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
   const now = clock.now(actor);
-  const alike = await findAlikeInvoices(db, actor, importId);
+  const alike = await findAlikeInvoices(db, actor, importId, now);
   const counts = new Map(alike.map(({ id, count }) => [id, count]));
   const found = await findCollectedInvoices(db, actor.partnerId, [...counts.keys()]);
   return present({
-    due: dueAt(transmittedAt, stored.settings.dueDays),
+    dueOn: dueOn(transmittedAt, stored.settings),
     now,
     outstandingCents: alike.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
     rows: addUp(found.map((invoice) => ({ items: plan(invoice, now), times: counts.get(invoice.id) ?? 0 }))),
   });
 }
 
-function present({
-  due,
-  now,
-  outstandingCents,
-  rows,
-}: Pick<Forecast, "outstandingCents" | "rows"> & Record<"due" | "now", Date>): Forecast {
-  const dueOn = dayAt(due);
+function present({ dueOn, now, outstandingCents, rows }: Omit<Forecast, "weeks"> & { now: Date }): Forecast {
   return { dueOn, outstandingCents, rows, weeks: moneyPerWeek({ day: dueOn, cents: outstandingCents }, rows, dayAt(now)) };
 }
 

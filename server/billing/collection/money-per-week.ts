@@ -1,4 +1,4 @@
-import { weekOf } from "@/server/billing/home/calendar";
+import { weekOf } from "@/server/domain/calendar";
 
 /** What customers are to pay in the seven days from a Monday on, such as `2026-11-16`, in cents. */
 export interface WeekOfMoney {

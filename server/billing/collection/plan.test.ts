@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { sumOf } from "@/server/domain/account";
+import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/calendar";
 import { isReminder, messageKinds } from "@/server/domain/collection-messages";
-import { dueAt } from "@/server/domain/due-date";
+import { dueOn } from "@/server/domain/due-date";
 import { DAY_MS } from "@/server/domain/time";
-import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
+import { type CollectedInvoice, dueOnOf, type PlannedItem, plan } from "./plan";
 
 const transmittedAt = new Date("2026-03-02T09:00:00Z");
 const onDay = (day: number) => new Date(transmittedAt.getTime() + day * DAY_MS);
@@ -31,16 +32,19 @@ function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInvoice {
   return {
     settings,
     transmittedAt,
+    dueOn: null,
     retractedAt: null,
     hasEmail: true,
     isPaymentInProgress: false,
+    lastFailedAt: null,
     lines: [billed],
     messages: [],
     ...facts,
   };
 }
 
-const told = (items: PlannedItem[]) => items.map(({ kind, at }) => [kind, (at.getTime() - transmittedAt.getTime()) / DAY_MS]);
+/** In days of the calendar: on 29 March the clocks go forward. */
+const told = (items: PlannedItem[]) => items.map(({ kind, at }) => [kind, daysFrom(dayAt(transmittedAt), dayAt(at))]);
 
 describe("an invoice that nothing has happened to", () => {
   test("is asked for twice, becomes due, is reminded three times, and costs more with the first reminder", () => {
@@ -52,7 +56,7 @@ describe("an invoice that nothing has happened to", () => {
       ["reminder2", 32],
       ["reminder3", 46],
     ]);
-    expect(dueAt(invoiceWith().transmittedAt, invoiceWith().settings.dueDays)).toEqual(onDay(14));
+    expect(dueOnOf(invoiceWith(), transmittedAt)).toBe("2026-03-16");
   });
 
   test("is not sent what its settings leave out", () => {
@@ -64,8 +68,8 @@ describe("an invoice that nothing has happened to", () => {
   });
 
   test("keeps the distances when a message leaves late", () => {
-    const messages = [{ kind: "request1", round: 0, at: onDay(20) } as const];
-    expect(told(plan(invoiceWith({ messages }), onDay(20)))).toEqual([
+    const messages = [{ kind: "request1", round: 0, at: onDay(20), fate: "left" } as const];
+    expect(told(plan(invoiceWith({ messages, dueOn: dayAt(onDay(34)) }), onDay(20)))).toEqual([
       ["request2", 30],
       ["late_payment_fee", 38],
       ["reminder1", 38],
@@ -73,6 +77,61 @@ describe("an invoice that nothing has happened to", () => {
       ["reminder3", 66],
     ]);
   });
+});
+
+describe("the due day", () => {
+  const at = new Date("2026-12-26T10:00:00Z");
+  const december = { transmittedAt: new Date("2026-11-22T10:00:00Z") };
+
+  test("of a customer who is first asked late is the agreed days from then on", () => {
+    const late = invoiceWith(december);
+    expect(dueOnOf(late, at)).toBe("2027-01-09");
+    const items = plan(late, at).map(({ kind, at }) => [kind, dayAt(at)]);
+    expect(items.slice(0, 4)).toEqual([
+      ["request1", "2026-12-26"],
+      ["request2", "2027-01-05"],
+      ["late_payment_fee", "2027-01-13"],
+      ["reminder1", "2027-01-13"],
+    ]);
+  });
+
+  test("counts from the first message that left: one that was refused told nobody", () => {
+    const refused = { kind: "request1", round: 0, at: december.transmittedAt, fate: "lost" } as const;
+    const invoice = invoiceWith({ ...december, messages: [refused] });
+    expect(dueOnOf(invoice, at)).toBe("2027-01-09");
+    expect(plan(invoice, at)[0]).toMatchObject({ kind: "request2", at });
+    const asked = invoiceWith({ ...december, messages: [{ ...refused, fate: "left" }] });
+    expect(dueOnOf(asked, at)).toBe("2026-12-06");
+  });
+
+  test("counts from the day on which customers are first asked, if that is not the transmission's", () => {
+    expect(dueOnOf(invoiceWith({ settings: { ...settings, request1Day: 3 } }), transmittedAt)).toBe("2026-03-19");
+    expect(dueOnOf(invoiceWith({ settings: { ...settings, request1Day: null, request2Day: null } }), onDay(60))).toBe("2026-03-16");
+  });
+
+  test("is a day: the same before and after the clocks change", () => {
+    // A quarter past midnight in summer time, and 14 days later in winter time.
+    const invoice = invoiceWith({ transmittedAt: new Date("2026-10-17T22:15:00Z") });
+    expect(dueOnOf(invoice, invoice.transmittedAt)).toBe("2026-11-01");
+    expect(plan(invoice, invoice.transmittedAt).find(({ kind }) => kind === "reminder1")?.at).toEqual(new Date("2026-11-04T23:15:00Z"));
+    expect(sameTimeOn("2026-03-29", new Date("2026-03-28T20:00:00.123Z"))).toEqual(new Date("2026-03-29T19:00:00.123Z"));
+  });
+
+  test("over, a request gives way to the reminders", () => {
+    const messages = [{ kind: "request1", round: 0, at: december.transmittedAt, fate: "left" }] as const;
+    const kinds = plan(invoiceWith({ ...december, messages: [...messages] }), at).map(({ kind }) => kind);
+    expect(kinds).toEqual(["late_payment_fee", "reminder1", "reminder2", "reminder3"]);
+  });
+});
+
+test("nothing is demanded within a day after an attempt to pay failed, or was taken back", () => {
+  const lastFailedAt = onDay(18);
+  expect(told(plan(invoiceWith({ lastFailedAt, settings: { ...settings, request1Day: null, request2Day: null } }), onDay(18)))).toEqual([
+    ["late_payment_fee", 19],
+    ["reminder1", 19],
+    ["reminder2", 33],
+    ["reminder3", 47],
+  ]);
 });
 
 test.each<[string, Partial<CollectedInvoice>]>([
@@ -92,7 +151,7 @@ describe("a chargeback", () => {
   const chargedBack = { type: "CHARGEBACK-LINE", amountCents: 10_000, date: onDay(40) } as const;
 
   test("begins the reminders again, from its day, and asks no more", () => {
-    const messages = (["request1", "reminder1"] as const).map((kind) => ({ kind, round: 0, at: onDay(20) }));
+    const messages = (["request1", "reminder1"] as const).map((kind) => ({ kind, round: 0, at: onDay(20), fate: "left" as const }));
     expect(told(plan(invoiceWith({ lines: [billed, paid, chargedBack], messages }), onDay(40)))).toEqual([
       ["late_payment_fee", 44],
       ["reminder1", 44],
@@ -161,16 +220,22 @@ const anyHistory = fc.array(anyEvent, { maxLength: 6 }).map((events) =>
 );
 
 const anyInvoice = fc
-  .record({ settings: anySettings, history: anyHistory, retractedAt: fc.option(day(0, 200).map(onDay)), hasEmail: fc.boolean() })
+  .record({
+    settings: anySettings,
+    history: anyHistory,
+    retractedAt: fc.option(day(0, 200).map(onDay), { freq: 4 }),
+    lastFailedAt: fc.option(day(0, 200).map(onDay)),
+    hasEmail: fc.boolean(),
+  })
   .map(({ history, ...facts }) => invoiceWith({ ...facts, lines: [billed, ...history] }));
 
-/** As the scheduler does: the first item happens at its time, or now if that is past. */
+/** As the scheduler does: the first item happens at its time, or now if that is past; who is asked for the first time then is told the due day. */
 function execute(invoice: CollectedInvoice, item: PlannedItem): CollectedInvoice {
   if (item.kind === "late_payment_fee") {
     const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: item.amountCents, date: item.at } as const;
     return { ...invoice, lines: [...invoice.lines, fee] };
   }
-  return { ...invoice, messages: [...invoice.messages, item] };
+  return { ...invoice, dueOn: dueOnOf(invoice, item.at), messages: [...invoice.messages, { ...item, fate: "left" }] };
 }
 
 describe("for any invoice", () => {
@@ -192,7 +257,7 @@ describe("for any invoice", () => {
         const items = plan(invoice, now);
         if (sumOf(invoice.lines) <= 0 || invoice.retractedAt || !invoice.hasEmail) expect(items).toEqual([]);
         const early = items.filter(
-          (item) => !item.kind.startsWith("request") && item.at <= dueAt(invoice.transmittedAt, invoice.settings.dueDays),
+          (item) => !item.kind.startsWith("request") && dayAt(item.at) <= dueOn(invoice.transmittedAt, invoice.settings),
         );
         expect(early).toEqual([]);
       }),
@@ -216,6 +281,30 @@ describe("for any invoice", () => {
         if (!first) return;
         const later = new Date(now.getTime() + Math.floor(((first.at.getTime() - now.getTime()) * share) / 1_000));
         expect(plan(invoice, later)).toEqual(items);
+      }),
+    );
+  });
+
+  test("no request names a due day that is over, and nothing is demanded within a day after an attempt to pay failed", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), day(0, 40), (invoice, now, lateDays) => {
+        let current = invoice;
+        const [first] = plan(invoice, now);
+        // Whatever is first leaves late.
+        if (first) current = execute(invoice, { ...first, at: new Date(first.at.getTime() + lateDays * DAY_MS) });
+        for (const item of [...plan(invoice, now), ...plan(current, first?.at ?? now)]) {
+          if (invoice.lastFailedAt) expect(item.at.getTime()).toBeGreaterThanOrEqual(invoice.lastFailedAt.getTime() + DAY_MS);
+        }
+        for (const [of, when] of [
+          [invoice, now],
+          [current, first?.at ?? now],
+        ] as const) {
+          const due = dueOnOf(of, when);
+          for (const { kind, at } of plan(of, when)) {
+            if (kind.startsWith("request")) expect(dayAt(at) <= due).toBe(true);
+            else expect(dayAt(at) > due).toBe(true);
+          }
+        }
       }),
     );
   });

@@ -1,18 +1,23 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import type { InvoiceLine } from "@/db/schema/invoice-lines";
 import { sumOf } from "@/server/domain/account";
+import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/calendar";
 import { isReminder, type MessageKind, messageKinds } from "@/server/domain/collection-messages";
-import { dueAt } from "@/server/domain/due-date";
+import { dueOn, dueOnceAskedAt } from "@/server/domain/due-date";
 import { DAY_MS } from "@/server/domain/time";
 
 /** All that decides what will happen to a transmitted invoice. */
 export interface CollectedInvoice {
   settings: CollectionSettings;
   transmittedAt: Date;
+  /** Null: its import's. */
+  dueOn: string | null;
   retractedAt: Date | null;
   /** Who cannot be written to is sent nothing, and charged nothing for not having reacted. */
   hasEmail: boolean;
   isPaymentInProgress: boolean;
+  /** When the last attempt to pay failed, or was taken back by the bank. */
+  lastFailedAt: Date | null;
   /** In the order in which they were recorded. */
   lines: Pick<InvoiceLine, "type" | "amountCents" | "date">[];
   /** The messages of the plan that have left, or are on their way. */
@@ -24,31 +29,32 @@ export interface SentMessage {
   /** How many chargebacks had begun the reminders again. */
   round: number;
   at: Date;
+  /** Whether the customer's mail server has taken it, may yet take it, or never will. */
+  fate: "left" | "going" | "lost";
 }
 
 /** Something that will happen unless the invoice is paid, credited or retracted before. */
 export type PlannedItem = { at: Date } & ({ kind: MessageKind; round: number } | { kind: "late_payment_fee"; amountCents: number });
 
+/** Nothing is demanded so soon after an attempt to pay that failed or was taken back. */
+export const QUIET_MS = DAY_MS;
+
 /**
  * The messages and fees that an invoice will get, in order. Pure, so that execution, forecast, portal and customer's page agree. What is already due is
- * planned for `now`. A late message moves the following ones, which keep their distance: an outage never makes two messages arrive together. A
- * chargeback starts the reminders again, from its day.
+ * planned for `now`. A late message moves the following ones, which keep their distance: an outage never makes two messages arrive together. A request
+ * that would leave after the due day is left out: reminders say what holds then. A chargeback starts the reminders again, from its day.
  */
 export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   if (!isCollected(invoice)) return [];
 
   const round = roundOf(invoice);
   const { settings } = invoice;
-  let previous: { plannedMs: number; atMs: number } | undefined;
+  const due = dueOnOf(invoice, now);
   let isFeeOwed = settings.latePaymentFeeCents > 0 && !invoice.lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
 
-  return messagesOf(invoice, round).flatMap(({ kind, plannedMs, sentAt }): PlannedItem[] => {
-    const distanceKeptMs = previous ? previous.atMs + (plannedMs - previous.plannedMs) : plannedMs;
-    const atMs = sentAt?.getTime() ?? Math.max(plannedMs, distanceKeptMs, now.getTime());
-    previous = { plannedMs, atMs };
-    if (sentAt) return [];
-
-    const at = new Date(atMs);
+  const messages = [...requestsOf(invoice, now).filter(({ at }) => dayAt(at) <= due), ...remindersOf(invoice, due, now)];
+  return messages.flatMap(({ kind, at, sent }): PlannedItem[] => {
+    if (sent) return [];
     const message = { kind, round, at };
     if (!isFeeOwed || !isReminder(kind)) return [message];
     isFeeOwed = false;
@@ -59,6 +65,25 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
 /** Whether the customer still owes something that they can be asked for, and is not just paying it. */
 export function isCollected({ retractedAt, hasEmail, isPaymentInProgress, lines }: CollectedInvoice): boolean {
   return !retractedAt && hasEmail && !isPaymentInProgress && sumOf(lines) > 0;
+}
+
+/** The moment from which on something may be demanded again; undefined: no attempt to pay has failed. */
+export function quietUntil({ lastFailedAt }: Pick<CollectedInvoice, "lastFailedAt">): Date | undefined {
+  return lastFailedAt ? new Date(lastFailedAt.getTime() + QUIET_MS) : undefined;
+}
+
+/** The day by which the invoice is to be paid; it is overdue once that day is over. A customer who is yet to be asked has the agreed days from then on. */
+export function dueOnOf(invoice: CollectedInvoice, now: Date): string {
+  const { transmittedAt, settings } = invoice;
+  if (invoice.dueOn) return invoice.dueOn;
+  if (!isCollected(invoice) || isAsked(invoice)) return dueOn(transmittedAt, settings);
+  const first = requestsOf(invoice, now).find(({ sent }) => sent?.fate !== "lost");
+  return first ? dueOnceAskedAt(first.at, transmittedAt, settings) : dueOn(transmittedAt, settings);
+}
+
+/** Whether a message of the plan has left. */
+export function isAsked({ messages }: Pick<CollectedInvoice, "messages">): boolean {
+  return messages.some(({ fate }) => fate === "left");
 }
 
 /** The chargebacks that left something to be paid: a refund, which is recorded as one, does not. */
@@ -76,27 +101,42 @@ function roundOf(invoice: CollectedInvoice): number {
 
 interface RoundMessage {
   kind: MessageKind;
-  /** By the settings alone, in milliseconds since 1970. */
-  plannedMs: number;
-  sentAt: Date | undefined;
+  at: Date;
+  /** Undefined: not yet. */
+  sent: SentMessage | undefined;
 }
 
-/** The messages of this round in their order, from the last that was sent: what was passed over before it is not made up for. */
-function messagesOf(invoice: CollectedInvoice, round: number): RoundMessage[] {
-  const { settings, transmittedAt, messages } = invoice;
-  const chargedBackMs = chargebacksOf(invoice).at(-1)?.date.getTime() ?? 0;
-  const remindedFromMs = Math.max(dueAt(transmittedAt, settings.dueDays).getTime(), chargedBackMs);
+/** The requests, which count from the transmission. None once the bank has taken a payment back, nor once a reminder was sent. */
+function requestsOf(invoice: CollectedInvoice, now: Date): RoundMessage[] {
+  const round = roundOf(invoice);
+  if (round > 0 || invoice.messages.some(({ kind }) => isReminder(kind))) return [];
+  return messagesOf(invoice, ["request1", "request2"], dayAt(invoice.transmittedAt), now);
+}
 
-  const all = messageKinds.flatMap((kind): RoundMessage[] => {
+/** The reminders of this round, which count from the due day, or from the chargeback's if that is later. */
+function remindersOf(invoice: CollectedInvoice, due: string, now: Date): RoundMessage[] {
+  const chargedBackAt = chargebacksOf(invoice).at(-1)?.date;
+  const from = chargedBackAt ? laterDay(dayAt(chargedBackAt), due) : due;
+  return messagesOf(invoice, messageKinds.filter(isReminder), from, now);
+}
+
+/** The messages of these kinds in their order, from the last that was sent: what was passed over before it is not made up for. */
+function messagesOf(invoice: CollectedInvoice, kinds: MessageKind[], from: string, now: Date): RoundMessage[] {
+  const { settings, transmittedAt, messages } = invoice;
+  const round = roundOf(invoice);
+  const earliestMs = Math.max(now.getTime(), quietUntil(invoice)?.getTime() ?? 0);
+  const all = kinds.flatMap((kind) => {
     const day = settings[`${kind}Day`];
-    if (day === null || (round > 0 && !isReminder(kind))) return [];
-    const plannedMs = (isReminder(kind) ? remindedFromMs : transmittedAt.getTime()) + day * DAY_MS;
-    return [{ kind, plannedMs, sentAt: messages.find((sent) => sent.kind === kind && sent.round === round)?.at }];
+    const sent = messages.find((message) => message.kind === kind && message.round === round);
+    return day === null ? [] : [{ kind, sent, plannedMs: sameTimeOn(addDays(from, day), transmittedAt).getTime() }];
   });
-  return all.slice(
-    Math.max(
-      0,
-      all.findLastIndex(({ sentAt }) => sentAt),
-    ),
-  );
+  const lastSent = all.findLastIndex(({ sent }) => sent);
+
+  let previous: { plannedMs: number; atMs: number } | undefined;
+  return all.slice(Math.max(0, lastSent)).map(({ kind, sent, plannedMs }) => {
+    const distanceKeptMs = previous ? previous.atMs + (plannedMs - previous.plannedMs) : plannedMs;
+    const atMs = sent?.at.getTime() ?? Math.max(plannedMs, distanceKeptMs, earliestMs);
+    previous = { plannedMs, atMs };
+    return { kind, at: new Date(atMs), sent };
+  });
 }

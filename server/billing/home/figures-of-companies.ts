@@ -53,14 +53,15 @@ const computedAt = subquery<Date | null>(
 ).mapWith(rollupStates.computedAt) as SQL<Date | null>;
 
 const outstandingWhere = (condition: SQL) => sql`coalesce(sum(${outstandingRollups.outstandingCents}) filter (where ${condition}), 0)`;
-const daysSince = sql`${day("today")} - ${outstandingRollups.transmittedOn}`;
+const daysOver = sql`${day("today")} - ${outstandingRollups.dueOn}`;
 
 const ages = subquery<Ages>(
   sql`select json_build_object(
-      'upTo30Cents', ${outstandingWhere(sql`${daysSince} <= 30`)},
-      'upTo60Cents', ${outstandingWhere(sql`${daysSince} between 31 and 60`)},
-      'upTo90Cents', ${outstandingWhere(sql`${daysSince} between 61 and 90`)},
-      'over90Cents', ${outstandingWhere(sql`${daysSince} > 90`)},
+      'notDueCents', ${outstandingWhere(sql`${daysOver} <= 0`)},
+      'upTo30Cents', ${outstandingWhere(sql`${daysOver} between 1 and 30`)},
+      'upTo60Cents', ${outstandingWhere(sql`${daysOver} between 31 and 60`)},
+      'upTo90Cents', ${outstandingWhere(sql`${daysOver} between 61 and 90`)},
+      'over90Cents', ${outstandingWhere(sql`${daysOver} > 90`)},
       'sumCents', ${outstandingWhere(sql`true`)})
     from ${outstandingRollups} where ${ofTheCompany(outstandingRollups)}`,
 );

@@ -1,18 +1,24 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
 import { outstandingRollups, rollupStates } from "@/db/schema/rollups";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
+import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { addDays, dayAt, weekOf } from "@/server/domain/calendar";
 import { DAY_MS } from "@/server/domain/time";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenTicket, times } from "@/server/testing/given";
-import { addDays, dayAt, weekOf } from "./calendar";
 import { getHome } from "./get-home";
 
 /** At noon, so that the day does not depend on the present hour or on clock changes. */
 const daysAgo = (days: number) => new Date(Math.min(Date.parse(`${addDays(dayAt(new Date()), -days)}T12:00:00Z`), Date.now()));
 const payment = (amountCents: number, date: Date) => ({ type: "PAYMENT-LINE", amountCents, date, paymentMethod: "ideal" }) as const;
+
+const noAges = { notDueCents: 0, upTo30Cents: 0, upTo60Cents: 0, upTo90Cents: 0, over90Cents: 0, sumCents: 0 };
+const retraction = { creditNoteNumber: "C", description: "x", retractionReason: null, showRetractionReasonToCustomer: false };
 
 /** An invoice of a company that was transmitted so many days ago. */
 async function givenAged(partner: GivenPartner, days: number, options: Parameters<typeof givenInvoice>[1]) {
@@ -40,11 +46,14 @@ async function expectToHoldAt(partner: GivenPartner, moment: number): Promise<vo
 }
 
 describe("the figures", () => {
-  test("age by the days since transmission, per company, the largest first", async () => {
+  test("age by the days since they were due, per company, the largest first; what is owed back ages nothing", async () => {
     const partner = await givenPartner();
     const [small, large] = [await givenCompany(partner, { name: "Small" }), await givenCompany(partner, { name: "Large" })];
     await givenAged(partner, 0, { company: small, amountCents: 100 });
-    for (const [days, amountCents] of [
+    await givenAged(partner, 40, { company: small, amountCents: 500, events: [payment(-600, daysAgo(39))] });
+    for (const [daysOver, amountCents] of [
+      [0, 1],
+      [1, 10],
       [30, 1_000],
       [31, 2_000],
       [60, 4_000],
@@ -52,7 +61,7 @@ describe("the figures", () => {
       [90, 16_000],
       [91, 32_000],
     ] as const) {
-      await givenAged(partner, days, { company: large, amountCents });
+      await givenAged(partner, 14 + daysOver, { company: large, amountCents });
     }
     await givenInvoice(partner, { company: small, amountCents: 999_999 });
 
@@ -62,23 +71,65 @@ describe("the figures", () => {
       {
         companyId: large.id,
         companyName: "Large",
-        upTo30Cents: 1_000,
+        notDueCents: 1,
+        upTo30Cents: 1_010,
         upTo60Cents: 6_000,
         upTo90Cents: 24_000,
         over90Cents: 32_000,
-        sumCents: 63_000,
+        sumCents: 63_011,
       },
-      { companyId: small.id, companyName: "Small", upTo30Cents: 100, upTo60Cents: 0, upTo90Cents: 0, over90Cents: 0, sumCents: 100 },
+      { ...noAges, companyId: small.id, companyName: "Small", notDueCents: 100, sumCents: 100 },
     ]);
-    expect(ageing.total).toEqual({ upTo30Cents: 1_100, upTo60Cents: 6_000, upTo90Cents: 24_000, over90Cents: 32_000, sumCents: 63_100 });
+    expect(ageing.total).toEqual({
+      notDueCents: 101,
+      upTo30Cents: 1_010,
+      upTo60Cents: 6_000,
+      upTo90Cents: 24_000,
+      over90Cents: 32_000,
+      sumCents: 63_111,
+    });
     expect(ageing.others).toMatchObject({ companies: 0, sumCents: 0 });
-    expect(outstandingCents).toBe(63_100);
+    expect(outstandingCents).toBe(63_111);
+  });
+
+  test("are each the sum of the list that they lead to", async () => {
+    const partner = await givenPartner();
+    const company = await givenCompany(partner);
+    for (const days of [3, 14, 15, 44, 45, 80, 200]) await givenAged(partner, days, { company, amountCents: 1_000 + days });
+    const told = await givenAged(partner, 60, { company, amountCents: 7 });
+    await db
+      .update(invoices)
+      .set({ dueOn: addDays(dayAt(new Date()), 5) })
+      .where(eq(invoices.id, told.id));
+    const overpaid = await givenAged(partner, 60, { company, amountCents: 10, events: [payment(-30, daysAgo(59))] });
+    await creditAndRetractInvoice(db, partner.actor, overpaid.id, retraction);
+
+    const { ageing, outstandingCents } = await onlyCurrency(partner);
+    const today = dayAt(new Date());
+    const sumOf = async (filter: InvoiceFilter) => (await summarizeInvoices(db, partner.actor, filter)).sums[0]?.outstandingCents ?? 0;
+    const aged = (from: number | null, to: number | null) => {
+      const daysBefore = (days: number | null) => (days === null ? null : addDays(today, -days));
+      return sumOf({ fact: "outstanding", period: { of: "due", from: daysBefore(to), to: daysBefore(from) } });
+    };
+    expect(ageing.total.notDueCents).toBe(await aged(null, 0));
+    expect(ageing.total.upTo30Cents).toBe(await aged(1, 30));
+    expect(ageing.total.upTo60Cents).toBe(await aged(31, 60));
+    expect(ageing.total.upTo90Cents).toBe(await aged(61, 90));
+    expect(ageing.total.over90Cents).toBe(await aged(91, null));
+    expect(outstandingCents).toBe(await sumOf({ fact: "outstanding" }));
+    expect(outstandingCents - ageing.total.notDueCents).toBe(await sumOf({ fact: "overdue" }));
+    expect(ageing.total).toMatchObject({
+      notDueCents: 1_003 + 1_014 + 7,
+      upTo30Cents: 1_015 + 1_044,
+      upTo60Cents: 1_045,
+      over90Cents: 1_200,
+    });
   });
 
   test("name a hundred companies, and tell the rest as one", async () => {
     const partner = await givenPartner();
     const companies = await Promise.all(times(103, (index) => givenCompany(partner, { name: `Club ${index}` })));
-    const transmittedOn = dayAt(new Date());
+    const dueOn = addDays(dayAt(new Date()), -1);
     await db
       .insert(rollupStates)
       .values(companies.map(({ id }) => ({ partnerId: partner.id, companyId: id, computedAt: new Date(), completeBefore: "1" })));
@@ -86,7 +137,7 @@ describe("the figures", () => {
       companies.map(({ id }, index) => ({
         partnerId: partner.id,
         companyId: id,
-        transmittedOn,
+        dueOn,
         outstandingCents: 1_000 + index,
         invoices: 1,
       })),
@@ -96,7 +147,7 @@ describe("the figures", () => {
 
     expect(ageing.companies).toHaveLength(100);
     expect(ageing.companies[0]).toMatchObject({ companyName: "Club 102", sumCents: 1_102 });
-    expect(ageing.others).toEqual({ companies: 3, upTo30Cents: 3_003, upTo60Cents: 0, upTo90Cents: 0, over90Cents: 0, sumCents: 3_003 });
+    expect(ageing.others).toEqual({ ...noAges, companies: 3, upTo30Cents: 3_003, sumCents: 3_003 });
     expect(ageing.total.sumCents).toBe(103 * 1_000 + (102 * 103) / 2);
   });
 
@@ -189,12 +240,7 @@ describe("the figures", () => {
 
     const changedAt = Date.now();
     const second = await givenInvoice(partner, { company: await givenCompany(partner), transmitted: true });
-    await creditAndRetractInvoice(db, partner.actor, second.id, {
-      creditNoteNumber: "C",
-      description: "x",
-      retractionReason: null,
-      showRetractionReasonToCustomer: false,
-    });
+    await creditAndRetractInvoice(db, partner.actor, second.id, retraction);
     expect(Number((await getHome(db, partner.actor)).computedAt)).toBeLessThanOrEqual(changedAt);
 
     await expectToHoldAt(partner, Date.now());

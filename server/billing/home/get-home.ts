@@ -1,8 +1,8 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { rebuildRollups } from "@/server/billing/rollups/rebuild-rollups";
+import { addDays, dayAt, weekOf } from "@/server/domain/calendar";
 import { clock } from "@/server/platform/clock";
-import { addDays, dayAt, weekOf } from "./calendar";
 import { countWhatWaits } from "./count-what-waits";
 import { type CompanyFigures, figuresOfCompanies, type Period } from "./figures-of-companies";
 import type { Ages, Home, HomeFigures, HomeWeek } from "./home";
@@ -68,7 +68,7 @@ function figuresOf([currency, companies]: [CompanyFigures["currency"], CompanyFi
   };
 }
 
-/** What was outstanding at the end of a week is what is outstanding now, less what came since. */
+/** What was outstanding at the end of a week is what is outstanding now, less what came since. A refund that is still owed is not outstanding, and changes no week. */
 function weeksOf(companies: CompanyFigures[], weeks: string[], outstandingNowCents: number): HomeWeek[] {
   const happened = new Map<string, { collectedCents: number; netCents: number }>();
   for (const week of companies.flatMap((company) => company.weeks)) {
@@ -102,6 +102,7 @@ function ageingOf(companies: CompanyFigures[]): HomeFigures["ageing"] {
 function sumOf(companies: CompanyFigures[]): Ages {
   const sum = (name: keyof Ages) => companies.reduce((total, { ages }) => total + ages[name], 0);
   return {
+    notDueCents: sum("notDueCents"),
     upTo30Cents: sum("upTo30Cents"),
     upTo60Cents: sum("upTo60Cents"),
     upTo90Cents: sum("upTo90Cents"),

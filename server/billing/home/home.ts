@@ -40,8 +40,9 @@ export interface HomeWeek {
   collectedCents: number;
 }
 
-/** What is outstanding by the days since it was transmitted. */
+/** What is outstanding, by how many days it is overdue. */
 export interface Ages {
+  notDueCents: number;
   upTo30Cents: number;
   upTo60Cents: number;
   upTo90Cents: number;

@@ -4,7 +4,11 @@ import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { importDueOn } from "@/server/billing/imports/import-due-on";
+import { dayAt } from "@/server/domain/calendar";
 import type { InvoiceFact } from "@/server/domain/invoice-state";
+import { clock } from "@/server/platform/clock";
+import { whereDueByThemselves } from "./due-conditions";
 import { whereNotRetracted, whereOverpaid, whereOwing, whereRetracted, whereSettled, whereTransmitted } from "./invoice-conditions";
 import type { InvoiceFilter } from "./invoice-filter";
 import { matchInvoices } from "./match-invoices";
@@ -23,6 +27,7 @@ export async function countInvoicesByFact(db: Database, actor: Actor, filter: In
  */
 export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilter) {
   const countIf = (condition: SQL, name: string) => sql`count(*) filter (where ${condition})`.as(name);
+  const today = dayAt(clock.now(actor));
   const matching = db
     .select({
       importId: invoices.importId,
@@ -32,13 +37,18 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
       settled: countIf(whereSettled, "settled"),
       overpaid: countIf(whereOverpaid, "overpaid"),
       owing: countIf(whereOwing, "owing"),
+      owingByThemselves: countIf(sql`${whereOwing} and ${whereDueByThemselves(actor, sql`true`)}`, "owing_by_themselves"),
+      overdueByThemselves: countIf(
+        sql`${whereOwing} and ${whereDueByThemselves(actor, sql`own.due_on < ${today}::date`)}`,
+        "overdue_by_themselves",
+      ),
     })
     .from(invoices)
     .where(matchInvoices(actor, { ...filter, fact: null }))
     .groupBy(invoices.importId)
     .as("matching");
 
-  const { all, retracted, pending, settled, overpaid, owing } = matching;
+  const { all, retracted, pending, settled, overpaid, owing, owingByThemselves, overdueByThemselves } = matching;
   const quiet = sql`${all} - ${retracted} - ${pending}`;
   const total = (counted: SQL | SQL.Aliased, where: SQL = sql`true`) =>
     sql`coalesce(sum(${counted}) filter (where ${where}), 0)`.mapWith(Number);
@@ -52,6 +62,10 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
       paid: total(settled, whereTransmitted),
       to_refund: total(overpaid, whereTransmitted),
       outstanding: total(owing, whereTransmitted),
+      overdue:
+        sql`${total(sql`${owing} - ${owingByThemselves}`, sql`${importDueOn} < ${today}::date`)} + ${total(overdueByThemselves)}`.mapWith(
+          Number,
+        ),
     })
     .from(matching)
     .innerJoin(imports, and(eq(imports.partnerId, actor.partnerId), eq(imports.id, matching.importId)));

@@ -5,7 +5,7 @@ import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { importDueAt } from "@/server/billing/imports/import-due-at";
+import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { accountOf } from "@/server/domain/account";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { clock } from "@/server/platform/clock";
@@ -27,6 +27,7 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
   return {
     ...invoice,
     ...origin,
+    dueOn: invoice.dueOn ?? origin.dueOn,
     now: clock.now(actor),
     customerName: formatCustomerName(invoice),
     isPaymentInProgress: paymentInProgress,
@@ -45,7 +46,7 @@ async function originOf(db: Database, { partnerId, companyId, importId }: Invoic
         currency: companies.currency,
         importTitle: imports.title,
         transmittedAt: imports.transmittedAt,
-        dueAt: importDueAt,
+        dueOn: importDueOn,
       })
       .from(imports)
       .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))

@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { addDays, dayAt } from "@/server/domain/calendar";
+import { DAY_MS } from "@/server/domain/time";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { type ExportWords, exportColumns, exportInvoices, type InvoiceExport } from "./export-invoices";
 
@@ -45,6 +47,8 @@ test("the file says what the list says, in the reader's words and numbers", asyn
       `"Terug te betalen"`,
       `"2030-01-15"`,
       `"2030-01-15"`,
+      `"2030-01-29"`,
+      "",
       "",
       `"EUR"`,
       "1250,50",
@@ -54,6 +58,14 @@ test("the file says what the list says, in the reader's words and numbers", asyn
       `"${invoice.id}"`,
     ].join(";"),
   ]);
+});
+
+test("what is overdue says since when", async () => {
+  const partner = await givenPartner();
+  await givenInvoice({ ...partner, actor: { ...partner.actor, clockOffsetMs: -20 * DAY_MS } }, { transmitted: true });
+  const [head = "", row = ""] = await linesOf(partner.actor);
+  const place = head.split(";").indexOf(`"The daysOverdue"`);
+  expect(row.split(";").slice(place - 1, place + 1)).toEqual([`"${addDays(dayAt(new Date()), -6)}"`, "6"]);
 });
 
 test("only what matches is in it, and of that only what was chosen", async () => {

@@ -2,9 +2,10 @@ import { and, desc, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { dayAt, daysFrom } from "@/server/domain/calendar";
 import { isId } from "@/server/domain/id";
-import type { InvoiceState, MoneyFact } from "@/server/domain/invoice-state";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { type InvoiceState, isOverdue, type MoneyFact } from "@/server/domain/invoice-state";
+import { clock } from "@/server/platform/clock";
 import { CSV_BEGINNING, csvAmount, csvRow } from "@/server/platform/csv";
 import { readAsPartner } from "@/server/platform/read-as-partner";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
@@ -25,6 +26,8 @@ export const exportColumns = [
   "fact",
   "createdOn",
   "transmittedOn",
+  "dueOn",
+  "daysOverdue",
   "retractedOn",
   "currency",
   "billed",
@@ -71,6 +74,7 @@ export async function* exportInvoices(db: Database, actor: Actor, { filter, ids,
     matchInvoices(actor, filter),
     ids ? sql`${invoices.id} = any(${`{${ids.filter(isId).join(",")}}`}::text[])` : undefined,
   );
+  const today = dayAt(clock.now(actor));
   yield CSV_BEGINNING +
     csvRow(
       exportColumns.map((column) => words.headers[column]),
@@ -84,13 +88,13 @@ export async function* exportInvoices(db: Database, actor: Actor, { filter, ids,
     const read = (from: Database) => selectListed(from, next, [desc(invoices.invoiceNumber)]);
     // Text is looked for by an index that Postgres does not use behind row security.
     const rows = filter.search ? await read(db) : await readAsPartner(db, actor.partnerId, read);
-    if (rows.length > 0) yield rows.map((row) => csvRow(cellsOf(asListedInvoice(row), locale, words), locale)).join("");
+    if (rows.length > 0) yield rows.map((row) => csvRow(cellsOf(asListedInvoice(row), locale, words, today), locale)).join("");
     before = rows.at(-1)?.invoiceNumber;
     if (rows.length < ROWS_AT_ONCE) return;
   }
 }
 
-function cellsOf(row: ReturnType<typeof asListedInvoice>, locale: string, { states, facts }: ExportWords) {
+function cellsOf(row: ReturnType<typeof asListedInvoice>, locale: string, { states, facts }: ExportWords, today: string) {
   const cells: Record<ExportColumn, string | number | null> = {
     invoiceNumber: row.invoiceNumber,
     externalInvoiceNumber: row.externalInvoiceNumber,
@@ -103,6 +107,8 @@ function cellsOf(row: ReturnType<typeof asListedInvoice>, locale: string, { stat
     fact: row.fact && facts[row.fact],
     createdOn: dayOf(row.createdAt),
     transmittedOn: dayOf(row.transmittedAt),
+    dueOn: row.dueOn,
+    daysOverdue: row.dueOn && isOverdue(row, today) ? daysFrom(row.dueOn, today) : null,
     retractedOn: dayOf(row.retractedAt),
     currency: row.currency,
     billed: csvAmount(row.billedCents, locale),
@@ -116,7 +122,5 @@ function cellsOf(row: ReturnType<typeof asListedInvoice>, locale: string, { stat
 
 /** `YYYY-MM-DD`, which every spreadsheet reads as the same day. */
 function dayOf(moment: Date | null): string | null {
-  return moment && days.format(moment);
+  return moment && dayAt(moment);
 }
-
-const days = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });

@@ -29,10 +29,12 @@ export async function findNeighbours(
 /** The statement, unsent, so that tests can look at its plan. */
 export function neighboursStatement(db: Database, actor: Actor, query: InvoiceFilter & InvoiceOrder, invoiceId: string) {
   const matches = matchInvoices(actor, query);
-  const here = db.$with("here", {}).as(sql`select ${placeOf(query)} from ${invoices} where ${and(matches, eq(invoices.id, invoiceId))}`);
+  const here = db
+    .$with("here", {})
+    .as(sql`select ${placeOf(actor, query)} from ${invoices} where ${and(matches, eq(invoices.id, invoiceId))}`);
   const up = query.direction === "asc";
-  const before = sql`(${placeOf(query)}) ${sql.raw(up ? "<" : ">")} (table here)`;
-  const after = sql`(${placeOf(query)}) ${sql.raw(up ? ">" : "<")} (table here)`;
+  const before = sql`(${placeOf(actor, query)}) ${sql.raw(up ? "<" : ">")} (table here)`;
+  const after = sql`(${placeOf(actor, query)}) ${sql.raw(up ? ">" : "<")} (table here)`;
   const nearest = (condition: SQL, order: SQL[]) => sql<
     string | null
   >`(select ${invoices.id} from ${invoices} where ${invoices.invoiceNumber} = (
@@ -41,8 +43,8 @@ export function neighboursStatement(db: Database, actor: Actor, query: InvoiceFi
   return db
     .with(here)
     .select({
-      previousId: nearest(before, orderInvoices({ ...query, direction: up ? "desc" : "asc" })),
-      nextId: nearest(after, orderInvoices(query)),
+      previousId: nearest(before, orderInvoices(actor, { ...query, direction: up ? "desc" : "asc" })),
+      nextId: nearest(after, orderInvoices(actor, query)),
       position: sql`1 + count(*) filter (where ${before})`.mapWith(Number),
       totalEntries: sql`count(*)`.mapWith(Number),
     })

@@ -10,9 +10,9 @@ import { importGate } from "@/server/billing/imports/import-gate";
 /** The parts, with commas between them. */
 export const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);
 
-// Of its request, its import and the sequence of numbers; then of a retraction.
+// Of its request, its import and the sequence of numbers; then of what may happen to it later.
 const { partnerId, importId, companyId, createdAt, invoiceNumber, ...others } = invoiceColumns;
-const { retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, erasedAt, ...own } = others;
+const { retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, erasedAt, dueOn, ...own } = others;
 
 /** What each new invoice has of its own. */
 export const ownColumns = own;

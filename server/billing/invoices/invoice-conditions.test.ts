@@ -7,15 +7,18 @@ import { invoices } from "@/db/schema/invoices";
 import { previewBulkJob } from "@/server/billing/bulk-jobs/preview-bulk-job";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { type AccountLine, accountOf } from "@/server/domain/account";
-import { factOf, invoiceFacts, stateOf } from "@/server/domain/invoice-state";
+import { addDays, dayAt } from "@/server/domain/calendar";
+import { factOf, invoiceFacts, isOverdue, stateOf } from "@/server/domain/invoice-state";
 import { categoryOf, type LineCategory, lineKinds, lineTypes, typesOf } from "@/server/domain/line-types";
 import { creditedBy } from "@/server/domain/retraction";
+import { DAY_MS } from "@/server/domain/time";
 import { type GivenPartner, givenImport, givenInvoice, givenPartner, givenPayment } from "@/server/testing/given";
 import { countInvoicesByFact } from "./count-invoices-by-fact";
 import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
 import { getInvoice } from "./find-invoice";
 import { invoiceQuery } from "./invoice-filter";
 import { listInvoices } from "./list-invoices";
+import type { ListedInvoice } from "./listed-invoice";
 
 const INVOICES = 80;
 const retraction = { creditNoteNumber: "CN-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
@@ -44,8 +47,14 @@ test("SQL and TypeScript say the same of an invoice's state, its money fact and 
   expect(rows).toHaveLength(INVOICES);
   const counts = await countInvoicesByFact(db, partner.actor, {});
 
+  const today = dayAt(new Date());
+
   for (const fact of invoiceFacts) {
-    const expected = rows.filter((row) => stateOf(row) === fact || factOf(row) === fact).map(({ id }) => id);
+    const isSo =
+      fact === "overdue"
+        ? (row: ListedInvoice) => isOverdue(row, today)
+        : (row: ListedInvoice) => stateOf(row) === fact || factOf(row) === fact;
+    const expected = rows.filter(isSo).map(({ id }) => id);
     expect((await listWith({ fact })).map(({ id }) => id).sort(), fact).toEqual(expected.sort());
     expect(counts[fact], fact).toBe(expected.length);
     expect(expected.length, `${fact} occurs`).toBeGreaterThan(0);
@@ -94,5 +103,12 @@ async function givenAccounts(partner: GivenPartner): Promise<void> {
       await givenPayment(invoice);
     }
   }
-  await transmitImport(db, partner.actor, sent.id);
+  await transmitImport(db, { ...partner.actor, clockOffsetMs: -20 * DAY_MS }, sent.id);
+  // Customers who were asked late have days of their own: some of them are over, too.
+  for (const [index, days] of [5, -3, 0].entries()) {
+    await db
+      .update(invoices)
+      .set({ dueOn: addDays(dayAt(new Date()), days) })
+      .where(and(eq(invoices.partnerId, partner.id), eq(invoices.importId, sent.id), sql`${invoices.invoiceNumber} % 7 = ${index}`));
+  }
 }

@@ -4,7 +4,10 @@ import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { dayAt } from "@/server/domain/calendar";
 import type { InvoiceFact, InvoiceState } from "@/server/domain/invoice-state";
+import { clock } from "@/server/platform/clock";
+import { whereDueOn } from "./due-conditions";
 import { whereListedPaymentInProgress } from "./payment-in-progress";
 
 // `server/domain/invoice-state.ts` and `server/domain/retraction.ts` in SQL, for lists. A property test holds both to the same answer.
@@ -33,6 +36,10 @@ export function whereFact(actor: Actor, fact: InvoiceFact): SQL | undefined {
     paid: whereSettled,
     to_refund: whereOverpaid,
     outstanding: whereOwing,
+    overdue: and(
+      whereOwing,
+      whereDueOn(actor, (dueOn) => sql`${dueOn} < ${dayAt(clock.now(actor))}::date`),
+    ),
   };
   return conditions[fact];
 }

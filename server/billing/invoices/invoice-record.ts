@@ -16,8 +16,8 @@ export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "ticket
   importTitle: Import["title"];
   /** Null: not yet. */
   transmittedAt: Date | null;
-  /** Null: not transmitted, or not collected. */
-  dueAt: Date | null;
+  /** The day by which it is to be paid. Null: not transmitted. */
+  dueOn: string | null;
   isPaymentInProgress: boolean;
   account: Account;
   /** Null: the account number is as good as the rest. */

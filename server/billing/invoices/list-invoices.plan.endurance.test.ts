@@ -77,7 +77,7 @@ const lastPage = { pageNumber: INVOICES / 10 / 50 };
 const queries: [string, Partial<InvoiceQuery>][] = [
   ["the first page", {}],
   ["the last page", lastPage],
-  ...(["customer", "billed", "outstanding"] as const).flatMap((sort): [string, Partial<InvoiceQuery>][] => [
+  ...(["customer", "due", "billed", "outstanding"] as const).flatMap((sort): [string, Partial<InvoiceQuery>][] => [
     [`by ${sort}`, { sort }],
     [`by ${sort}, the last page`, { sort, direction: "asc", ...lastPage }],
   ]),
@@ -96,6 +96,7 @@ const queries: [string, Partial<InvoiceQuery>][] = [
   ["an import", { importId: benchId(3) }],
   ["an amount", { amount: { of: "billed", fromCents: 25_000 } }],
   ["a period of transmission", { period: { of: "transmitted", from: "2026-01-01", to: "2026-01-31" } }],
+  ["a period of due days", { period: { of: "due", from: "2026-01-01", to: "2026-01-31" } }],
   ["a period of creation", { period: { of: "created", from: "2026-01-01", to: "2026-01-31" } }],
 ];
 
@@ -119,7 +120,7 @@ describe("no large table is read from end to end for", () => {
 });
 
 test("a page far back is found without reading the rows before it", async () => {
-  for (const sort of ["number", "customer", "billed", "outstanding"] as const) {
+  for (const sort of ["number", "customer", "due", "billed", "outstanding"] as const) {
     // The narrower of the two has the amounts as well.
     expect(indexesOf(await planOf(listStatement(app.db, actor, invoiceQuery.parse({ sort, ...lastPage }))))).toContainEqual(
       expect.stringMatching(/^Index Only Scan invoices_(listed|by_import)$/),

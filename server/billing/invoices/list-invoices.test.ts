@@ -1,7 +1,11 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { invoices as invoiceTable } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { type InvoiceFact, invoiceFacts } from "@/server/domain/invoice-state";
+import { addDays, dayAt } from "@/server/domain/calendar";
+import { type InvoiceFact, invoiceFacts, isOverdue } from "@/server/domain/invoice-state";
+import { DAY_MS } from "@/server/domain/time";
 import {
   type GivenPartner,
   givenCompany,
@@ -47,17 +51,19 @@ async function givenEachKind(partner: GivenPartner) {
     pending,
     retracted,
     overpaidAndRetracted,
+    late: await givenInvoice({ ...partner, actor: { ...partner.actor, clockOffsetMs: -15 * DAY_MS } }, sent),
   };
 }
 
 const expected: Record<InvoiceFact, (keyof Awaited<ReturnType<typeof givenEachKind>>)[]> = {
   not_transmitted: ["draft", "freeDraft"],
-  transmitted: ["outstanding", "once", "paid", "overpaid"],
+  transmitted: ["outstanding", "once", "paid", "overpaid", "late"],
   payment_in_progress: ["pending"],
   retracted: ["retracted", "overpaidAndRetracted"],
   paid: ["paid"],
   to_refund: ["overpaid", "overpaidAndRetracted"],
-  outstanding: ["outstanding", "once", "pending"],
+  outstanding: ["outstanding", "once", "pending", "late"],
+  overdue: ["late"],
 };
 
 describe("what is so of an invoice", () => {
@@ -72,7 +78,7 @@ describe("what is so of an invoice", () => {
       expect({ [fact]: (await idsOf(partner.actor, { fact })).sort() }).toEqual({ [fact]: ids });
       expect({
         [fact]: rows
-          .filter((row) => row.state === fact || row.fact === fact)
+          .filter((row) => row.state === fact || row.fact === fact || (fact === "overdue" && isOverdue(row, dayAt(new Date()))))
           .map(({ id }) => id)
           .sort(),
       }).toEqual({ [fact]: ids });
@@ -115,14 +121,37 @@ test("a row says all that a list shows", async () => {
     isPaymentInProgress: false,
     createdAt: invoice.createdAt,
     transmittedAt: expect.any(Date),
-    dueAt: expect.any(Date),
+    // Fourteen days, as companies have it unless they say otherwise.
+    dueOn: addDays(dayAt(new Date()), 14),
     retractedAt: null,
     billedCents: 4_800,
     outstandingCents: 3_800,
     unansweredCount: 1,
   });
-  // Fourteen days, as companies have it unless they say otherwise.
-  expect(Number(row?.dueAt) - Number(row?.transmittedAt)).toBe(14 * 24 * 60 * 60 * 1_000);
+});
+
+test("the due day narrows and orders the list, whether it is the import's or the invoice's own", async () => {
+  const partner = await givenPartner();
+  const sentDaysAgo = (days: number) =>
+    givenInvoice({ ...partner, actor: { ...partner.actor, clockOffsetMs: -days * DAY_MS } }, { transmitted: true });
+  const [old, young, own, draft] = [await sentDaysAgo(40), await sentDaysAgo(1), await sentDaysAgo(50), await givenInvoice(partner)];
+  const today = dayAt(new Date());
+  await db
+    .update(invoiceTable)
+    .set({ dueOn: addDays(today, -2) })
+    .where(eq(invoiceTable.id, own.id));
+
+  expect(await idsOf(partner.actor, { sort: "due", direction: "asc" })).toEqual([old, own, young, draft].map(({ id }) => id));
+  expect(await idsOf(partner.actor, { sort: "due", direction: "desc" })).toEqual([draft, young, own, old].map(({ id }) => id));
+  expect(await idsOf(partner.actor, { period: { of: "due", from: addDays(today, -2), to: today } })).toEqual([own.id]);
+  expect(await idsOf(partner.actor, { period: { of: "due", to: addDays(today, -3) } })).toEqual([old.id]);
+  const query = { sort: "due", direction: "asc" } as const;
+  expect(await findNeighbours(db, partner.actor, query, own.id)).toEqual({
+    previousId: old.id,
+    nextId: young.id,
+    position: 2,
+    totalEntries: 4,
+  });
 });
 
 describe("filters", () => {

@@ -19,7 +19,7 @@ export async function listInvoices(db: Database, actor: Actor, query: InvoiceQue
 /** The statement, unsent, so that tests can look at its plan. */
 export function listStatement(db: Database, actor: Actor, query: InvoiceQuery) {
   const { pageNumber, pageSize } = query;
-  const order = orderInvoices(query);
+  const order = orderInvoices(actor, query);
   const page = sql`select ${invoices.invoiceNumber} from ${invoices} where ${matchInvoices(actor, query)}
     order by ${sql.join(order, sql`, `)} limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`;
   return selectListed(db, page, order);

@@ -4,7 +4,7 @@ import { type Company, companies } from "@/db/schema/companies";
 import { type Import, imports } from "@/db/schema/imports";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
-import { importDueAt } from "@/server/billing/imports/import-due-at";
+import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { factOf, type InvoiceState, type MoneyFact, stateOf } from "@/server/domain/invoice-state";
 import { wherePaymentInProgress } from "./payment-in-progress";
@@ -18,8 +18,8 @@ export interface ListedInvoice
   currency: Company["currency"];
   importTitle: Import["title"];
   transmittedAt: Date | null;
-  /** Null: not transmitted, or not collected. */
-  dueAt: Date | null;
+  /** The day by which it is to be paid. Null: not transmitted. */
+  dueOn: string | null;
   isPaymentInProgress: boolean;
   state: InvoiceState;
   /** Null if nothing is to be said: see `moneyFacts`. */
@@ -50,7 +50,7 @@ const columns = {
   importTitle: imports.title,
   createdAt: invoices.createdAt,
   transmittedAt: imports.transmittedAt,
-  dueAt: importDueAt,
+  dueOn: invoiceDueOn,
   retractedAt: invoices.retractedAt,
   isPaymentInProgress: wherePaymentInProgress(),
   billedCents: invoices.amountBilledCents,

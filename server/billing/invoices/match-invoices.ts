@@ -4,6 +4,7 @@ import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { TIME_ZONE } from "@/server/domain/time-zone";
+import { whereDueOn } from "./due-conditions";
 import { transmissionOf, whereFact, whereTransmitted } from "./invoice-conditions";
 import type { InvoiceFilter } from "./invoice-filter";
 import { searchTerms } from "./search-terms";
@@ -21,6 +22,7 @@ export function matchInvoices(actor: Actor, filter: InvoiceFilter): SQL | undefi
     fact ? whereFact(actor, fact) : undefined,
     amount ? between(amount.of === "billed" ? invoices.amountBilledCents : invoices.amountTotalCents, amount) : undefined,
     period?.of === "created" ? within(invoices.createdAt, period) : undefined,
+    period?.of === "due" ? whereDueOn(actor, (dueOn) => betweenDays(dueOn, period)) : undefined,
     ...searchTerms(search ?? ""),
   );
 }
@@ -49,4 +51,8 @@ function within(column: PgColumn, { from, to }: NonNullable<InvoiceFilter["perio
     from ? sql`${column} >= ${from}::date::timestamp at time zone ${TIME_ZONE}` : undefined,
     to ? sql`${column} < (${to}::date + 1)::timestamp at time zone ${TIME_ZONE}` : undefined,
   );
+}
+
+function betweenDays(day: SQL, { from, to }: NonNullable<InvoiceFilter["period"]>): SQL {
+  return sql`${day} between ${from ?? "-infinity"}::date and ${to ?? "infinity"}::date`;
 }

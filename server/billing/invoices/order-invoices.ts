@@ -1,22 +1,25 @@
 import { asc, desc, type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { dueOnToSortBy } from "./due-conditions";
 import type { InvoiceOrder } from "./invoice-filter";
 
 const number = sql`${invoices.invoiceNumber}`;
 
 /** By what an invoice has its place. Every order ends with the number, so that no two invoices are equal in it. */
 const places = {
-  number: [number],
+  number: () => [number],
   // What is searched begins with the folded name.
-  customer: [sql`${invoices.searchText}`, number],
-  billed: [sql`${invoices.amountBilledCents}`, number],
-  outstanding: [sql`${invoices.amountTotalCents}`, number],
-} satisfies Record<InvoiceOrder["sort"], SQL[]>;
+  customer: () => [sql`${invoices.searchText}`, number],
+  due: (actor) => [dueOnToSortBy(actor), number],
+  billed: () => [sql`${invoices.amountBilledCents}`, number],
+  outstanding: () => [sql`${invoices.amountTotalCents}`, number],
+} satisfies Record<InvoiceOrder["sort"], (actor: Actor) => SQL[]>;
 
-export function placeOf({ sort }: Pick<InvoiceOrder, "sort">): SQL {
-  return sql.join(places[sort], sql`, `);
+export function placeOf(actor: Actor, { sort }: Pick<InvoiceOrder, "sort">): SQL {
+  return sql.join(places[sort](actor), sql`, `);
 }
 
-export function orderInvoices({ sort, direction }: InvoiceOrder): SQL[] {
-  return places[sort].map(direction === "asc" ? asc : desc);
+export function orderInvoices(actor: Actor, { sort, direction }: InvoiceOrder): SQL[] {
+  return places[sort](actor).map(direction === "asc" ? asc : desc);
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { whereLineIs } from "@/db/line-types";
 import { only } from "@/db/rows";
+import { importDueOnOf } from "@/server/billing/imports/import-due-on";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 
 /**
@@ -44,10 +45,12 @@ function replace(partnerId: string, companyId: string): SQL {
       where ${whereTransmitted}
       group by 1
     ), ages as (
-      select ${dayOf(sql`m.transmitted_at`)} as transmitted_on, ${sumOf(sql`v.amount_total_cents`, sql`true`)} as outstanding_cents,
-        count(*) filter (where v.amount_total_cents <> 0) as invoices
-      from ${transmitted}
-      where ${whereTransmitted}
+      select coalesce(v.due_on, due.due_on) as due_on, ${sumOf(sql`v.amount_total_cents`, sql`true`)} as outstanding_cents, count(*) as invoices
+      from (
+        select m.id, ${importDueOnOf("m")} as due_on from imports m where ${whereTransmitted}
+      ) due
+      join invoices v on v.partner_id = ${partnerId} and v.import_id = due.id
+      where v.retracted_at is null and v.amount_total_cents > 0
       group by 1
     ), kept_days as (
       insert into daily_rollups as r (partner_id, company_id, day, billed_cents, fees_cents, collected_cents, credited_cents)
@@ -58,12 +61,12 @@ function replace(partnerId: string, companyId: string): SQL {
     ), dropped_days as (
       delete from daily_rollups where ${whereCompany} and day not in (select day from days)
     ), kept_ages as (
-      insert into outstanding_rollups as r (partner_id, company_id, transmitted_on, outstanding_cents, invoices)
-      select ${partnerId}, ${companyId}, transmitted_on, outstanding_cents, invoices from ages
-      on conflict (partner_id, company_id, transmitted_on) do update set outstanding_cents = excluded.outstanding_cents, invoices = excluded.invoices
+      insert into outstanding_rollups as r (partner_id, company_id, due_on, outstanding_cents, invoices)
+      select ${partnerId}, ${companyId}, due_on, outstanding_cents, invoices from ages
+      on conflict (partner_id, company_id, due_on) do update set outstanding_cents = excluded.outstanding_cents, invoices = excluded.invoices
       where r is distinct from excluded
     ), dropped_ages as (
-      delete from outstanding_rollups where ${whereCompany} and transmitted_on not in (select transmitted_on from ages)
+      delete from outstanding_rollups where ${whereCompany} and due_on not in (select due_on from ages)
     )
     insert into rollup_states (partner_id, company_id, computed_at, complete_before)
     values (${partnerId}, ${companyId}, statement_timestamp(), pg_snapshot_xmin(pg_current_snapshot()))

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, isNotNull } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { changes, companies, dailyRollups, imports, invoiceLines, invoices, outstandingRollups, rollupStates } from "@/db/schema";
+import { importSettings } from "@/db/schema/collection-settings";
 import type { Import } from "@/db/schema/imports";
 import { deleteImport } from "@/server/billing/imports/delete-import";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
@@ -222,23 +223,25 @@ async function storedFigures({ id }: GivenPartner) {
       .select()
       .from(outstandingRollups)
       .where(eq(outstandingRollups.partnerId, id))
-      .orderBy(asc(outstandingRollups.companyId), asc(outstandingRollups.transmittedOn)),
+      .orderBy(asc(outstandingRollups.companyId), asc(outstandingRollups.dueOn)),
   };
 }
 
 /** The same as `storedFigures`, told from every single line without the database's help. */
 async function figuresFromLines({ id: partnerId }: GivenPartner): Promise<Awaited<ReturnType<typeof storedFigures>>> {
   const rows = await db
-    .select({ line: invoiceLines, companyId: invoices.companyId, transmittedAt: imports.transmittedAt })
+    .select({ line: invoiceLines, invoice: invoices, transmittedAt: imports.transmittedAt, dueDays: importSettings.dueDays })
     .from(invoiceLines)
     .innerJoin(invoices, and(eq(invoices.partnerId, invoiceLines.partnerId), eq(invoices.id, invoiceLines.invoiceId)))
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+    .leftJoin(importSettings, and(eq(importSettings.partnerId, imports.partnerId), eq(importSettings.importId, imports.id)))
     .where(and(eq(invoiceLines.partnerId, partnerId), isNotNull(imports.transmittedAt)));
   const days = new Map<string, typeof dailyRollups.$inferSelect>();
-  const totals = new Map<string, { companyId: string; transmittedOn: string; cents: number }>();
+  const totals = new Map<string, { companyId: string; dueOn: string; cents: number }>();
 
-  for (const { line, companyId, transmittedAt } of rows) {
+  for (const { line, invoice, transmittedAt, dueDays } of rows) {
     if (!transmittedAt) continue;
+    const { companyId } = invoice;
     const day = dayIn(Math.max(Number(line.date), Number(transmittedAt)));
     const none = { partnerId, companyId, day, billedCents: 0, feesCents: 0, collectedCents: 0, creditedCents: 0 };
     const figures = days.get(companyId + day) ?? none;
@@ -247,16 +250,18 @@ async function figuresFromLines({ id: partnerId }: GivenPartner): Promise<Awaite
     else if (line.type === "CREDIT-LINE") figures.creditedCents -= line.amountCents;
     else if (line.type === "CHARGEBACK-LINE" || line.type.endsWith("PAYMENT-LINE")) figures.collectedCents -= line.amountCents;
     else figures.feesCents += line.amountCents;
-    const total = totals.get(line.invoiceId) ?? { companyId, transmittedOn: dayIn(Number(transmittedAt)), cents: 0 };
+    if (invoice.retractedAt) continue;
+    const total = totals.get(line.invoiceId) ?? { companyId, dueOn: dayIn(Number(transmittedAt) + (dueDays ?? 0) * DAY_MS), cents: 0 };
     totals.set(line.invoiceId, { ...total, cents: total.cents + line.amountCents });
   }
 
   const ages = new Map<string, typeof outstandingRollups.$inferSelect>();
-  for (const { companyId, transmittedOn, cents } of totals.values()) {
-    const age = ages.get(companyId + transmittedOn) ?? { partnerId, companyId, transmittedOn, outstandingCents: 0, invoices: 0 };
+  for (const { companyId, dueOn, cents } of totals.values()) {
+    if (cents <= 0) continue;
+    const age = ages.get(companyId + dueOn) ?? { partnerId, companyId, dueOn, outstandingCents: 0, invoices: 0 };
     age.outstandingCents += cents;
-    age.invoices += cents === 0 ? 0 : 1;
-    ages.set(companyId + transmittedOn, age);
+    age.invoices += 1;
+    ages.set(companyId + dueOn, age);
   }
   const inOrder = <Figures>(figures: Map<string, Figures>) => [...figures].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
   return { days: inOrder(days), ages: inOrder(ages) };

@@ -1,4 +1,5 @@
 import type { PlannedItem } from "@/server/billing/collection/plan";
+import { dayAt } from "@/server/domain/calendar";
 import { html, type Markup } from "./html";
 import type { CustomerPage } from "./page";
 import type { Reading } from "./reading";
@@ -19,10 +20,10 @@ ${plan.items.map(
 }
 
 /** By when it is to be paid, or was. */
-export function dueFact({ plan, invoice, reading: { say, date } }: CustomerPage): Markup | undefined {
+export function dueFact({ plan, invoice, reading: { say, day } }: CustomerPage): Markup | undefined {
   if (!plan) return undefined;
-  const isOverdue = plan.dueAt < invoice.now;
-  return html`<p class="fact${isOverdue && " overdue"}">${say(isOverdue ? "due.overdue" : "due.by", { date: date(plan.dueAt) })}</p>`;
+  const isOverdue = plan.dueOn < dayAt(invoice.now);
+  return html`<p class="fact${isOverdue && " overdue"}">${say(isOverdue ? "due.overdue" : "due.by", { date: day(plan.dueOn) })}</p>`;
 }
 
 function wordsOf(item: PlannedItem, { say, money }: Reading): string {

@@ -1,6 +1,6 @@
 import type { useTranslations } from "next-intl";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { formatMoment, type MomentStyle } from "@/server/domain/dates";
+import { formatDay, formatMoment, type MomentStyle } from "@/server/domain/dates";
 import type { Locale } from "@/server/domain/locales";
 import { formatMoney } from "@/server/domain/money";
 
@@ -14,6 +14,8 @@ export interface Reading {
   /** Of integer cents. */
   money: (cents: number) => string;
   date: (at: Date, style?: MomentStyle) => string;
+  /** Of a day such as `2026-11-20`. */
+  day: (day: string) => string;
 }
 
 export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecord, say: Say, timeZone: string): Reading {
@@ -22,6 +24,7 @@ export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecor
     locale,
     money: (cents) => formatMoney(cents, currency, locale, companyCountryCode),
     date: (at, style = "long") => formatMoment(at, locale, timeZone, style),
+    day: (day) => formatDay(day, locale, "long"),
   };
 }
 

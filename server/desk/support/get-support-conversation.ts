@@ -6,7 +6,7 @@ import { imports } from "@/db/schema/imports";
 import { partners } from "@/db/schema/partners";
 import { securityEvents } from "@/db/schema/security-events";
 import { type Actor, nameOf } from "@/server/actor";
-import { importDueAt } from "@/server/billing/imports/import-due-at";
+import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { isPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
@@ -20,7 +20,6 @@ import { type Supporter, supportActor } from "./support-actor";
 export interface SupportInvoice extends Omit<InvoiceDetails, "tickets"> {
   currency: Company["currency"];
   transmittedAt: Date | null;
-  dueAt: Date | null;
   isPaymentInProgress: boolean;
   /** Of a partner that tries the service out. */
   isSandbox: boolean;
@@ -48,7 +47,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
           .select({
             currency: companies.currency,
             transmittedAt: imports.transmittedAt,
-            dueAt: importDueAt,
+            dueOn: importDueOn,
             isSandbox: partners.isSandbox,
             clockOffsetMs: partners.clockOffsetMs,
           })
@@ -61,7 +60,13 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
       return {
         conversation,
         // Support answers questions about an invoice, and never moves money.
-        invoice: { ...invoice, ...facts, directDebitIban: veilIban(invoice.directDebitIban), isPaymentInProgress: inProgress },
+        invoice: {
+          ...invoice,
+          ...facts,
+          dueOn: invoice.dueOn ?? facts.dueOn,
+          directDebitIban: veilIban(invoice.directDebitIban),
+          isPaymentInProgress: inProgress,
+        },
         isAssigned: conversation.assignedToSupportAt !== null,
       };
     },

@@ -8,10 +8,11 @@ import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { type CollectedInvoice, isCollected } from "@/server/billing/collection/plan";
+import { type CollectedInvoice, dueOnOf, isAsked, isCollected, quietUntil } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/customer-page/customer-link";
+import { dayAt } from "@/server/domain/calendar";
+import { isReminder } from "@/server/domain/collection-messages";
 import { formatCustomerName } from "@/server/domain/customer-name";
-import { dueAt } from "@/server/domain/due-date";
 import { lineKinds } from "@/server/domain/line-types";
 import { channelsOf } from "@/server/domain/reach";
 import { env } from "@/server/env";
@@ -30,9 +31,13 @@ export type ClaimedMessage = OutgoingMessage & { checkCode: string };
 export interface ComposedMessage {
   mail: CustomerMail;
   seen: Pick<Invoice, "customerEmail" | "amountTotalCents">;
+  /** The due day that it tells the customer, who hears of none before it; null: what was told, or is the import's, stands. */
+  dueOn: string | null;
 }
 
-/** What a message says, or why it is not to be sent: later, while a payment is on its way, or never. */
+/**
+ * What a message says, or why it is not to be sent: later, while a payment is on its way or has just failed; or never, such as a request once the due day is over.
+ */
 export async function composeMessage(db: Database, actor: Actor, message: ClaimedMessage): Promise<ComposedMessage | "later" | "never"> {
   const found = await findSubject(db, message);
   if (!found || !channelsOf(found.invoice).email) return "never";
@@ -58,7 +63,12 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
   if (!collected) return "never";
   if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
-  const owed = owedOf(found, collected, clock.now(actor));
+  const now = clock.now(actor);
+  const quiet = quietUntil(collected);
+  if (quiet && quiet > now) return "later";
+  const dueOn = dueOnOf(beforeThis(collected, message, now), now);
+  if (!isReminder(message.kind) && dueOn < dayAt(now)) return "never";
+  const owed = owedOf(found, dueOn, now);
   const fee = feeOf(collected);
   const content = {
     ...common,
@@ -71,7 +81,14 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
     ] satisfies MailContent["facts"],
     paragraphs: [fee > 0 ? say("lateFee", { fee: money(fee, found) }) : "", personalNote ?? "", questions].filter(Boolean),
   };
-  return compose(found, message, say(`subject.${message.kind}`, owed), content);
+  const composed = await compose(found, message, say(`subject.${message.kind}`, owed), content);
+  return { ...composed, dueOn: isAsked(collected) || isReminder(message.kind) ? null : dueOn };
+}
+
+/** As if the message were decided on now: the customer's days count from when they hear of it. */
+function beforeThis(collected: CollectedInvoice, { kind, round }: OutgoingMessage, now: Date): CollectedInvoice {
+  const messages = collected.messages.map((sent) => (sent.kind === kind && sent.round === round ? { ...sent, at: now } : sent));
+  return isAsked(collected) ? collected : { ...collected, dueOn: null, messages };
 }
 
 /** Customers have a page once their invoice was transmitted. */
@@ -137,18 +154,18 @@ async function compose(
       ...rendered,
     },
     seen: { customerEmail, amountTotalCents },
+    dueOn: null,
   };
 }
 
 /** What a request or a reminder fills in. */
-function owedOf({ invoice, company }: Subject, collected: CollectedInvoice, now: Date) {
-  const due = dueAt(collected.transmittedAt, collected.settings.dueDays);
+function owedOf({ invoice, company }: Subject, dueOn: string, now: Date) {
   return {
     company: company.name,
     number: invoice.externalInvoiceNumber,
     amount: money(invoice.amountTotalCents, { invoice, company }),
-    due: dayFormat(regionOf({ invoice, company })).format(due),
-    when: due <= now ? "late" : "in_time",
+    due: dayFormat(regionOf({ invoice, company })).format(new Date(dueOn)),
+    when: dueOn < dayAt(now) ? "late" : "in_time",
   };
 }
 

@@ -1,7 +1,5 @@
-import { TIME_ZONE } from "@/server/domain/time-zone";
-
-/** How a region, such as `nl-BE`, writes a day. */
-export const dayFormat = oneForEach((region: string) => new Intl.DateTimeFormat(region, { dateStyle: "long", timeZone: TIME_ZONE }));
+/** How a region, such as `nl-BE`, writes a day, given as the moment at which it begins in UTC. */
+export const dayFormat = oneForEach((region: string) => new Intl.DateTimeFormat(region, { dateStyle: "long", timeZone: "UTC" }));
 
 /** How a region writes an amount. */
 export const moneyFormat = oneForEach((region: string, currency: string) => new Intl.NumberFormat(region, { style: "currency", currency }));

@@ -1,11 +1,13 @@
-import { and, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { outgoingMessages } from "@/db/schema/collections";
 import { type Partner, partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
+import { QUIET_MS } from "@/server/billing/collection/plan";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { followPayment } from "@/server/billing/payments/follow-payment";
+import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
 import { clock } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
@@ -28,7 +30,7 @@ export async function walkClocks(db: Database, isOver: () => boolean = () => fal
 /** What is wrong in one sandbox is no reason to let the others stand. */
 async function walk(db: Database, partner: Partner, isOver: () => boolean): Promise<number> {
   try {
-    return (await giveUpAbandoned(db, partner, isOver)) + (await walkOn(db, partner));
+    return (await giveUpAbandoned(db, partner, isOver)) + (await wakePutOff(db, partner)) + (await walkOn(db, partner));
   } catch (error) {
     if (isOutOfReach(error)) throw error;
     log().error({ err: error, partner: partner.id }, "moving a sandbox's clock failed");
@@ -36,18 +38,36 @@ async function walk(db: Database, partner: Partner, isOver: () => boolean): Prom
   }
 }
 
-/** Not all of them end: some money is on its way after all. Messages that waited for those that do have their turn at once. */
+/** Not all of them end: some money is on its way after all. */
 async function giveUpAbandoned(db: Database, partner: Partner, isOver: () => boolean): Promise<number> {
   const abandoned = await findAbandoned(db, partner);
   for (const payment of abandoned) if (!isOver()) await followPayment(db, payment);
-  const ended = abandoned.length && abandoned.length - (await findAbandoned(db, partner)).length;
-  if (ended > 0) {
-    await db
-      .update(outgoingMessages)
-      .set({ nextAttemptAt: sql`now()` })
-      .where(and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.state, "waiting"), isNull(outgoingMessages.failure)));
-  }
-  return ended;
+  return abandoned.length && abandoned.length - (await findAbandoned(db, partner)).length;
+}
+
+/** Messages that were put off, in real time, for an attempt to pay have their turn once it has ended and the quiet after it is over. */
+async function wakePutOff(db: Database, partner: Partner): Promise<number> {
+  const { partnerId, invoiceId: id, state, failure, nextAttemptAt } = outgoingMessages;
+  const woken = await db
+    .update(outgoingMessages)
+    .set({ nextAttemptAt: sql`now()` })
+    .where(
+      and(
+        eq(partnerId, partner.id),
+        eq(state, "waiting"),
+        isNull(failure),
+        gt(nextAttemptAt, sql`now()`),
+        not(wherePaymentInProgress({ partnerId, id })),
+        sql`${quietUntil({ partnerId, id })} <= ${clock.now(partner).toISOString()}`,
+      ),
+    )
+    .returning({ id: outgoingMessages.id });
+  return woken.length;
+}
+
+/** Nothing is demanded of an invoice's customer before this moment. */
+function quietUntil(invoice: Parameters<typeof lastFailedAt>[0]): SQL {
+  return sql`coalesce(${lastFailedAt(invoice)} + ${QUIET_MS} * interval '1 millisecond', '-infinity')`;
 }
 
 function findAbandoned(db: Database, partner: Partner) {
@@ -60,16 +80,18 @@ function findAbandoned(db: Database, partner: Partner) {
 /** One statement, so that of any number of processes one moves it, and none while another has just begun to do what is due. */
 async function walkOn(db: Database, { id, clockOffsetMs, clockTargetMs }: Partner): Promise<number> {
   const now = sql`(now() + ${clockOffsetMs}::bigint * interval '1 millisecond')`;
-  // What waits for a payment that is on its way is no reason to wait for either, nor is what cannot be sent and is tried again later.
+  const invoice = { partnerId: sql`m.partner_id`, id: sql`m.invoice_id` };
+  // What waits for an attempt to pay, or for the quiet after it, is no reason to wait for either, nor is what cannot be sent and is tried again later.
   const isIdle = sql`
     not exists (select from collection_starts where partner_id = ${id})
     and not exists (select from collections where partner_id = ${id} and next_at <= ${now})
     and not exists (
       select from outgoing_messages m where m.partner_id = ${id} and m.state in ('waiting', 'handing_over') and (m.failure is null or m.next_attempt_at <= now())
-        and not ${wherePaymentInProgress({ partnerId: sql`m.partner_id`, id: sql`m.invoice_id` })})`;
+        and not ${wherePaymentInProgress(invoice)} and ${quietUntil(invoice)} <= ${now})`;
   const nextAt = sql`least(
     (select min(next_at) from collections where partner_id = ${id} and next_at > ${now}),
-    (select min(expires_at) from payments where partner_id = ${id} and status = 'pending' and expires_at > ${now}))`;
+    (select min(expires_at) from payments where partner_id = ${id} and status = 'pending' and expires_at > ${now}),
+    (select min(${quietUntil(invoice)}) from outgoing_messages m where m.partner_id = ${id} and m.state = 'waiting' and ${quietUntil(invoice)} > ${now}))`;
   const nextMs = sql`least(${clockTargetMs}::bigint, ceil(extract(epoch from ${nextAt} - now()) * 1000)::bigint)`;
   const moved = await db.execute(sql`
     update partners set clock_offset_ms = next.ms, clock_target_ms = nullif(clock_target_ms, next.ms)

@@ -1,0 +1,110 @@
+import { and, eq, like } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
+import { mails } from "@/db/schema/mails";
+import { describePlan } from "@/server/billing/collection/describe-plan";
+import { forecastImport } from "@/server/billing/collection/forecast-import";
+import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import { invoiceQuery } from "@/server/billing/invoices/invoice-filter";
+import { listInvoices } from "@/server/billing/invoices/list-invoices";
+import { addDays, dayAt } from "@/server/domain/calendar";
+import { formatDay } from "@/server/domain/dates";
+import { DAY_MS } from "@/server/domain/time";
+import { changesOf } from "@/server/testing/changes-of";
+import { givenBegunPayment } from "@/server/testing/given-bank";
+import { givenCollected, jumpClock } from "@/server/testing/given-collection";
+
+const mailbox = { kind: "mailbox" } as const;
+const today = () => dayAt(new Date());
+
+async function givenLate(invoice: Parameters<typeof givenCollected>[0] = {}) {
+  const collected = await givenCollected({ isSandbox: true, ...invoice });
+  const { partner } = collected;
+  const later = (days: number) => ({ ...partner.actor, clockOffsetMs: days * DAY_MS });
+  return {
+    ...collected,
+    later,
+    mailsTo: (address: string) =>
+      db.select({ subject: mails.subject, body: mails.body }).from(mails).where(like(mails.recipient, address)).orderBy(mails.createdAt),
+    /** What each place says of the due day, on a day. */
+    saidOn: async (days: number) => {
+      const actor = later(days);
+      const [row] = await listInvoices(db, actor, invoiceQuery.parse({}));
+      const record = await describeInvoice(db, actor, collected.invoice.id);
+      const plan = await describePlan(db, actor, collected.invoice.id);
+      return { list: row?.dueOn, record: record.dueOn, plan: plan?.dueOn };
+    },
+    isOverdueOn: async (days: number) => (await listInvoices(db, later(days), invoiceQuery.parse({ fact: "overdue" }))).length === 1,
+  };
+}
+
+const everywhere = (day: string) => ({ list: day, record: day, plan: day });
+
+describe("the due day", () => {
+  test("is the import's for who is asked on time, in every place, until it is over", async () => {
+    const { partner, collect, customerEmail, mailsTo, saidOn, isOverdueOn, invoice } = await givenLate();
+    const due = addDays(today(), 14);
+    expect((await forecastImport(db, partner.actor, invoice.importId))?.dueOn).toBe(due);
+    await collect(mailbox);
+    expect((await mailsTo(customerEmail))[0]?.body).toContain(formatDay(due, "nl", "long"));
+    for (const days of [0, 14, 15]) expect(await saidOn(days)).toEqual(everywhere(due));
+    expect(await isOverdueOn(14)).toBe(false);
+    expect(await isOverdueOn(15)).toBe(true);
+    expect((await db.select().from(invoices).where(eq(invoices.id, invoice.id)))[0]?.dueOn).toBeNull();
+  });
+
+  test("of who is first reached late is the agreed days after that, in every place; the partner is told of the message alone", async () => {
+    const { partner, invoice, collect, mailsTo, saidOn, isOverdueOn, outgoing } = await givenLate({
+      invoice: { customerEmail: null, customerPhoneNumber: "0612345678" },
+    });
+    await collect(mailbox);
+    await jumpClock(partner, 20);
+    await collect(mailbox);
+    expect(await outgoing()).toEqual([]);
+    const address = `${invoice.id}@members.example`;
+    await db
+      .update(invoices)
+      .set({ customerEmail: address })
+      .where(and(eq(invoices.partnerId, partner.id), eq(invoices.id, invoice.id)));
+
+    const changes = await changesOf(partner.id, () => collect(mailbox));
+    const due = addDays(today(), 34);
+    expect(changes.map(({ kind }) => kind)).toEqual(["message_added"]);
+    const [mail] = await mailsTo(address);
+    expect(mail?.body).toContain(formatDay(due, "nl", "long"));
+    expect(await saidOn(20)).toEqual(everywhere(due));
+    expect(await isOverdueOn(34)).toBe(false);
+    expect(await isOverdueOn(35)).toBe(true);
+
+    for (const days of [30, 38]) {
+      await jumpClock(partner, days);
+      await collect(mailbox);
+    }
+    expect((await outgoing()).map(({ kind, state }) => [kind, state])).toEqual([
+      ["request1", "sent"],
+      ["request2", "sent"],
+      ["reminder1", "sent"],
+    ]);
+    for (const { body } of await mailsTo(address)) expect(body).toContain(formatDay(due, "nl", "long"));
+    expect(await saidOn(38)).toEqual(everywhere(due));
+  });
+
+  test("over, what was to be a request is a reminder; and nothing is demanded within a day after an attempt failed", async () => {
+    const { partner, invoice, collect, outgoing } = await givenLate();
+    await collect(mailbox);
+    const payment = await givenBegunPayment(partner, invoice, "bank_transfer");
+    await payment.decide("wait");
+    await jumpClock(partner, 23);
+    await collect(mailbox);
+    expect(await outgoing()).toHaveLength(1);
+
+    await payment.decide("fail");
+    await payment.follow();
+    await collect(mailbox);
+    expect(await outgoing()).toHaveLength(1);
+    await jumpClock(partner, 24.25);
+    await collect(mailbox);
+    expect((await outgoing()).map(({ kind }) => kind)).toEqual(["request1", "reminder1"]);
+  });
+});
