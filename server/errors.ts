@@ -144,6 +144,7 @@ const portalErrors = {
   invalid_reason: "refused",
   credit_exceeds_charged: "refused",
   payment_exceeds_outstanding: "refused",
+  invalid_paid_on: "refused",
   nothing_outstanding: "refused",
   payments_not_offered: "refused",
   invalid_payment_id: "not_found",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, date, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
 import { payments } from "./payments";
@@ -20,6 +20,8 @@ export const proposals = pgTable(
     reason: text().notNull(),
     /** The payment to give back through its provider. */
     paymentId: code(),
+    /** The value date of a recorded payment; null: the day of the approval. */
+    paidOn: date({ mode: "string" }),
     /** Whether a recorded payment may be more than is outstanding: its author was asked. */
     mayExceed: boolean().notNull(),
     proposedBy: code().notNull(),

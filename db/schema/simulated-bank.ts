@@ -35,6 +35,8 @@ export const simulatedBankPayments = pgTable(
     /** Where the customer is sent back to; null: nowhere. */
     returnUrl: text(),
     createdAt: moment().notNull(),
+    /** Null: not yet, or before this was kept. */
+    paidAt: moment(),
   },
   (table) => [
     check("simulated_bank_payments_id_shape", sql`${table.id} ~ '^[0-9a-f]{48}$'`),

@@ -5,5 +5,7 @@ import type { Actor } from "@/server/actor";
  * services never ask the machine or the database. Leases, key expiry and rate limits are operational and stay real.
  */
 export const clock = {
-  now: (actor: Pick<Actor, "clockOffsetMs">): Date => new Date(Date.now() + actor.clockOffsetMs),
+  now: (actor: Pick<Actor, "clockOffsetMs">): Date => clock.at(actor, new Date()),
+  /** A moment of real time, by the partner's clock as it stands now. */
+  at: (actor: Pick<Actor, "clockOffsetMs">, moment: Date): Date => new Date(moment.getTime() + actor.clockOffsetMs),
 };

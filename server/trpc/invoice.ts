@@ -36,7 +36,7 @@ import {
   provedMoneyProcedure,
   router,
 } from "./init";
-import { amountCents, id, seenAccount } from "./input";
+import { amountCents, id, optionalDay, seenAccount } from "./input";
 
 const name = () => changedText("invalid_customer_name");
 const address = () => changedText("invalid_customer_address");
@@ -105,7 +105,9 @@ export const invoiceRouter = router({
     .input(onAccount.extend({ adjustment }))
     .mutation(({ ctx, input }) => creditAmount(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.adjustment)),
   recordPayment: moneyProcedure
-    .input(onAccount.extend({ payment: withReason.extend({ mayExceed: z.boolean().default(false) }) }))
+    .input(
+      onAccount.extend({ payment: withReason.extend({ mayExceed: z.boolean().default(false), paidOn: optionalDay("invalid_paid_on") }) }),
+    )
     .mutation(({ ctx, input }) => recordExternalPayment(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.payment)),
   // A mutation, because the first call creates the link.
   customerLink: answerProcedure.input(ofInvoice).mutation(({ ctx, input }) => customerLink(ctx.db, ctx.actor, input.invoiceId)),

@@ -8,7 +8,7 @@ import type { Decision } from "@/server/billing/payment-providers/simulated-bank
 import { formatMoney } from "@/server/domain/money";
 
 interface Props {
-  payment: Omit<SimulatedBankPayment, "orderId" | "isPlay" | "createdAt">;
+  payment: Omit<SimulatedBankPayment, "orderId" | "isPlay" | "createdAt" | "paidAt">;
   /** What can be decided as it stands. */
   decisions: Decision[];
 }

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { toastDone } from "@/components/ui/overlay/toast";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { dayAt } from "@/server/domain/calendar";
 import { formatMoney } from "@/server/domain/money";
 import { AmountForm, type Outcome } from "./amount-form";
 
@@ -36,6 +37,7 @@ export default function AccountDialog({ act, invoice, onClose }: Props) {
       currency={invoice.currency}
       outstandingCents={invoice.account.outstandingCents}
       raises={act === "addAmount"}
+      paidOn={act === "recordPayment" ? dayAt(invoice.now) : undefined}
       isPending={isPending}
       onSubmit={perform}
       onDone={(amountCents) => toastDone(say(`${act}.done`, { amount: formatMoney(amountCents, invoice.currency, locale) }))}
@@ -52,8 +54,11 @@ function useAccountAct(act: AccountAct, { id: invoiceId, lines }: InvoiceRecord)
   const onAccount = { invoiceId, seenLines: lines.length };
   return {
     isPending: recordPayment.isPending || addAmount.isPending,
-    perform({ amountCents, reason, mayExceed }: { amountCents: number; reason: string; mayExceed: boolean }, outcome: Outcome) {
-      if (act === "recordPayment") return recordPayment.mutate({ ...onAccount, payment: { amountCents, reason, mayExceed } }, outcome);
+    perform(
+      { amountCents, reason, ...payment }: { amountCents: number; reason: string; mayExceed: boolean; paidOn: string },
+      outcome: Outcome,
+    ) {
+      if (act === "recordPayment") return recordPayment.mutate({ ...onAccount, payment: { amountCents, reason, ...payment } }, outcome);
       return addAmount.mutate({ ...onAccount, adjustment: { amountCents, description: reason } }, outcome);
     },
   };

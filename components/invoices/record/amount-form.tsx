@@ -40,8 +40,10 @@ interface Props {
   raises: boolean;
   /** As a person would type it. */
   amount?: string;
+  /** Asks for the day, and offers this one, which is the last that it can be. */
+  paidOn?: string;
   isPending: boolean;
-  onSubmit: (given: { amountCents: number; reason: string; mayExceed: boolean }, outcome: Outcome) => void;
+  onSubmit: (given: { amountCents: number; reason: string; mayExceed: boolean; paidOn: string }, outcome: Outcome) => void;
   onDone: (amountCents: number) => void;
   onClose: () => void;
   /** Further questions, above the amount. */
@@ -49,18 +51,20 @@ interface Props {
 }
 
 /** Asks how much and why, and says what will be outstanding then. Of what is confirmed twice one is refused. */
-export function AmountForm({ words, currency, outstandingCents, raises, amount = "", isPending, children, ...on }: Props) {
+export function AmountForm({ words, currency, outstandingCents, raises, amount = "", paidOn, isPending, children, ...on }: Props) {
   const say = useTranslations("invoice.acts");
   const queries = useQueryClient();
-  const { register, handleSubmit, setError, formState, control } = useForm({ defaultValues: { amount, reason: "", mayExceed: false } });
-  const refusal = useRefusal(setError, ["amount", "reason", "mayExceed"], { fieldOf });
+  const { register, handleSubmit, setError, formState, control } = useForm({
+    defaultValues: { amount, reason: "", mayExceed: false, paidOn: paidOn ?? "" },
+  });
+  const refusal = useRefusal(setError, ["amount", "paidOn", "reason", "mayExceed"], { fieldOf });
   const amountCents = readAmount(useWatch({ control, name: "amount" })) ?? 0;
 
   const exceeds = words.exceeds && amountCents > outstandingCents && words.exceeds;
 
-  const confirm = handleSubmit(({ reason, mayExceed }) =>
+  const confirm = handleSubmit(({ reason, mayExceed, paidOn }) =>
     on.onSubmit(
-      { amountCents, reason, mayExceed },
+      { amountCents, reason, mayExceed, paidOn },
       {
         onSuccess: async (became) => {
           await queries.invalidateQueries();
@@ -92,6 +96,11 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
         <Input inputMode="decimal" autoComplete="off" {...register("amount")} />
       </Field>
       {exceeds && <Checkbox label={exceeds} {...register("mayExceed")} />}
+      {paidOn && (
+        <Field label={say("paidOn")} hint={say("paidOnHint")} error={fieldProblem(formState.errors.paidOn)}>
+          <Input type="date" max={paidOn} {...register("paidOn")} />
+        </Field>
+      )}
       <Field label={words.reason} hint={words.reasonHint} error={fieldProblem(formState.errors.reason)}>
         <Input autoComplete="off" {...register("reason")} />
       </Field>
@@ -110,5 +119,6 @@ const fieldOf = {
   payment_exceeds_outstanding: "amount",
   refund_exceeds_owed: "amount",
   payment_not_refundable: "amount",
+  invalid_paid_on: "paidOn",
   invalid_description: "reason",
 } as const;

@@ -82,7 +82,7 @@ function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boole
 function RefundRow({ refund }: { refund: ListedRefund }) {
   const say = useTranslations("invoice.money");
   return (
-    <MoneyRow of={refund} what={say("refunded")} cents={0 - refund.amountCents}>
+    <MoneyRow of={{ at: refund.createdAt, reason: refund.reason }} what={say("refunded")} cents={0 - refund.amountCents}>
       <Chip tone={refundTones[refund.status]} icon={refund.status === "paid" ? CircleCheck : undefined}>
         {say(`refundStates.${refund.status}`)}
       </Chip>
@@ -91,18 +91,18 @@ function RefundRow({ refund }: { refund: ListedRefund }) {
 }
 
 interface MoneyRowProps {
-  of: Pick<ListedPayment, "createdAt" | "reason">;
+  of: Pick<ListedPayment, "at" | "reason">;
   what: string;
   cents: number;
   /** How it stands. */
   children: ReactNode;
 }
 
-function MoneyRow({ of: { createdAt, reason }, what, cents, children }: MoneyRowProps) {
+function MoneyRow({ of: { at, reason }, what, cents, children }: MoneyRowProps) {
   return (
     <Row>
       <Cell card={3} className="whitespace-nowrap text-ink-muted">
-        <FormattedDate at={createdAt} as="date" />
+        <FormattedDate at={at} as="date" />
       </Cell>
       <Cell card={1} className="wrap-anywhere">
         {what} {reason && <span className="text-ink-muted">{reason}</span>}

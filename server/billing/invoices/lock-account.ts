@@ -12,8 +12,10 @@ import { lockInvoice } from "./find-invoice";
 /** An invoice and its lines, locked until the transaction ends. */
 export interface LockedAccount {
   invoice: Invoice;
-  lines: LineOfPayment[];
+  lines: AccountLineOn[];
 }
+
+type AccountLineOn = LineOfPayment & { date: Date };
 
 /** Throws `invalid_invoice_id`. */
 export async function lockAccount(tx: Database, actor: Actor, invoiceId: string): Promise<LockedAccount> {
@@ -22,10 +24,10 @@ export async function lockAccount(tx: Database, actor: Actor, invoiceId: string)
 }
 
 /** In the order in which they were recorded. */
-export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<LineOfPayment[]> {
-  const { type, amountCents, paymentId, position } = invoiceLines;
+export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<AccountLineOn[]> {
+  const { type, amountCents, paymentId, date, position } = invoiceLines;
   return tx
-    .select({ type, amountCents, paymentId })
+    .select({ type, amountCents, paymentId, date })
     .from(invoiceLines)
     .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.invoiceId, id)))
     .orderBy(asc(position));

@@ -4,20 +4,25 @@ import { addLines } from "@/server/billing/invoices/add-lines";
 import type { LockedAccount } from "@/server/billing/invoices/lock-account";
 import { withoutTakenBack } from "@/server/domain/account";
 import { splitPayment } from "@/server/domain/split-payment";
+import { forgiveLateFee } from "./forgive-late-fee";
 
-/** Puts money that came in on the account, whose lock the caller holds. */
+/**
+ * Puts money on the account that came in at a moment, which may be before now, and credits a late-payment fee that was charged meanwhile. The caller holds
+ * the account's lock.
+ */
 export async function bookPayment(
   tx: Database,
   { invoice, lines }: LockedAccount,
   { id: paymentId, amountCents, method }: Pick<Payment, "id" | "amountCents" | "method">,
-  date: Date,
+  { cameAt, now }: Record<"cameAt" | "now", Date>,
 ): Promise<void> {
   const parts = splitPayment(withoutTakenBack(lines), amountCents, method);
   await addLines(
     tx,
     invoice,
-    parts.map((part) => ({ ...part, paymentId, description: null, date })),
+    parts.map((part) => ({ ...part, paymentId, description: null, date: cameAt })),
   );
+  await forgiveLateFee(tx, invoice, { id: paymentId }, now);
 }
 
 /** How much of a payment is more than is outstanding, both in cents: the customer is owed it. */

@@ -48,9 +48,9 @@ async function follow(db: Database, { payment, partner }: Found, providerOf: Pro
   const actor = systemActor(partner);
   const { reference } = await orderPayment(db, payment, providerOf);
   const provider = providerOf(payment.provider);
-  const state = isAbandoned(actor, payment) ? await provider.cancel(reference) : await provider.ask(reference);
+  const { state, paidAt } = isAbandoned(actor, payment) ? await provider.cancel(reference) : await provider.ask(reference);
   providerAnswers.inc({ subject: "payment", state });
-  const recorded = await recordPaymentOutcome(db, actor, payment, state);
+  const recorded = await recordPaymentOutcome(db, actor, payment, state, paidAt ? clock.at(actor, paidAt) : clock.now(actor));
   const askInMs = nextAskInMs(recorded);
   await db
     .update(payments)

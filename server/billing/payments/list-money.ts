@@ -7,7 +7,9 @@ import { getInvoiceLines } from "@/server/billing/invoices/find-invoice";
 
 /** An attempt to pay, as staff look at it. */
 export interface ListedPayment
-  extends Pick<Payment, "id" | "method" | "status" | "amountCents" | "reason" | "createdAt" | "chargedBackAt" | "surplusCents"> {
+  extends Pick<Payment, "id" | "method" | "status" | "amountCents" | "reason" | "chargedBackAt" | "surplusCents"> {
+  /** When it was paid, or began if it was not; by the bank. */
+  at: Date;
   /** What its provider can still give back, in cents. */
   refundableCents: number;
 }
@@ -55,11 +57,12 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
 }
 
 function asListedPayment(payment: Payment, given: Refund[]): ListedPayment {
-  const { id, method, status, amountCents, reason, createdAt, chargedBackAt, surplusCents } = payment;
+  const { id, method, status, amountCents, reason, createdAt, endedAt, chargedBackAt, surplusCents } = payment;
+  const at = status === "paid" && endedAt ? endedAt : createdAt;
   const givenBack = given.filter((refund) => refund.paymentId === id && refund.status !== "failed");
   const isThere = status === "paid" && payment.providerReference !== null && chargedBackAt === null;
   const refundableCents = isThere ? amountCents - sumOf(givenBack) : 0;
-  return { id, method, status, amountCents, reason, createdAt, chargedBackAt, surplusCents, refundableCents };
+  return { id, method, status, amountCents, reason, at, chargedBackAt, surplusCents, refundableCents };
 }
 
 function sumOf(amounts: { amountCents: number }[]): number {

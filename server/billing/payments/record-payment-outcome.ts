@@ -16,23 +16,25 @@ import { bookPayment, surplusOf } from "./book-payment";
 /**
  * Records a payment's state at its provider and returns the payment. Each outcome counts once, regardless of the order and number of answers: an
  * outdated answer changes nothing. Money that arrives after all is booked, also if the attempt had been given up, the invoice was paid meanwhile or
- * it was retracted. The triggers of db/rules/payments.sql verify at commit that lines and payment agree.
+ * it was retracted. `paidAt` is when the customer's money came, by the partner's clock: the payment stands under its day, and who paid by the due day owes no late-payment fee. The triggers of db/rules/payments.sql verify at commit that lines and payment agree.
  */
 export function recordPaymentOutcome(
   db: Database,
   actor: Actor,
   { id, invoiceId }: Pick<Payment, "id" | "invoiceId">,
   state: ProviderState,
+  paidAt = clock.now(actor),
 ): Promise<Payment> {
   return transact(db, actor, async (tx) => {
     const account = await lockAccount(tx, actor, invoiceId);
     const wherePayment = and(eq(payments.partnerId, actor.partnerId), eq(payments.id, id));
     const payment = only(await tx.select().from(payments).where(wherePayment));
     const now = clock.now(actor);
-    const change = changeOf(payment, state, account, now);
+    const cameAt = new Date(Math.min(paidAt.getTime(), now.getTime()));
+    const change = changeOf(payment, state, account, { now, cameAt });
     if (!change) return payment;
 
-    if (change.status === "paid") await bookPayment(tx, account, payment, now);
+    if (change.status === "paid") await bookPayment(tx, account, payment, { cameAt, now });
     if (change.chargedBackAt) await bookChargeback(tx, actor, account, payment, now);
     return only(await tx.update(payments).set(change).where(wherePayment).returning());
   });
@@ -41,9 +43,14 @@ export function recordPaymentOutcome(
 type Change = Partial<Pick<Payment, "status" | "endedAt" | "surplusCents" | "chargedBackAt">>;
 
 /** What the provider's answer changes about a payment; undefined: nothing. */
-function changeOf(payment: Payment, state: ProviderState, { invoice }: LockedAccount, now: Date): Change | undefined {
+function changeOf(
+  payment: Payment,
+  state: ProviderState,
+  { invoice }: LockedAccount,
+  { now, cameAt }: Record<"now" | "cameAt", Date>,
+): Change | undefined {
   if (state === "paid" || state === "charged_back") {
-    const paid: Change = { status: "paid", endedAt: now, surplusCents: surplusOf(payment.amountCents, invoice.amountTotalCents) };
+    const paid: Change = { status: "paid", endedAt: cameAt, surplusCents: surplusOf(payment.amountCents, invoice.amountTotalCents) };
     const change: Change = {
       ...(payment.status !== "paid" && paid),
       ...(state === "charged_back" && !payment.chargedBackAt && { chargedBackAt: now }),

@@ -56,11 +56,11 @@ function whereProposal({ partnerId }: Actor, proposalId: string) {
 
 /** Returns the refund that its provider is still to be told. */
 async function perform(tx: Database, actor: Actor, proposal: Proposal, seen: SeenAccount): Promise<Refund | undefined> {
-  const { invoiceId, paymentId, amountCents, reason, mayExceed } = proposal;
+  const { invoiceId, paymentId, amountCents, reason, mayExceed, paidOn } = proposal;
   const approved = { isApproved: true };
   if (paymentId) return orderRefund(tx, actor, invoiceId, paymentId, seen, { amountCents, reason }, approved);
   if (proposal.kind === "record_refund") await recordRefund(tx, actor, invoiceId, seen, { amountCents, reason }, approved);
-  else await recordExternalPayment(tx, actor, invoiceId, seen.lines, { amountCents, reason, mayExceed }, approved);
+  else await recordExternalPayment(tx, actor, invoiceId, seen.lines, { amountCents, reason, mayExceed, paidOn }, approved);
   return undefined;
 }
 

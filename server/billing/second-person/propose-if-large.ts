@@ -12,7 +12,7 @@ import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { getSecondPersonRule } from "./second-person-rule";
 
 /** Money that a person wants to record or give back. */
-export type MoneyAct = Pick<Proposal, "kind" | "amountCents" | "reason" | "paymentId" | "mayExceed">;
+export type MoneyAct = Pick<Proposal, "kind" | "amountCents" | "reason" | "paymentId" | "mayExceed"> & Partial<Pick<Proposal, "paidOn">>;
 
 /** What became of it: done, or waiting for a second person. */
 export type MoneyOutcome = "done" | "proposed";

@@ -16,7 +16,7 @@ export function changeState(db: Database, id: string, { from, to }: { from: Stat
   return db.transaction(async (tx) => {
     const moved = await tx
       .update(bankPayments)
-      .set({ state: to })
+      .set({ state: to, ...(to === "paid" && { paidAt: sql`clock_timestamp()` }) })
       .where(and(eq(bankPayments.id, id), inArray(bankPayments.state, from)))
       .returning({ id: bankPayments.id });
     if (moved.length === 0) return false;

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { simulatedBankPayments as bankPayments, simulatedBankRefunds as bankRefunds } from "@/db/schema/simulated-bank";
-import type { PaymentOrder, PaymentProvider } from "@/server/billing/payment-providers/provider";
+import type { PaymentOrder, PaymentProvider, ProviderAnswer } from "@/server/billing/payment-providers/provider";
 import { env } from "@/server/env";
 import { changeState } from "./change-state";
 
@@ -11,10 +11,10 @@ import { changeState } from "./change-state";
 export function simulatedBank(db: Database): PaymentProvider {
   return {
     create: (order) => createPayment(db, order),
-    ask: async (reference) => (await findPayment(db, reference)).state,
+    ask: (reference) => answerAbout(db, reference),
     cancel: async (reference) => {
       await changeState(db, reference, { from: ["open"], to: "expired" });
-      return (await findPayment(db, reference)).state;
+      return answerAbout(db, reference);
     },
     refund: (reference, { refundId, amountCents }) => refund(db, reference, refundId, amountCents),
   };
@@ -29,8 +29,9 @@ async function createPayment(db: Database, { paymentId, ...order }: PaymentOrder
   return { reference: id, checkoutUrl: `${env().PUBLIC_URL}/simulated-bank/${id}` };
 }
 
-async function findPayment(db: Database, id: string) {
-  return only(await db.select().from(bankPayments).where(eq(bankPayments.id, id)));
+async function answerAbout(db: Database, id: string): Promise<ProviderAnswer> {
+  const { state, paidAt } = bankPayments;
+  return only(await db.select({ state, paidAt }).from(bankPayments).where(eq(bankPayments.id, id)));
 }
 
 /** What was not paid, or was taken back, cannot be given back, and no more than was paid. */

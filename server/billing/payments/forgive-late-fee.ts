@@ -1,0 +1,30 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { imports } from "@/db/schema/imports";
+import { type Invoice, invoices } from "@/db/schema/invoices";
+import type { Payment } from "@/db/schema/payments";
+import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
+import { addLines } from "@/server/billing/invoices/add-lines";
+import { linesOfAccount } from "@/server/billing/invoices/lock-account";
+import { undueLateFeeCents } from "@/server/domain/late-fee";
+
+/**
+ * Credits the late-payment fee of a customer who paid in time, by the bank's value date, and whose payment was booked late. Inside the transaction that
+ * books the payment, whose lock on the invoice the caller holds.
+ */
+export async function forgiveLateFee(tx: Database, invoice: Invoice, { id }: Pick<Payment, "id">, now: Date): Promise<void> {
+  if (invoice.retractedAt) return;
+  const lines = await linesOfAccount(tx, invoice);
+  if (!lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE")) return;
+  const { dueOn } = only(
+    await tx
+      .select({ dueOn: invoiceDueOn })
+      .from(invoices)
+      .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+      .where(and(eq(invoices.partnerId, invoice.partnerId), eq(invoices.id, invoice.id))),
+  );
+  const undueCents = dueOn === null ? 0 : undueLateFeeCents(lines, id, dueOn);
+  if (undueCents === 0) return;
+  await addLines(tx, invoice, [{ type: "CREDIT-LINE", amountCents: -undueCents, date: now, description: null, paymentMethod: null }]);
+}

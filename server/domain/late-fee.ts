@@ -1,0 +1,21 @@
+import { accountOf, type LineOfPayment, sumOf, withoutTakenBack } from "./account";
+import { dayAt } from "./calendar";
+import { creditableCents } from "./credit";
+import { categoryOf } from "./line-types";
+
+/**
+ * How much of a late-payment fee is not owed after all, in cents, once a payment was booked of which the bank says that it came by the due day: the whole fee,
+ * if what was billed was then paid by that payment and those before it. `lines` are all of the invoice's, the payment's among them.
+ */
+export function undueLateFeeCents(lines: readonly (LineOfPayment & { date: Date })[], paymentId: string, dueOn: string): number {
+  // A fee of the due day or before was not charged for being late.
+  const feeCents = sumOf(lines.filter(({ type, date }) => type === "LATE-PAYMENT-FEE-LINE" && dayAt(date) > dueOn));
+  if (feeCents === 0) return 0;
+  const inTime = withoutTakenBack(lines).filter(({ type, date }) => {
+    const category = categoryOf(type);
+    return category === "billed" || category === "credit" || (category === "payment" && dayAt(date) <= dueOn);
+  });
+  const wasPaid = (counted: readonly LineOfPayment[]) => sumOf(counted) <= 0;
+  const isPaidByIt = wasPaid(inTime) && !wasPaid(inTime.filter((line) => line.paymentId !== paymentId));
+  return isPaidByIt ? Math.min(feeCents, creditableCents(accountOf(lines))) : 0;
+}
