@@ -35,15 +35,23 @@ export async function findWhatIsWrong(db: Db, { partnerId, invoiceIds }: Stage, 
     wrongs: [
       ...all.flatMap(problemsIn),
       ...all.flatMap(messagesMissing),
-      ...messages.flatMap(({ id, state }) => messageWrong(state, takenCounts.get(id) ?? 0)),
+      ...all.flatMap(({ outgoing, payments }) =>
+        outgoing.flatMap(({ id, state }) => messageWrong(state, takenCounts.get(id) ?? 0, isQuiet(payments))),
+      ),
       ...(await paymentsWrong(db, payments)),
       ...(await refundsWrong(db, refunds, payments)),
     ],
   };
 }
 
-function messageWrong(state: Books["outgoing"][number]["state"], taken: number): string[] {
+/** Within a day after an attempt to pay failed, or was taken back, nothing is demanded. */
+function isQuiet(payments: Books["payments"]): boolean {
+  return payments.some(({ status, endedAt, chargedBackAt }) => chargedBackAt !== null || (status !== "paid" && endedAt !== null));
+}
+
+function messageWrong(state: Books["outgoing"][number]["state"], taken: number, mayWait: boolean): string[] {
   if (taken > 1) return [`a message was received ${taken} times`];
+  if (state === "waiting" && taken === 0 && mayWait) return [];
   if (state === "waiting" || state === "handing_over") return [`a message is ${state} for ever`];
   if (state === "sent" && taken === 0) return ["a message counts as sent that was never received"];
   return taken === 1 && state !== "sent" && state !== "unknown" ? [`a message that was received is ${state}`] : [];
@@ -53,9 +61,10 @@ function messageWrong(state: Books["outgoing"][number]["state"], taken: number):
  * The first request of every invoice is overdue. The exception is an invoice that was paid before its first request left and then charged back: a
  * chargeback starts the reminders again, and the first of them is not due yet.
  */
-function messagesMissing({ lines, outgoing, totalCents, retractedAt }: Books): string[] {
+function messagesMissing({ lines, outgoing, payments, totalCents, retractedAt }: Books): string[] {
   const isChargedBack = lines.some(({ type }) => type === "CHARGEBACK-LINE");
-  return totalCents > 0 && !retractedAt && !isChargedBack && outgoing.length === 0 ? ["an invoice that is owed was never asked for"] : [];
+  const isToBeAsked = totalCents > 0 && !retractedAt && !isChargedBack && !isQuiet(payments);
+  return isToBeAsked && outgoing.length === 0 ? ["an invoice that is owed was never asked for"] : [];
 }
 
 async function paymentsWrong(db: Db, payments: Payment[]): Promise<string[]> {

@@ -2,7 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { inArray, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { payments } from "@/db/schema/payments";
+import { QUIET_MS } from "@/server/billing/collection/plan";
 import { decide } from "@/server/billing/payment-providers/simulated-bank/decide";
+import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
 import { type Random, randomFrom } from "@/server/demo/random";
 import { type Findings, findWhatIsWrong } from "./after-kills";
 import { givenStage, type Stage } from "./given-stage";
@@ -135,7 +137,7 @@ async function decideAtLast(db: Db, reference: string): Promise<void> {
   if (underWay) await decide(db, reference, "pay");
 }
 
-/** What the dead had is due again after its lease, which tests do not wait for. */
+/** What the dead had is due again after its lease, which tests do not wait for. What waits for the quiet after an attempt to pay that failed goes on waiting. */
 async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Promise<void> {
   await db.execute(
     sql`update outgoing_messages set next_attempt_at = now() where partner_id = ${partnerId} and state in ('waiting', 'handing_over')`,
@@ -145,7 +147,8 @@ async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Pro
     db,
     "messages",
     sql`
-      select id from outgoing_messages where partner_id = ${partnerId} and state in ('waiting', 'handing_over')
+      select id from outgoing_messages m where partner_id = ${partnerId} and state in ('waiting', 'handing_over')
+        and not coalesce(${lastFailedAt({ partnerId: sql`m.partner_id`, id: sql`m.invoice_id` })} > now() - ${QUIET_MS} * interval '1 millisecond', false)
       union all select c.invoice_id from collections c join partners p on p.id = c.partner_id
         where c.partner_id = ${partnerId} and c.next_at <= now() + p.clock_offset_ms * interval '1 millisecond'
       union all select import_id from collection_starts where partner_id = ${partnerId}`,
