@@ -53,7 +53,7 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   await expect(page.getByRole("status")).toHaveText("Uw gegevens zijn gewijzigd.");
   await expect(page.getByText("ada@elders.example")).toBeVisible();
   const told = await mailsTo(`${invoice.partnerId}@members.example`);
-  expect(told.map(({ subject }) => subject)).toContainEqual(expect.stringContaining(String(invoice.invoiceNumber)));
+  expect(told.map(({ subject }) => subject)).toContainEqual(expect.stringContaining(invoice.externalInvoiceNumber));
 
   await page.getByRole("link", { name: "Gegevens wijzigen" }).click();
   await page.getByLabel("Nieuw rekeningnummer").fill("NL91 ABNA 0417 1643 00");
@@ -69,7 +69,7 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   // Asked for by its address: of a hundred clicks right after a navigation the browser loses two, without any request.
   const address = await page.getByRole("link", { name: /als pdf$/ }).getAttribute("href");
   const pdf = await page.request.get(address ?? "");
-  expect(pdf.headers()["content-disposition"]).toBe(`attachment; filename="${invoice.invoiceNumber}.pdf"`);
+  expect(pdf.headers()["content-disposition"]).toBe(`attachment; filename="${invoice.externalInvoiceNumber}.pdf"`);
   expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
 
   await page.getByRole("button", { name: "Nu betalen met iDEAL | Wero" }).click();

@@ -56,7 +56,7 @@ export async function askToConfirm(tx: Database, actor: Customer, invoice: Invoi
   const { locale, companyName: company } = invoice;
   const values = {
     company,
-    invoiceNumber: String(invoice.invoiceNumber),
+    invoiceNumber: invoice.externalInvoiceNumber,
     iban: veilIban(iban),
     link: `${env().PUBLIC_URL}/i/account/${token}`,
   };
@@ -74,7 +74,7 @@ export async function noteChange(
 }
 
 /** An account number that its customer is asked to confirm. */
-export interface AccountToConfirm extends Pick<Invoice, "invoiceNumber" | "locale"> {
+export interface AccountToConfirm extends Pick<Invoice, "externalInvoiceNumber" | "locale"> {
   company: string;
   /** Veiled. */
   iban: string;
@@ -83,7 +83,14 @@ export interface AccountToConfirm extends Pick<Invoice, "invoiceNumber" | "local
 /** Undefined: there is no such link, it was used, or it is older than a week. */
 export async function findAccountToConfirm(db: Database, token: string): Promise<AccountToConfirm | undefined> {
   const found = await findByToken(db, token);
-  return found && { company: found.company, iban: veilIban(found.iban), invoiceNumber: found.invoiceNumber, locale: found.locale };
+  return (
+    found && {
+      company: found.company,
+      iban: veilIban(found.iban),
+      externalInvoiceNumber: found.externalInvoiceNumber,
+      locale: found.locale,
+    }
+  );
 }
 
 /** From now on it counts. Returns false where the link opens nothing any more. */
@@ -107,7 +114,7 @@ async function findByToken(db: Database, token: string) {
   const [found] = await db
     .select({
       invoiceId: invoices.id,
-      invoiceNumber: invoices.invoiceNumber,
+      externalInvoiceNumber: invoices.externalInvoiceNumber,
       locale: invoices.locale,
       company: companies.name,
       iban: contactChanges.iban,

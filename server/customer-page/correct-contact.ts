@@ -61,7 +61,7 @@ export async function correctContact(
     const { customerEmail } = await updateRecipient(tx, actor, actor.invoiceId, version, update);
     if (!isSameAddress(before.customerEmail, customerEmail)) {
       await noteChange(tx, actor, { kind: "email", formerEmail: before.customerEmail });
-      const invoice = { company: before.companyName, invoiceNumber: String(before.invoiceNumber) };
+      const invoice = { company: before.companyName, invoiceNumber: before.externalInvoiceNumber };
       if (before.customerEmail)
         await enqueueCustomerMail(tx, actor.partnerId, before.customerEmail, locale, mailText(locale, "customerAddressChanged", invoice));
     }

@@ -15,10 +15,10 @@ import { replaceCustomerLink } from "./replace-customer-link";
 export async function renewLink(db: Database, customer: Customer): Promise<void> {
   await takeAttempt(db, "customer_link", { account: customer.invoiceId, address: UNKNOWN_ADDRESS });
   await db.transaction(async (tx) => {
-    const { customerEmail, locale, companyName, invoiceNumber } = await describeInvoice(tx, customer, customer.invoiceId);
+    const { customerEmail, locale, companyName, externalInvoiceNumber } = await describeInvoice(tx, customer, customer.invoiceId);
     if (!customerEmail) return;
     const link = await replaceCustomerLink(tx, customer, customer.invoiceId);
-    const values = { company: companyName, invoiceNumber: String(invoiceNumber), link };
+    const values = { company: companyName, invoiceNumber: externalInvoiceNumber, link };
     await enqueueCustomerMail(tx, customer.partnerId, customerEmail, locale, mailText(locale, "customerLinkRenewed", values));
   });
   sendMailsSoon(db);

@@ -24,7 +24,7 @@ export function POST(request: Request): Promise<Response> {
     if (genuine === "too_many") return page(genuinePage({ ...reading, typed, answer: "tooMany" }), 429);
     if (!genuine) return page(genuinePage({ ...reading, typed, answer: "no" }), 404);
     const date = formatMoment(genuine.sentAt, reading.locale, TIME_ZONE, "long");
-    return page(genuinePage({ ...reading, typed, answer: { company: genuine.company, date } }));
+    return page(genuinePage({ ...reading, typed, answer: { company: genuine.company, number: genuine.number, date } }));
   });
 }
 

@@ -1,8 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
+import { invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
@@ -19,10 +20,11 @@ import { recipientVersion } from "./recipient-version";
 export async function describeInvoice(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceRecord> {
   const details = await getInvoice(db, actor, invoiceId);
   const { messages, tickets, amountTotalCents, amountBilledCents, ...invoice } = details;
-  const [origin, paymentInProgress, accountChange] = await Promise.all([
+  const [origin, paymentInProgress, accountChange, refundLineIds] = await Promise.all([
     originOf(db, details),
     isPaymentInProgress(db, details),
     findAccountChange(db, actor, invoiceId),
+    findRefundLineIds(db, details),
   ]);
   return {
     ...invoice,
@@ -32,6 +34,7 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
     customerName: formatCustomerName(invoice),
     isPaymentInProgress: paymentInProgress,
     accountChange,
+    refundLineIds,
     account: accountOf(invoice.lines),
     recipientVersion: recipientVersion(details),
   };
@@ -52,4 +55,13 @@ async function originOf(db: Database, { partnerId, companyId, importId }: Invoic
       .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
       .where(and(eq(imports.partnerId, partnerId), eq(imports.companyId, companyId), eq(imports.id, importId))),
   );
+}
+
+async function findRefundLineIds(db: Database, { partnerId, id: invoiceId }: Invoice): Promise<string[]> {
+  const { id, refundId } = invoiceLines;
+  const found = await db
+    .select({ id })
+    .from(invoiceLines)
+    .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.invoiceId, invoiceId), isNotNull(refundId)));
+  return found.map((line) => line.id);
 }

@@ -19,6 +19,8 @@ export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "ticket
   /** The day by which it is to be paid. Null: not transmitted. */
   dueOn: string | null;
   isPaymentInProgress: boolean;
+  /** The lines by which money went back to the customer; the others of their type are the bank's doing. */
+  refundLineIds: string[];
   account: Account;
   /** Null: the account number is as good as the rest. */
   accountChange: OpenAccountChange | null;

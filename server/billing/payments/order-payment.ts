@@ -24,8 +24,8 @@ export async function orderPayment(
   if (!provider) throw new Error(`payment ${id} is no provider's`);
   if (providerReference && checkoutUrl) return { reference: providerReference, checkoutUrl };
 
-  const { invoiceNumber, companyName, currency, isPlay } = await termsOf(db, payment);
-  const description = `${companyName} ${invoiceNumber}`;
+  const { invoiceNumber, externalInvoiceNumber, companyName, currency, isPlay } = await termsOf(db, payment);
+  const description = `${companyName} ${externalInvoiceNumber} (${invoiceNumber})`;
   const ordered = await providerOf(provider).create({ paymentId: id, method, amountCents, currency, isPlay, description, returnUrl });
   await db
     .update(payments)
@@ -39,6 +39,7 @@ async function termsOf(db: Database, { partnerId, invoiceId }: Payment) {
     await db
       .select({
         invoiceNumber: invoices.invoiceNumber,
+        externalInvoiceNumber: invoices.externalInvoiceNumber,
         companyName: companies.name,
         currency: companies.currency,
         isPlay: partners.isSandbox,

@@ -12,11 +12,11 @@ interface AccountPage {
 }
 
 /** Asks whether an account number is the customer's own. Only the button confirms it: programs that check mails follow links. */
-export function accountPage({ say, style, path, account: { locale, company, iban, invoiceNumber } }: AccountPage): Markup {
+export function accountPage({ say, style, path, account: { locale, company, iban, externalInvoiceNumber } }: AccountPage): Markup {
   const title = say("account.title");
   const body = html`<main class="sheet">
 <header class="stack tight"><p class="company">${company}</p><h1>${title}</h1></header>
-<p>${say("account.body", { company, iban, number: String(invoiceNumber) })}</p>
+<p>${say("account.body", { company, iban, number: externalInvoiceNumber })}</p>
 <form class="stack" method="post" action="${path}"><button class="button primary">${say("account.confirm", { iban })}</button></form>
 <p class="small faint">${say("account.notYours", { company })}</p>
 </main>`;

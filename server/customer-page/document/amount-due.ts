@@ -3,7 +3,7 @@ import { html, type Markup } from "./html";
 import { dueFact } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
-import { stateOfAccount } from "./reading";
+import { isCreditNote, stateOfAccount } from "./reading";
 
 /** The one figure that matters, and ways to pay it. */
 export function amountDue(page: CustomerPage): Markup {
@@ -15,15 +15,23 @@ export function amountDue(page: CustomerPage): Markup {
   return html`<section class="stack" aria-label="${say("due.toPay")}">
 ${retractedAt && retraction(page, retractedAt)}
 <div>
-${cents !== 0 && html`<p class="small faint">${stateOfAccount(invoice, say)}</p>`}
-<p class="amount"><span class="total">${money(Math.abs(cents))}</span></p>
-${cents === 0 && html`<p class="fact paid">${icon("check")}${stateOfAccount(invoice, say)}</p>`}
+${cents !== 0 && html`<p class="small faint">${stateOfAccount(invoice, reading)}</p>`}
+<p class="amount"><span class="total">${money(Math.abs(cents === 0 ? invoice.account.paidCents : cents))}</span></p>
+${cents === 0 && html`<p class="fact paid">${icon("check")}${stateOfAccount(invoice, reading)}</p>`}
 ${cents > 0 && dueFact(page)}
 </div>
-${cents < 0 && html`<p>${say("due.owedBody")}</p>`}
+${cents < 0 && owed(page)}
 ${cents > 0 && waysToPay(page)}
 ${page.canDonate && donationForm(page)}
 </section>`;
+}
+
+/** What is owed to the customer, and where they say which account it is to go to. */
+function owed({ invoice, path, reading: { say } }: CustomerPage): Markup {
+  const company = invoice.companyName;
+  if (!isCreditNote(invoice)) return html`<p>${say("due.owedBody", { company })}</p>`;
+  return html`<p>${say("due.creditNoteBody", { company })}</p>
+${!invoice.directDebitIban && html`<a class="button primary" href="${path}/contact">${say("due.whereTo", { company })}</a>`}`;
 }
 
 /** Where the first button has left the screen, it stays at hand. */

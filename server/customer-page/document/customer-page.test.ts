@@ -5,6 +5,9 @@ import { loadMessages } from "@/components/translations/load";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { describeForCustomer } from "@/server/customer-page/describe-for-customer";
 import { locales } from "@/server/domain/locales";
 import { givenCompany, givenPartner, givenTicket } from "@/server/testing/given";
@@ -84,13 +87,58 @@ test("what is planned is told until it is paid, and nothing after that", async (
   const customer = await givenCustomer(await givenPartner(), { invoice: { locale: "en" } });
   const open = await pageOf(customer);
   expect(open).toContain("What happens next");
-  expect(open.match(/Reminder by e-mail/g)).toHaveLength(3);
+  expect(open.match(/Reminder \d by e-mail/g)).toEqual(["Reminder 1 by e-mail", "Reminder 2 by e-mail", "Reminder 3 by e-mail"]);
   expect(open).toContain("To be paid by");
   const paid = await givenCustomer(await givenPartner(), {
     invoice: { locale: "en" },
     events: [{ amountCents: -4_500, paymentMethod: "ideal" }],
   });
   expect(await pageOf(paid)).not.toMatch(/What happens next|Reminder|To be paid by/);
+});
+
+test("the invoice has one number for its customer, the company's own, with ours as the reference", async () => {
+  const customer = await givenCustomer(await givenPartner(), { invoice: { locale: "en", externalInvoiceNumber: "2027-001" } });
+  const page = await pageOf(customer);
+  expect(page).toContain(`Invoice 2027-001 · reference ${customer.invoice.invoiceNumber}`);
+  expect(page).toContain("Invoice 2027-001 as PDF");
+  expect(page.match(new RegExp(String(customer.invoice.invoiceNumber), "g"))).toHaveLength(1);
+});
+
+test("a credit note says that it is one, and asks where the money is to go", async () => {
+  const partner = await givenPartner();
+  const without = await pageOf(await givenCustomer(partner, { amountCents: -2_550, invoice: { locale: "en", directDebitIban: null } }));
+  expect(without).toContain("Credit note: you get back");
+  expect(without).toContain("Tell Rowing Club Northbank your account number");
+  expect(without).not.toContain("paid more");
+  const iban = { locale: "en", directDebitIban: "NL91ABNA0417164300" } as const;
+  expect(await pageOf(await givenCustomer(partner, { amountCents: -2_550, invoice: iban }))).not.toContain("your account number</a>");
+});
+
+test("money that went back to the customer is a refund, and what was paid says when", async () => {
+  const partner = await givenPartner();
+  const customer = await givenCustomer(partner, { invoice: { locale: "en" } });
+  const { lines } = await getInvoice(db, partner.actor, customer.invoice.id);
+  const payment = { amountCents: 7_000, reason: "Statement", mayExceed: true };
+  await recordExternalPayment(db, partner.actor, customer.invoice.id, lines.length, payment);
+  expect(await pageOf(customer)).toContain("Rowing Club Northbank owes you this amount");
+  await recordRefund(db, partner.actor, customer.invoice.id, { lines: 2, refunds: 0 }, { amountCents: 2_500, reason: "Too much" });
+  const page = await pageOf(customer);
+  expect(page).toContain("Refunded to you");
+  expect(page).not.toContain("Payment returned");
+  expect(page).toMatch(/Paid on \d+ \w+ \d{4}\. Thank you\./);
+});
+
+test("a company whose name ends with a full stop ends its sentence, and Swiss companies write no ß", async () => {
+  const partner = await givenPartner();
+  const german = { locale: "de" } as const;
+  const club = await givenCompany(partner, { name: "Ruderverein Süd e. V.", countryCode: "DE" });
+  const page = await pageOf(await givenCustomer(partner, { company: club, invoice: german }));
+  expect(page).toContain("Ruderverein Süd e. V.");
+  expect(page).not.toContain("V..");
+  const street = async (customer: GivenCustomer) => (await readingFor(customer)).reading.say("contact.street");
+  expect(await street(await givenCustomer(partner, { company: club, invoice: german }))).toBe("Straße");
+  const swiss = await givenCompany(partner, { countryCode: "CH", currency: "CHF" });
+  expect(await street(await givenCustomer(partner, { company: swiss, invoice: german }))).toBe("Strasse");
 });
 
 test("a donation can be added where the company takes them, and says how many lines its customer saw", async () => {

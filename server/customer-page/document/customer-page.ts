@@ -6,19 +6,18 @@ import { nextSteps } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
 import { questions } from "./questions";
-import { titleOf, wordingOf } from "./reading";
+import { numbersOf, stateOfAccount, titleOf, wordingOf } from "./reading";
 
 /** An invoice as its customer sees it: the amount, then ways to pay it, then why, questions, and their own details. */
 export function customerPage(page: CustomerPage): Markup {
   const { invoice, reading, path, done, refusal } = page;
   const { say, date } = reading;
-  const number = String(invoice.invoiceNumber);
   const title = titleOf(invoice, say);
   const body = html`<main class="sheet">
 <header class="stack tight">
 <p class="company"><span class="monogram" aria-hidden="true">${monogramOf(invoice.companyName)}</span>${invoice.companyName}</p>
 <h1>${title}</h1>
-<p class="small faint">${say("invoice", { number })}${invoice.transmittedAt && html` · ${say("sent", { date: date(invoice.transmittedAt) })}`}</p>
+<p class="small faint">${numbersOf(invoice, say)}${invoice.transmittedAt && html` · ${say("sent", { date: date(invoice.transmittedAt) })}`}</p>
 </header>
 ${done && notice("done", html`<p>${say(`done.${done}`)}</p>`, "status")}
 ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
@@ -28,7 +27,7 @@ ${nextSteps(page)}
 ${questions(page)}
 ${contactSection(page)}
 <footer class="stack tight small">
-<p><a class="row" href="${path}/pdf">${icon("download")}${say("foot.pdf", { number })}</a></p>
+<p><a class="row" href="${path}/pdf">${icon("download")}${say("foot.pdf", { number: invoice.externalInvoiceNumber })}</a></p>
 <p><a class="row" href="/genuine">${icon("shield")}${say("foot.isItReal")}</a></p>
 <p class="faint">${say("foot.onBehalfOf", { company: invoice.companyName })}</p>
 </footer>
@@ -43,9 +42,11 @@ function accountLines({ invoice, reading }: CustomerPage): Markup {
 <h2>${say("lines.title")}</h2>
 <ul class="lines">
 ${invoice.lines.map(
-  (line) => html`<li><span>${wordingOf(line, say)}<small>${date(line.date)}</small></span><span>${money(line.amountCents)}</span></li>
+  (
+    line,
+  ) => html`<li><span>${wordingOf(line, invoice, say)}<small>${date(line.date)}</small></span><span>${money(line.amountCents)}</span></li>
 `,
-)}<li class="sum"><span>${invoice.account.outstandingCents < 0 ? say("due.owed") : say("due.toPay")}</span><span class="total">${money(
+)}<li class="sum"><span>${invoice.account.outstandingCents < 0 ? stateOfAccount(invoice, reading) : say("due.toPay")}</span><span class="total">${money(
     Math.abs(invoice.account.outstandingCents),
   )}</span></li>
 </ul>

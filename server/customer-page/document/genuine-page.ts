@@ -16,6 +16,7 @@ interface GenuinePage {
 
 interface Sent {
   company: string;
+  number: string;
   date: string;
 }
 
@@ -46,5 +47,9 @@ ${field({
 function answerOf(answer: NonNullable<GenuinePage["answer"]>, say: Say): Markup {
   if (answer === "tooMany") return notice("attention", html`<p>${say("genuine.tooMany")}</p>`, "alert");
   if (answer === "no") return notice("late", html`<p><b>${say("genuine.no")}</b></p><p>${say("genuine.noBody")}</p>`, "alert");
-  return notice("done", html`<p><b>${say("genuine.yes", { ...answer })}</b></p><p>${say("genuine.yesBody")}</p>`, "status");
+  return notice(
+    "done",
+    html`<p><b>${say("genuine.yes", { ...answer })}</b> ${say("genuine.about", { ...answer })}</p><p>${say("genuine.yesBody")}</p>`,
+    "status",
+  );
 }

@@ -1,5 +1,6 @@
 import type { PlannedItem } from "@/server/billing/collection/plan";
 import { dayAt } from "@/server/domain/calendar";
+import { isReminder } from "@/server/domain/collection-messages";
 import { html, type Markup } from "./html";
 import type { CustomerPage } from "./page";
 import type { Reading } from "./reading";
@@ -28,5 +29,5 @@ export function dueFact({ plan, invoice, reading: { say, day } }: CustomerPage):
 
 function wordsOf(item: PlannedItem, { say, money }: Reading): string {
   if (item.kind === "late_payment_fee") return say("next.fee", { amount: money(item.amountCents) });
-  return say(item.kind.startsWith("request") ? "next.request" : "next.reminder");
+  return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1) }) : say("next.request");
 }

@@ -1,6 +1,6 @@
 import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
 import type { Locale } from "@/server/domain/locales";
-import { type Reading, stateOfAccount, titleOf, wordingOf } from "./reading";
+import { numbersOf, type Reading, stateOfAccount, titleOf, wordingOf } from "./reading";
 
 /** What an invoice on paper says, in its reader's words, dates and amounts. Plain data, so that another thread can draw it. */
 export interface PdfContents {
@@ -27,7 +27,7 @@ export interface PdfRow {
 export function pdfContents({ invoice }: Pick<CustomerInvoice, "invoice">, reading: Reading): PdfContents {
   const { say, locale, money, date } = reading;
   const facts = [
-    say("invoice", { number: String(invoice.invoiceNumber) }),
+    numbersOf(invoice, say),
     invoice.transmittedAt && say("sent", { date: date(invoice.transmittedAt) }),
     say("pdf.asOf", { date: date(invoice.now) }),
   ];
@@ -39,11 +39,11 @@ export function pdfContents({ invoice }: Pick<CustomerInvoice, "invoice">, readi
     facts: facts.filter(Boolean).join(" · "),
     columns: { description: say("pdf.description"), date: say("pdf.date"), amount: say("pdf.amount") },
     rows: invoice.lines.map((line) => ({
-      description: wordingOf(line, say),
+      description: wordingOf(line, invoice, say),
       date: date(line.date, "date"),
       amount: money(line.amountCents),
     })),
-    total: { words: stateOfAccount(invoice, say), amount: money(Math.abs(invoice.account.outstandingCents)) },
+    total: { words: stateOfAccount(invoice, reading), amount: money(Math.abs(invoice.account.outstandingCents)) },
     retraction: invoice.retractedAt ? retractionOf(invoice, reading, invoice.retractedAt) : [],
   };
 }

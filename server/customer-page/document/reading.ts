@@ -1,8 +1,10 @@
 import type { useTranslations } from "next-intl";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatDay, formatMoment, type MomentStyle } from "@/server/domain/dates";
+import { categoryOf } from "@/server/domain/line-types";
 import type { Locale } from "@/server/domain/locales";
 import { formatMoney } from "@/server/domain/money";
+import { inSwissSpelling, withOneFullStop } from "@/server/domain/spelling";
 
 /** The words of the customer's page, in one language. */
 export type Say = ReturnType<typeof useTranslations<"customer">>;
@@ -20,7 +22,7 @@ export interface Reading {
 
 export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecord, say: Say, timeZone: string): Reading {
   return {
-    say,
+    say: spelled(say, locale, companyCountryCode),
     locale,
     money: (cents) => formatMoney(cents, currency, locale, companyCountryCode),
     date: (at, style = "long") => formatMoment(at, locale, timeZone, style),
@@ -28,22 +30,55 @@ export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecor
   };
 }
 
+/** As the company's country spells. What is filled in stays as it is written. */
+function spelled(say: Say, locale: Locale, country: string): Say {
+  const isSwiss = locale === "de" && country === "CH";
+  const inSpelling = (...[key, values]: Parameters<Say>) => {
+    const text = withOneFullStop(say(key, values));
+    return isSwiss && !values ? inSwissSpelling(text) : text;
+  };
+  return inSpelling as Say;
+}
+
+/** The number by which the customer knows the invoice: the company's own. Ours stands beside it, as the reference. */
+export function numbersOf({ externalInvoiceNumber, invoiceNumber }: InvoiceRecord, say: Say): string {
+  return `${say("invoice", { number: externalInvoiceNumber })} · ${say("reference", { reference: String(invoiceNumber) })}`;
+}
+
 /** What it is for and whom: an import that was not given a title says neither, so its invoices are told by their number. */
-export function titleOf({ importTitle, invoiceNumber, customerName }: InvoiceRecord, say: Say): string {
+export function titleOf({ importTitle, externalInvoiceNumber, customerName }: InvoiceRecord, say: Say): string {
   const isUntitled = /^Import \d{4}-\d\d-\d\d$/.test(importTitle);
-  return say("title", { what: isUntitled ? say("invoice", { number: String(invoiceNumber) }) : importTitle, name: customerName });
+  return say("title", { what: isUntitled ? say("invoice", { number: externalInvoiceNumber }) : importTitle, name: customerName });
 }
 
 /** What a line of the account is called: as the company wrote it, else by what happened. */
-export function wordingOf({ type, description, paymentMethod }: InvoiceRecord["lines"][number], say: Say): string {
+export function wordingOf(
+  { id, type, description, paymentMethod }: InvoiceRecord["lines"][number],
+  { refundLineIds }: InvoiceRecord,
+  say: Say,
+): string {
   if (description) return description;
+  if (refundLineIds.includes(id)) return say("lines.refunded");
   if (!paymentMethod) return say(`lineTypes.${type}`);
   return say(type === "PAYMENT-LINE" ? "lines.paidBy" : "lines.feesPaidBy", { method: say(`methods.${paymentMethod}`) });
 }
 
 /** What is to be paid, or back; in words where it is nothing. */
-export function stateOfAccount({ account }: InvoiceRecord, say: Say): string {
+export function stateOfAccount(invoice: InvoiceRecord, { say, date }: Pick<Reading, "say" | "date">): string {
+  const { account } = invoice;
   if (account.outstandingCents > 0) return say("due.toPay");
-  if (account.outstandingCents < 0) return say("due.owed");
-  return say(account.paidCents > 0 ? "due.paid" : "due.nothing");
+  if (account.outstandingCents < 0) return say(isCreditNote(invoice) ? "due.creditNote" : "due.owed");
+  const paidAt = lastPaidAt(invoice);
+  return paidAt ? say("due.paid", { date: date(paidAt) }) : say("due.nothing");
+}
+
+/** Whether it asked for nothing from the start, but gave. */
+export function isCreditNote({ account }: InvoiceRecord): boolean {
+  return account.billedCents < 0;
+}
+
+/** When the last of what was paid came; undefined: nothing was, or all of it went back. */
+function lastPaidAt({ account, lines }: InvoiceRecord): Date | undefined {
+  const paid = lines.filter(({ type }) => categoryOf(type) === "payment");
+  return account.paidCents > 0 ? new Date(Math.max(...paid.map(({ date }) => date.getTime()))) : undefined;
 }

@@ -67,7 +67,7 @@ describe("with a code, a recipient", () => {
     await collected.collect({ kind: "mailbox" });
     const [message] = await collected.outgoing();
     const genuine = await check(message?.checkCode);
-    expect(genuine).toEqual({ company: "Rowing Club Northbank", sentAt: expect.any(Date) });
+    expect(genuine).toEqual({ company: "Rowing Club Northbank", number: "2026-0001", sentAt: expect.any(Date) });
     expect(Math.abs(Date.now() - Number(genuine?.sentAt))).toBeLessThan(60_000);
     const [mail] = await mailsTo(collected);
     expect(await check(mail && codeIn(mail)?.toLowerCase())).toEqual(genuine);

@@ -13,6 +13,8 @@ import { readCheckCode } from "./check-code";
 /** What a check code reveals about its message: neither the recipient nor the subject. */
 export interface GenuineMessage {
   company: string;
+  /** The company's number of the invoice that it is about. */
+  number: string;
   /** By the partner's clock. */
   sentAt: Date;
 }
@@ -34,7 +36,12 @@ export async function checkMessage(db: Database, address: string, typed: string)
 
 async function findSent(db: Database, checkCode: string): Promise<GenuineMessage | undefined> {
   const [found] = await db
-    .select({ company: companies.name, recordedAt: messages.createdAt, clockOffsetMs: partners.clockOffsetMs })
+    .select({
+      company: companies.name,
+      number: invoices.externalInvoiceNumber,
+      recordedAt: messages.createdAt,
+      clockOffsetMs: partners.clockOffsetMs,
+    })
     .from(outgoingMessages)
     .innerJoin(partners, eq(partners.id, outgoingMessages.partnerId))
     .innerJoin(invoices, and(eq(invoices.partnerId, outgoingMessages.partnerId), eq(invoices.id, outgoingMessages.invoiceId)))
@@ -42,5 +49,5 @@ async function findSent(db: Database, checkCode: string): Promise<GenuineMessage
     .leftJoin(messages, and(eq(messages.partnerId, outgoingMessages.partnerId), eq(messages.id, outgoingMessages.id)))
     // A message that is being handed over counts as sent, and so does one that has a row in `messages`, even if sending it again failed.
     .where(and(eq(outgoingMessages.checkCode, checkCode), or(eq(outgoingMessages.state, "handing_over"), isNotNull(messages.id))));
-  return found && { company: found.company, sentAt: found.recordedAt ?? clock.now(found) };
+  return found && { company: found.company, number: found.number, sentAt: found.recordedAt ?? clock.now(found) };
 }

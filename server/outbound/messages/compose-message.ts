@@ -15,6 +15,7 @@ import { isReminder } from "@/server/domain/collection-messages";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { lineKinds } from "@/server/domain/line-types";
 import { channelsOf } from "@/server/domain/reach";
+import { inSwissSpelling } from "@/server/domain/spelling";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { sayInMessage } from "@/server/outbound/translations/translators";
@@ -47,7 +48,7 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
   const common = {
     locale: invoice.locale,
     greeting: salutation || say("greeting", { name: formatCustomerName(invoice) }),
-    regards: say("regards"),
+    regards: invoice.locale === "de" && company.countryCode === "CH" ? inSwissSpelling(say("regards")) : say("regards"),
     company: company.name,
     check: { words: say("isItReal", { code: spellCheckCode(message.checkCode) }), url: `${env().PUBLIC_URL}/genuine` },
     footer: say("footer", { company: company.name }),
@@ -76,6 +77,7 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
     opening: say(`opening.${message.kind}`, owed),
     facts: [
       [say("facts.number"), owed.number],
+      [say("facts.reference"), String(invoice.invoiceNumber)],
       [say("facts.amount"), owed.amount],
       [say("facts.due"), owed.due],
     ] satisfies MailContent["facts"],
@@ -113,6 +115,7 @@ const subjectOf = prepared((db) =>
     .select({
       invoice: {
         externalInvoiceNumber: invoices.externalInvoiceNumber,
+        invoiceNumber: invoices.invoiceNumber,
         locale: invoices.locale,
         customerEmail: invoices.customerEmail,
         amountTotalCents: invoices.amountTotalCents,

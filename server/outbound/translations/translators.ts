@@ -1,5 +1,6 @@
 import { createTranslator } from "next-intl";
 import type { Locale } from "@/server/domain/locales";
+import { withOneFullStop } from "@/server/domain/spelling";
 import deMails from "./de/mails.json";
 import deMessages from "./de/messages.json";
 import enMails from "./en/mails.json";
@@ -19,13 +20,15 @@ export const sayInMessage = inEachLanguage({ de: deMessages, en: enMessages, fr:
 
 /** A translator per language. It throws if a value is missing: no mail leaves with a hole in it. */
 function inEachLanguage<Words extends Record<string, unknown>>(words: Record<Locale, Words>) {
-  const translator = (locale: Locale) =>
-    createTranslator({
+  const translator = (locale: Locale) => {
+    const say = createTranslator({
       locale,
       messages: words[locale],
       onError: (error) => {
         throw error;
       },
     });
+    return ((...given: Parameters<typeof say>) => withOneFullStop(say(...given))) as typeof say;
+  };
   return { de: translator("de"), en: translator("en"), fr: translator("fr"), it: translator("it"), nl: translator("nl") };
 }

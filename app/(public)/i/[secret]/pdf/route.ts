@@ -1,5 +1,6 @@
 import { answerNotice, everyAnswer } from "@/app/(public)/customer-answer";
 import { answerCustomer, readInvoice } from "@/app/(public)/i/customer-door";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { invoicePdf } from "@/server/customer-page/document/invoice-pdf";
 import { pdfContents } from "@/server/customer-page/document/pdf-contents";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
@@ -18,7 +19,17 @@ export async function GET(request: Request, { params }: RouteContext<"/i/[secret
     if (!allowed) return answerNotice(request, 429, "tooMany.title", "tooMany.body");
     const { invoice, reading } = await readInvoice(opened);
     const pdf = await invoicePdf(pdfContents({ invoice }, reading));
-    const headers = { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${invoice.invoiceNumber}.pdf"` };
+    const headers = { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileNameOf(invoice)}.pdf"` };
     return new Response(new Uint8Array(pdf), { headers: { ...everyAnswer, ...headers } });
   });
+}
+
+/** The number that the customer knows, as far as file systems and headers take it. */
+function fileNameOf({ externalInvoiceNumber, invoiceNumber }: InvoiceRecord): string {
+  return (
+    externalInvoiceNumber
+      .replaceAll(/[^\w-]+/g, "-")
+      .replaceAll(/^-+|-+$/g, "")
+      .slice(0, 80) || String(invoiceNumber)
+  );
 }
