@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { announcementKinds, messageKinds } from "@/server/domain/collection-messages";
 import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { imports } from "./imports";
 import { invoices } from "./invoices";
@@ -37,7 +38,7 @@ export const collectionStarts = pgTable(
   ],
 );
 
-export const outgoingKind = pgEnum("outgoing_kind", ["request1", "request2", "reminder1", "reminder2", "reminder3", "answer"]);
+export const outgoingKind = pgEnum("outgoing_kind", [...messageKinds, "answer", ...announcementKinds]);
 
 export const outgoingState = pgEnum("outgoing_state", ["waiting", "handing_over", "sent", "refused", "cancelled", "unknown"]);
 
@@ -56,6 +57,8 @@ export const outgoingMessages = pgTable(
     round: integer().notNull().default(0),
     /** The answer that it carries. */
     ticketId: code(),
+    /** Of what happened: the payment, refund, line or invoice that it tells of. */
+    aboutId: code(),
     /**
      * `handing_over`: the contents are going to the mail server, which may accept them even if its answer is lost. `unknown`: it cannot be told any
      * more whether it did. Neither is ever sent again by itself; one that is unknown or refused waits again when a person has said so.
@@ -80,12 +83,21 @@ export const outgoingMessages = pgTable(
     primaryKey({ columns: [table.partnerId, table.id] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
     foreignKey({ columns: [table.partnerId, table.ticketId], foreignColumns: [tickets.partnerId, tickets.id] }).onDelete("cascade"),
-    // The same message is never queued twice.
-    uniqueIndex("outgoing_messages_once").on(table.partnerId, table.invoiceId, table.kind, table.round).where(sql`kind <> 'answer'`),
+    // The same message is never queued twice, and what happened is told once.
+    uniqueIndex("outgoing_messages_once")
+      .on(table.partnerId, table.invoiceId, table.kind, table.round)
+      .where(sql`ticket_id is null and about_id is null`),
+    uniqueIndex("outgoing_messages_announced_once")
+      .on(table.partnerId, table.invoiceId, table.kind, table.aboutId)
+      .where(sql`about_id is not null`),
     uniqueIndex("outgoing_messages_by_ticket").on(table.partnerId, table.ticketId).where(sql`ticket_id is not null`),
     uniqueIndex("outgoing_messages_by_check_code").on(table.checkCode).where(sql`check_code is not null`),
     index("outgoing_messages_due").on(table.nextAttemptAt).where(sql`state in ('waiting', 'handing_over')`),
     check("outgoing_messages_answer_a_ticket", sql`(${table.kind} = 'answer') = (${table.ticketId} is not null)`),
+    check(
+      "outgoing_messages_announce_something",
+      sql`(${table.kind} in ('request1', 'request2', 'reminder1', 'reminder2', 'reminder3', 'answer')) = (${table.aboutId} is null)`,
+    ),
     isAnId("outgoing_messages_id_shape", table.id),
   ],
 );

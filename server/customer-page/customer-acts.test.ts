@@ -21,6 +21,7 @@ import { type GivenCustomer, givenCustomer } from "@/server/testing/given-custom
 import { givenMember } from "@/server/testing/given-person";
 import { mailsTo as sentTo } from "@/server/testing/mails-to";
 import { askQuestion, customerQuestion } from "./ask-question";
+import { chooseLanguage } from "./choose-language";
 import { confirmAccount, findAccountToConfirm } from "./confirm-account";
 import { type ContactDetails, contactDetails, correctContact } from "./correct-contact";
 import { describeForCustomer } from "./describe-for-customer";
@@ -195,6 +196,16 @@ test("a change made meanwhile is not overwritten, and a refused change sends no 
   await expect(unreachable).rejects.toThrow("invalid_customer_email");
   expect(await mailsTo(former)).toEqual([]);
   expect(await recipientOf(partner, customer)).toMatchObject({ customerEmail: former });
+});
+
+test("the customer chooses the language of the page, which is then the invoice's own", async () => {
+  const partner = await givenPartner();
+  const { invoice, actor } = await givenCustomer(partner, { invoice: { locale: "nl" } });
+  await chooseLanguage(db, actor, "fr");
+  expect((await describeForCustomer(db, actor)).invoice.locale).toBe("fr");
+  expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ locale: "fr", customerLastName: invoice.customerLastName });
+  for (let more = 0; more < 4; more += 1) await chooseLanguage(db, actor, "it");
+  await expect(chooseLanguage(db, actor, "de")).rejects.toMatchObject({ code: "too_many_attempts" });
 });
 
 test("an account number that is left empty stays what it is, and a wrong one is refused", async () => {

@@ -6,3 +6,21 @@ export type MessageKind = (typeof messageKinds)[number];
 export function isReminder(kind: MessageKind): boolean {
   return kind.startsWith("reminder");
 }
+
+/** What customers are told as it happens, once for each payment, refund, credit or amount that it is about. */
+export const announcementKinds = [
+  "payment_received",
+  "payment_failed",
+  "payment_returned",
+  "credited",
+  "refunded",
+  "amount_added",
+  "withdrawn",
+  "credit_note",
+] as const;
+
+export type AnnouncementKind = (typeof announcementKinds)[number];
+
+export function isAnnouncement(kind: string): kind is AnnouncementKind {
+  return announcementKinds.some((announced) => announced === kind);
+}

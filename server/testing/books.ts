@@ -68,7 +68,10 @@ export function problemsIn(books: Books): string[] {
     // What a bank took back after it was refunded as well is lost; otherwise customers never get back more than they paid.
     ["no more is given back than came", givenBack <= total(paid)],
     ["each message that left stands on the invoice, and no other", isSame(idsOf(left), idsOf(books.messages))],
-    ["no message is decided on twice", new Set(outgoing.map(({ kind, round }) => `${kind} ${round}`)).size === outgoing.length],
+    [
+      "no message is decided on twice",
+      new Set(outgoing.map(({ kind, round, aboutId, ticketId }) => [kind, round, aboutId, ticketId].join(" "))).size === outgoing.length,
+    ],
   ];
   return holds.filter(([, held]) => !held).map(([promise]) => `it does not hold that ${promise}`);
 }

@@ -45,12 +45,13 @@ export class MailWitness {
   }
 
   private async take({ id }: CustomerMail, handOver: HandOver): Promise<Outcome> {
-    const { partnerId, invoiceId } = only(await this.db.select().from(outgoingMessages).where(eq(outgoingMessages.id, id)));
+    const { partnerId, invoiceId, kind } = only(await this.db.select().from(outgoingMessages).where(eq(outgoingMessages.id, id)));
     await wait(this.random.whole(0, LONGEST_WAIT_MS));
     const before = await booksOf(this.db, partnerId, invoiceId);
     if (!(await handOver())) return this.end("not_handed_over", { state: "not_handed_over" });
     const after = await booksOf(this.db, partnerId, invoiceId);
-    if (!mayHaveBeenOwed(before, after)) this.violations.push(`invoice ${invoiceId} was asked for although nothing was to be paid`);
+    const asks = kind.startsWith("request") || kind.startsWith("reminder");
+    if (asks && !mayHaveBeenOwed(before, after)) this.violations.push(`invoice ${invoiceId} was asked for although nothing was to be paid`);
 
     const fate = this.random.weighted<Fate>([
       ["taken", 8],

@@ -94,7 +94,8 @@ function accountProblems(invoice: Books["invoices"][number]): string[] {
 }
 
 function messageProblems({ lines, payments, retractedAt, email, outgoing, messages }: Account, mailIds: Set<string>): string[] {
-  const planned = outgoing.filter(({ kind }) => kind !== "answer");
+  const planned = outgoing.filter(({ kind }) => asks(kind));
+  const announced = outgoing.flatMap(({ kind, aboutId }) => (aboutId ? [`${kind} ${aboutId}`] : []));
   const sent = outgoing.filter(({ state }) => state === "sent");
   const kindOf = new Map(outgoing.map(({ id, kind }) => [id, kind]));
   const isOwedAt = (moment: Date) =>
@@ -103,6 +104,7 @@ function messageProblems({ lines, payments, retractedAt, email, outgoing, messag
     !payments.some(({ provider, createdAt, endedAt }) => provider && createdAt <= moment && (!endedAt || endedAt > moment));
   return failuresOf([
     ["no message is decided on twice", new Set(planned.map(({ kind, round }) => `${kind} ${round}`)).size === planned.length],
+    ["nothing that happened is told twice", new Set(announced).size === announced.length],
     [
       "each message that was sent is one mail and stands on the invoice once",
       sent.every(({ id }) => mailIds.has(id)) && messages.length === sent.length,
@@ -110,11 +112,13 @@ function messageProblems({ lines, payments, retractedAt, email, outgoing, messag
     ["no message goes to a customer without an address", email !== null || sent.length === 0],
     [
       "nothing is asked for that is paid, being paid, credited or retracted",
-      messages.every(({ id, createdAt }) => kindOf.get(id) === "answer" || isOwedAt(createdAt)),
+      messages.every(({ id, createdAt }) => !asks(kindOf.get(id)) || isOwedAt(createdAt)),
     ],
     ["nothing waits to be sent", outgoing.every(({ state }) => state === "sent" || state === "cancelled" || isBeingPaid(payments))],
   ]);
 }
+
+const asks = (kind: string | undefined) => kind !== undefined && /^(request|reminder)/.test(kind);
 
 const isBeingPaid = (payments: Payment[]) => payments.some(({ status }) => status === "pending");
 

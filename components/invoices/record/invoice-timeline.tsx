@@ -39,6 +39,7 @@ import { RelativeTime } from "@/components/ui/text/relative-time";
 import { Timeline, TimelineItem, TimelineNow } from "@/components/ui/text/timeline";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { Notification, TimelineEvent } from "@/server/desk/timeline/timeline";
+import { messageKinds } from "@/server/domain/collection-messages";
 import { formatMoment } from "@/server/domain/dates";
 import { PlannedItems } from "./planned-items";
 
@@ -136,11 +137,12 @@ function SendAgain({ event, invoice }: Omit<EventProps, "role">) {
   );
 }
 
-/** What did not arrive for certain, as long as the customer is still to be told: an answer always, what asks for money while some is owed. */
+/** What did not arrive for certain, as long as the customer is still to be told: an answer and what happened always, what asks for money while some is owed. */
 function canBeSentAgain(event: TimelineEvent, { retractedAt, account }: InvoiceRecord): boolean {
   if (event.kind !== "message" && event.kind !== "message_refused") return false;
   const isOver = event.kind === "message_refused" || event.delivery === "unknown" || event.delivery === "refused";
-  return isOver && (event.about === "answer" || (!retractedAt && account.outstandingCents > 0));
+  const asks = messageKinds.some((kind) => kind === event.about);
+  return isOver && ((event.about !== null && !asks) || (!retractedAt && account.outstandingCents > 0));
 }
 
 function What({ event, invoice }: Omit<EventProps, "role">) {

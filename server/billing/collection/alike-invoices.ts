@@ -46,7 +46,7 @@ export function findAlikeInvoices(db: Database, actor: Actor, importId: string, 
 
 // Parts of larger expressions: at the top of one, a column of a query of one table would lose the table's name, and mean another table's.
 const sentWhen = sql`select string_agg(m.kind || ' ' || m.round || ' ' || (m.state in ('refused', 'cancelled')) || ' ' || (m.created_at at time zone ${TIME_ZONE})::date, ', ' order by m.id)
-  from ${outgoingMessages} m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id} and m.kind <> 'answer'`;
+  from ${outgoingMessages} m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id} and m.ticket_id is null and m.about_id is null`;
 
 const has = (type: InvoiceLine["type"]) => sql`exists (select from ${invoiceLines} l
   where l.partner_id = ${invoices.partnerId} and l.invoice_id = ${invoices.id} and l.type = ${type})`;

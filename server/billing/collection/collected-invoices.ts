@@ -37,7 +37,7 @@ const planned: SQL<SentMessage[]> = listOf<SentMessage, "at">(
       when ${outgoingMessages.state} in ('sent', 'unknown') then 'left'
       when ${outgoingMessages.state} in ('waiting', 'handing_over') then 'going' else 'lost' end as fate
     from ${outgoingMessages} where ${outgoingMessages.partnerId} = ${invoices.partnerId} and ${outgoingMessages.invoiceId} = ${invoices.id}
-      and ${outgoingMessages.kind} <> 'answer'`,
+      and ${outgoingMessages.ticketId} is null and ${outgoingMessages.aboutId} is null`,
   "at",
 );
 

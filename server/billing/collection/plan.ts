@@ -4,6 +4,7 @@ import { sumOf } from "@/server/domain/account";
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/calendar";
 import { isReminder, type MessageKind, messageKinds } from "@/server/domain/collection-messages";
 import { dueOn, dueOnceAskedAt } from "@/server/domain/due-date";
+import { categoryOf } from "@/server/domain/line-types";
 import { DAY_MS } from "@/server/domain/time";
 
 /** All that decides what will happen to a transmitted invoice. */
@@ -65,6 +66,11 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
 /** Whether the customer still owes something that they can be asked for, and is not just paying it. */
 export function isCollected({ retractedAt, hasEmail, isPaymentInProgress, lines }: CollectedInvoice): boolean {
   return !retractedAt && hasEmail && !isPaymentInProgress && sumOf(lines) > 0;
+}
+
+/** Whether it gave from the start, and asked for nothing: its customer is told once. */
+export function isCreditNote({ retractedAt, lines }: CollectedInvoice): boolean {
+  return !retractedAt && sumOf(lines) < 0 && sumOf(lines.filter(({ type }) => categoryOf(type) === "billed")) < 0;
 }
 
 /** The moment from which on something may be demanded again; undefined: no attempt to pay has failed. */

@@ -3,12 +3,13 @@ import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { type Actor, systemActor } from "@/server/actor";
 import { addLines } from "@/server/billing/invoices/add-lines";
+import { announce } from "@/server/billing/invoices/announce";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import type { Scope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
-import { type PlannedItem, plan } from "./plan";
+import { isCreditNote, type PlannedItem, plan } from "./plan";
 
 const AT_ONCE = 500;
 
@@ -57,6 +58,8 @@ function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<nu
     const planned = found.map((invoice) => ({ invoice, items: plan(invoice, now) }));
     for (const { invoice, items } of planned) await chargeFees(tx, actor, invoice, dueOf(items, now));
     await decide(tx, actor, planned, now);
+    for (const invoice of found)
+      if (isCreditNote(invoice)) await announce(tx, actor, { partnerId: actor.partnerId, id: invoice.id }, "credit_note", invoice.id);
     // Last: a fee moves the invoice's total, and the trigger `invoices_looked_at_again` (db/rules/invoices.sql) then makes the invoice due at once.
     await scheduleNext(tx, actor, planned, now);
     return locked.length;

@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { announce } from "@/server/billing/invoices/announce";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
@@ -16,7 +17,10 @@ export interface Adjustment {
 export function addAmount(db: Database, actor: Actor, invoiceId: string, seenLines: number, adjustment: Adjustment): Promise<void> {
   return transact(db, actor, async (tx) => {
     const { invoice } = await lockAccountAsSeen(tx, actor, invoiceId, seenLines);
-    await addLines(tx, invoice, [{ ...adjustment, type: "INVOICE-LINE", date: clock.now(actor), paymentMethod: null }]);
+    const [lineId = ""] = await addLines(tx, invoice, [
+      { ...adjustment, type: "INVOICE-LINE", date: clock.now(actor), paymentMethod: null },
+    ]);
+    await announce(tx, actor, invoice, "amount_added", lineId);
     await recordEvent(tx, actor, "amount_added", {
       about: `invoice:${invoiceId}`,
       before: { outstandingCents: invoice.amountTotalCents },

@@ -10,23 +10,25 @@ export type AddedLine = Omit<Line, "id"> & Partial<Pick<InvoiceLine, "paymentId"
 
 /**
  * Adds lines to an invoice that the caller has locked. The trigger `invoice_lines_added` (db/rules/invoice_lines.sql) adds their sum to the invoice's
- * total, which makes the invoice due for collection again (`invoices_looked_at_again`).
+ * total, which makes the invoice due for collection again (`invoices_looked_at_again`). Returns the lines' ids, in their order.
  */
 export async function addLines(
   tx: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
   lines: AddedLine[],
-): Promise<void> {
+): Promise<string[]> {
   const lastPosition = sql`(select max(${invoiceLines.position}) from ${invoiceLines}
     where ${invoiceLines.partnerId} = ${partnerId} and ${invoiceLines.invoiceId} = ${invoiceId})`;
+  const ids = lines.map(() => newId());
   await tx.insert(invoiceLines).values(
     lines.map((line, index) => ({
       ...line,
       partnerId,
       invoiceId,
-      id: newId(),
+      id: ids[index] ?? newId(),
       position: sql`${lastPosition} + ${index + 1}`,
       addedBy: sql`change_actor()`,
     })),
   );
+  return ids;
 }

@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { announce } from "@/server/billing/invoices/announce";
 import { accountOf } from "@/server/domain/account";
 import { creditableCents } from "@/server/domain/credit";
 import { DomainError } from "@/server/errors";
@@ -22,9 +23,10 @@ export function creditAmount(db: Database, actor: Actor, invoiceId: string, seen
     if (amountCents > creditableCents(accountOf(lines))) throw new DomainError("credit_exceeds_charged");
     const inProgressCents = await sumInProgress(tx, invoice);
     if (inProgressCents > 0 && amountCents > invoice.amountTotalCents - inProgressCents) throw new DomainError("payment_in_progress");
-    await addLines(tx, invoice, [
+    const [lineId = ""] = await addLines(tx, invoice, [
       { type: "CREDIT-LINE", amountCents: -amountCents, description, date: clock.now(actor), paymentMethod: null },
     ]);
+    await announce(tx, actor, invoice, "credited", lineId);
     await recordEvent(tx, actor, "amount_credited", {
       about: `invoice:${invoiceId}`,
       before: { outstandingCents: invoice.amountTotalCents },

@@ -1,6 +1,7 @@
 import type { Database } from "@/db/client";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { announce } from "@/server/billing/invoices/announce";
 import { accountOf, withoutTakenBack } from "@/server/domain/account";
 import { creditsOf } from "@/server/domain/retraction";
 import { DomainError } from "@/server/errors";
@@ -37,6 +38,7 @@ export function creditAndRetractInvoice(
       .update(invoices)
       .set({ ...retraction, retractedAt })
       .where(whereInvoice(actor, invoiceId));
+    await announce(tx, actor, invoice, "withdrawn", invoiceId);
     return getInvoice(tx, actor, invoiceId);
   });
 }

@@ -1,6 +1,7 @@
 import type { Database } from "@/db/client";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
+import { announce } from "@/server/billing/invoices/announce";
 import { lockTransmittedAccount } from "@/server/billing/invoices/lock-account";
 import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/second-person/propose-if-large";
 import { dayAt, sameTimeOn } from "@/server/domain/calendar";
@@ -55,6 +56,7 @@ export function recordExternalPayment(
       surplusCents: surplusOf(amountCents, account.invoice.amountTotalCents),
     });
     await bookPayment(tx, account, payment, { cameAt, now });
+    await announce(tx, actor, account.invoice, "payment_received", payment.id);
     await recordEvent(tx, actor, "payment_recorded", {
       about: `invoice:${invoiceId}`,
       before: { outstandingCents: account.invoice.amountTotalCents },

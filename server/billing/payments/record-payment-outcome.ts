@@ -6,9 +6,11 @@ import type { Invoice } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { type AddedLine, addLines } from "@/server/billing/invoices/add-lines";
+import { announce } from "@/server/billing/invoices/announce";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { type LockedAccount, lockAccount } from "@/server/billing/invoices/lock-account";
 import type { ProviderState } from "@/server/billing/payment-providers/provider";
+import type { AnnouncementKind } from "@/server/domain/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { bookPayment, surplusOf } from "./book-payment";
@@ -36,11 +38,21 @@ export function recordPaymentOutcome(
 
     if (change.status === "paid") await bookPayment(tx, account, payment, { cameAt, now });
     if (change.chargedBackAt) await bookChargeback(tx, actor, account, payment, now);
-    return only(await tx.update(payments).set(change).where(wherePayment).returning());
+    const recorded = only(await tx.update(payments).set(change).where(wherePayment).returning());
+    const told = announcementOf(change);
+    if (told) await announce(tx, actor, account.invoice, told, id);
+    return recorded;
   });
 }
 
 type Change = Partial<Pick<Payment, "status" | "endedAt" | "surplusCents" | "chargedBackAt">>;
+
+/** A customer who gave an attempt up knows it. What was paid and taken back by the time we hear of either is told as the latter. */
+function announcementOf({ status, chargedBackAt }: Change): AnnouncementKind | undefined {
+  if (chargedBackAt) return "payment_returned";
+  if (status === "paid") return "payment_received";
+  return status === "failed" ? "payment_failed" : undefined;
+}
 
 /** What the provider's answer changes about a payment; undefined: nothing. */
 function changeOf(

@@ -1,14 +1,18 @@
 import type { Database } from "@/db/client";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Refund } from "@/db/schema/refunds";
+import type { Actor } from "@/server/actor";
 import { addLines } from "@/server/billing/invoices/add-lines";
+import { announce } from "@/server/billing/invoices/announce";
 
-/** Puts money that was given back on the account, whose lock the caller holds: a chargeback line without a fee. */
-export function bookRefund(
+/** Puts money that was given back on the account, whose lock the caller holds: a chargeback line without a fee. The customer is told. */
+export async function bookRefund(
   tx: Database,
+  actor: Actor,
   invoice: Pick<Invoice, "partnerId" | "id">,
   { id: refundId, amountCents }: Pick<Refund, "id" | "amountCents">,
   date: Date,
 ): Promise<void> {
-  return addLines(tx, invoice, [{ type: "CHARGEBACK-LINE", amountCents, refundId, description: null, date, paymentMethod: null }]);
+  await addLines(tx, invoice, [{ type: "CHARGEBACK-LINE", amountCents, refundId, description: null, date, paymentMethod: null }]);
+  await announce(tx, actor, invoice, "refunded", refundId);
 }

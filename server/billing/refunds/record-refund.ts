@@ -44,7 +44,7 @@ export function recordRefund(
     const now = clock.now(actor);
     const recorded = { ...refund, id: newId(), partnerId: actor.partnerId, invoiceId };
     await tx.insert(refunds).values({ ...recorded, status: "paid", createdAt: now, endedAt: now });
-    await bookRefund(tx, invoice, recorded, now);
+    await bookRefund(tx, actor, invoice, recorded, now);
     await recordEvent(tx, actor, "refund_recorded", {
       about: `invoice:${invoiceId}`,
       before: { outstandingCents: invoice.amountTotalCents },

@@ -34,7 +34,7 @@ function endRefund(db: Database, actor: Actor, { id, invoiceId }: Refund, status
       .set({ status, endedAt: now, nextAskAt: null })
       .where(and(eq(refunds.partnerId, actor.partnerId), eq(refunds.id, id), eq(refunds.status, "pending")))
       .returning();
-    if (ended?.status === "paid") await bookRefund(tx, invoice, ended, now);
+    if (ended?.status === "paid") await bookRefund(tx, actor, invoice, ended, now);
   });
 }
 

@@ -199,7 +199,7 @@ function payment(amountCents: number): Omit<Line, "id"> {
   return { type: "PAYMENT-LINE", amountCents, description: null, date: new Date(), paymentMethod: "ideal" };
 }
 
-function addTo(partner: GivenPartner, invoiceId: string, line: Omit<Line, "id">): Promise<void> {
+function addTo(partner: GivenPartner, invoiceId: string, line: Omit<Line, "id">): Promise<string[]> {
   return transact(db, partner.actor, async (tx) => addLines(tx, await lockInvoice(tx, partner.actor, invoiceId), [line]));
 }
 

@@ -1,3 +1,4 @@
+import { locales, nameOfLocale } from "@/server/domain/locales";
 import { amountDue, payBar } from "./amount-due";
 import { contactSection } from "./contact";
 import { documentOf } from "./document";
@@ -29,11 +30,23 @@ ${contactSection(page)}
 <footer class="stack tight small">
 <p><a class="row" href="${path}/pdf">${icon("download")}${say("foot.pdf", { number: invoice.externalInvoiceNumber })}</a></p>
 <p><a class="row" href="/genuine">${icon("shield")}${say("foot.isItReal")}</a></p>
+${languages(page)}
 <p class="faint">${say("foot.onBehalfOf", { company: invoice.companyName })}</p>
 </footer>
 </main>
 ${payBar(page)}`;
   return documentOf({ locale: reading.locale, title: `${title}, ${invoice.companyName}`, style: page.style, body });
+}
+
+/** Each language by its own name, so that people find theirs on a page which they cannot read. */
+function languages({ path, reading: { say, locale } }: CustomerPage): Markup {
+  return html`<form class="languages" method="post" action="${path}/language" aria-label="${say("foot.language")}">
+${locales.map(
+  (
+    each,
+  ) => html`<button class="link" name="locale" value="${each}" lang="${each}"${each === locale && html` aria-current="true"`}>${nameOfLocale[each]}</button>
+`,
+)}</form>`;
 }
 
 function accountLines({ invoice, reading }: CustomerPage): Markup {

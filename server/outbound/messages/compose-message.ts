@@ -11,7 +11,7 @@ import { findCollectedInvoices } from "@/server/billing/collection/collected-inv
 import { type CollectedInvoice, dueOnOf, isAsked, isCollected, quietUntil } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/customer-page/customer-link";
 import { dayAt } from "@/server/domain/calendar";
-import { isReminder } from "@/server/domain/collection-messages";
+import { isAnnouncement, isReminder } from "@/server/domain/collection-messages";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { lineKinds } from "@/server/domain/line-types";
 import { channelsOf } from "@/server/domain/reach";
@@ -21,6 +21,7 @@ import { DomainError } from "@/server/errors";
 import { sayInMessage } from "@/server/outbound/translations/translators";
 import { clock } from "@/server/platform/clock";
 import { spellCheckCode } from "./check-code";
+import { composeAnnouncement } from "./compose-announcement";
 import { dayFormat, moneyFormat } from "./formats";
 import { type MailContent, renderMail } from "./mail";
 import type { CustomerMail } from "./transport";
@@ -63,28 +64,50 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
 
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
   if (!collected) return "never";
+  const day = (on: string) => dayFormat(regionOf(found)).format(new Date(on));
+  const { kind } = message;
+  if (isAnnouncement(kind)) {
+    const writing = {
+      say,
+      company: company.name,
+      invoice,
+      collected,
+      money: (cents: number) => money(cents, found),
+      day,
+      now: clock.now(actor),
+    };
+    const announced = await composeAnnouncement(db, { ...message, kind }, writing);
+    if (!announced) return "never";
+    const { subject, opening, paragraphs } = announced;
+    const facts = numbersOf(found, say);
+    const link = await linkFor(db, actor, message.invoiceId, say("openInvoice"));
+    return compose(found, message, subject, { ...common, link, opening, facts, paragraphs: [...paragraphs, questions] });
+  }
   if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
   const now = clock.now(actor);
   const quiet = quietUntil(collected);
   if (quiet && quiet > now) return "later";
   const dueOn = dueOnOf(beforeThis(collected, message, now), now);
-  if (!isReminder(message.kind) && dueOn < dayAt(now)) return "never";
+  if (!isReminder(kind) && dueOn < dayAt(now)) return "never";
   const owed = owedOf(found, dueOn, now);
   const fee = feeOf(collected);
   const content = {
     ...common,
     link: await linkFor(db, actor, message.invoiceId, say("openInvoice")),
-    opening: say(`opening.${message.kind}`, owed),
-    facts: [
-      [say("facts.number"), owed.number],
-      [say("facts.reference"), String(invoice.invoiceNumber)],
-      [say("facts.amount"), owed.amount],
-      [say("facts.due"), owed.due],
-    ] satisfies MailContent["facts"],
+    opening: say(`opening.${kind}`, owed),
+    facts: [...numbersOf(found, say), [say("facts.amount"), owed.amount], [say("facts.due"), owed.due]] satisfies MailContent["facts"],
     paragraphs: [fee > 0 ? say("lateFee", { fee: money(fee, found) }) : "", personalNote ?? "", questions].filter(Boolean),
   };
-  const composed = await compose(found, message, say(`subject.${message.kind}`, owed), content);
-  return { ...composed, dueOn: isAsked(collected) || isReminder(message.kind) ? null : dueOn };
+  const composed = await compose(found, message, say(`subject.${kind}`, owed), content);
+  return { ...composed, dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn };
+}
+
+/** The company's number, by which the customer knows the invoice, and ours beside it. */
+function numbersOf({ invoice }: Subject, say: (typeof sayInMessage)["en"]): MailContent["facts"] {
+  return [
+    [say("facts.number"), invoice.externalInvoiceNumber],
+    [say("facts.reference"), String(invoice.invoiceNumber)],
+  ];
 }
 
 /** As if the message were decided on now: the customer's days count from when they hear of it. */
@@ -119,6 +142,9 @@ const subjectOf = prepared((db) =>
         locale: invoices.locale,
         customerEmail: invoices.customerEmail,
         amountTotalCents: invoices.amountTotalCents,
+        directDebitIban: invoices.directDebitIban,
+        retractionReason: invoices.retractionReason,
+        showRetractionReasonToCustomer: invoices.showRetractionReasonToCustomer,
         customerOrganization: invoices.customerOrganization,
         customerPrefix: invoices.customerPrefix,
         customerFirstName: invoices.customerFirstName,

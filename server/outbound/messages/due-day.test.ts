@@ -102,9 +102,9 @@ describe("the due day", () => {
     await payment.decide("fail");
     await payment.follow();
     await collect(mailbox);
-    expect(await outgoing()).toHaveLength(1);
+    expect((await outgoing()).map(({ kind }) => kind)).toEqual(["request1", "payment_failed"]);
     await jumpClock(partner, 24.25);
     await collect(mailbox);
-    expect((await outgoing()).map(({ kind }) => kind)).toEqual(["request1", "reminder1"]);
+    expect((await outgoing()).map(({ kind }) => kind)).toEqual(["request1", "payment_failed", "reminder1"]);
   });
 });

@@ -9,6 +9,7 @@ import { messages } from "@/db/schema/messages";
 import { type Actor, nameOf } from "@/server/actor";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import { isAnnouncement, messageKinds } from "@/server/domain/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
@@ -24,14 +25,15 @@ export function beginHandOver(db: Database, message: OutgoingMessage, { mail, se
   return db.transaction(async (tx) => {
     if (!(await isStillSo(tx, message, seen))) return false;
     const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
-    const mayBeAsked = message.kind === "answer" ? undefined : not(wherePaymentInProgress({ partnerId, id }));
+    const asks = messageKinds.some((kind) => kind === message.kind);
+    const mayBeAsked = asks ? not(wherePaymentInProgress({ partnerId, id })) : undefined;
     // A separate statement, because its snapshot must be younger than the lock.
     const taken = await tx
       .update(outgoingMessages)
       .set({ state: "handing_over", subject: mail.subject, nextAttemptAt: HAND_OVER_LEASE })
       .where(and(whereMessage(message), eq(state, "waiting"), eq(attempts, message.attempts), mayBeAsked))
       .returning({ id: outgoingMessages.id })
-      .prepare(message.kind === "answer" ? "begin_answer" : "begin_hand_over")
+      .prepare(asks ? "begin_hand_over" : "begin_telling")
       .execute();
     if (taken.length > 0 && dueOn) await keepDueDay(tx, message, dueOn);
     return taken.length > 0;
@@ -134,7 +136,7 @@ function whereMessage({ partnerId, id }: OutgoingMessage) {
   return and(eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.id, id));
 }
 
-/** Locks the invoice. A reminder of what was credited or retracted meanwhile is not sent, and neither is one that names another amount. */
+/** Locks the invoice. A reminder of what was credited or retracted meanwhile is not sent, and nothing is that names another amount. */
 async function isStillSo(tx: Database, { partnerId, invoiceId, kind }: OutgoingMessage, seen: ComposedMessage["seen"]): Promise<boolean> {
   const [invoice] = await tx
     .select({ email: invoices.customerEmail, amountCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt })
@@ -145,5 +147,6 @@ async function isStillSo(tx: Database, { partnerId, invoiceId, kind }: OutgoingM
     .execute();
   if (invoice?.email !== seen.customerEmail) return false;
   if (kind === "answer") return true;
-  return invoice.amountCents === seen.amountTotalCents && invoice.amountCents > 0 && !invoice.retractedAt;
+  if (invoice.amountCents !== seen.amountTotalCents) return false;
+  return isAnnouncement(kind) || (invoice.amountCents > 0 && !invoice.retractedAt);
 }

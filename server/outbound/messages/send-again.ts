@@ -6,6 +6,7 @@ import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { isCollected } from "@/server/billing/collection/plan";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { isAnnouncement } from "@/server/domain/collection-messages";
 import { channelsOf } from "@/server/domain/reach";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
@@ -39,9 +40,9 @@ export function sendAgain(db: Database, actor: Actor, invoiceId: string, message
   });
 }
 
-/** An answer to a question is sent even if the invoice is settled. */
+/** An answer, and what happened, are told even if the invoice is settled. */
 async function isToBeWrittenTo(tx: Database, invoice: Invoice, { kind }: OutgoingMessage): Promise<boolean> {
-  if (kind === "answer") return channelsOf(invoice).email;
+  if (kind === "answer" || isAnnouncement(kind)) return channelsOf(invoice).email;
   const [collected] = await findCollectedInvoices(tx, invoice.partnerId, [invoice.id]);
   return collected !== undefined && isCollected(collected);
 }

@@ -14,8 +14,12 @@ import { givenCollected, sendThrough } from "@/server/testing/given-collection";
 import { givenDueReply } from "@/server/testing/given-due-reply";
 import { givenEndpoint } from "@/server/testing/given-endpoint";
 import { givenMember } from "@/server/testing/given-person";
+import { givenOwnDatabase } from "@/server/testing/own-database";
 import { startSmtpServer } from "@/server/testing/smtp-server";
 import { POST } from "./route";
+
+// What other tests left due would be done here, too.
+givenOwnDatabase("background_route");
 
 const SECRET = "a scheduler's own secret, for tests";
 

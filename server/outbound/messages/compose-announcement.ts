@@ -1,0 +1,115 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { OutgoingMessage } from "@/db/schema/collections";
+import { invoiceLines } from "@/db/schema/invoice-lines";
+import type { Invoice } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
+import { refunds } from "@/db/schema/refunds";
+import { type CollectedInvoice, dueOnOf } from "@/server/billing/collection/plan";
+import { dayAt } from "@/server/domain/calendar";
+import type { AnnouncementKind } from "@/server/domain/collection-messages";
+import { DAY_MS } from "@/server/domain/time";
+import type { sayInMessage } from "@/server/outbound/translations/translators";
+
+/** What happened is no news any more after this: no mail server could be reached for so long. */
+const NEWS_FOR_MS = 7 * DAY_MS;
+
+type Announcement = OutgoingMessage & { kind: AnnouncementKind };
+
+/** What an announcement is written with. */
+export interface Writing {
+  say: (typeof sayInMessage)["en"];
+  company: string;
+  invoice: Pick<
+    Invoice,
+    "externalInvoiceNumber" | "amountTotalCents" | "retractionReason" | "showRetractionReasonToCustomer" | "directDebitIban"
+  >;
+  collected: CollectedInvoice;
+  money: (cents: number) => string;
+  /** Of a day such as `2026-11-20`. */
+  day: (day: string) => string;
+  now: Date;
+}
+
+interface Announced {
+  subject: string;
+  opening: string;
+  paragraphs: string[];
+}
+
+/** Tells what happened and how the account stands now; undefined where it is no news any more, or nothing is known of it. */
+export async function composeAnnouncement(db: Database, message: Announcement, writing: Writing): Promise<Announced | undefined> {
+  if (writing.now.getTime() - message.createdAt.getTime() > NEWS_FOR_MS) return undefined;
+  const event = await findEvent(db, message, writing);
+  if (!event) return undefined;
+  const { say, company, invoice, money, day } = writing;
+  const values = {
+    company,
+    number: invoice.externalInvoiceNumber,
+    amount: money(event.amountCents),
+    date: event.at ? day(dayAt(event.at)) : "",
+    description: event.description ?? "",
+  };
+  return {
+    subject: say(`subject.${message.kind}`, values),
+    opening: say(`opening.${message.kind}`, values),
+    paragraphs: [...furtherWords(message, writing, event), balanceOf(writing)].filter((words) => words !== ""),
+  };
+}
+
+interface Event {
+  /** Above 0, whichever way the money went. */
+  amountCents: number;
+  at?: Date | null;
+  description?: string | null;
+  chargedBackAt?: Date | null;
+}
+
+async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcement, { invoice }: Writing): Promise<Event | undefined> {
+  const id = aboutId ?? "";
+  if (kind === "withdrawn" || kind === "credit_note") return { amountCents: Math.abs(invoice.amountTotalCents) };
+  if (kind === "refunded") {
+    const [refund] = await db
+      .select({ amountCents: refunds.amountCents, at: refunds.endedAt })
+      .from(refunds)
+      .where(and(eq(refunds.partnerId, partnerId), eq(refunds.id, id)));
+    return refund;
+  }
+  if (kind === "credited" || kind === "amount_added") {
+    const { amountCents, description, date: at } = invoiceLines;
+    const [line] = await db
+      .select({ amountCents, description, at })
+      .from(invoiceLines)
+      .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.id, id)));
+    return line && { ...line, amountCents: Math.abs(line.amountCents) };
+  }
+  const { amountCents, endedAt: at, chargedBackAt } = payments;
+  const [payment] = await db
+    .select({ amountCents, at, chargedBackAt })
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.id, id)));
+  return payment;
+}
+
+function furtherWords({ kind }: Announcement, { say, company, invoice, collected, money }: Writing, event: Event): string[] {
+  if (kind === "payment_returned") {
+    const fee = collected.lines.find(
+      ({ type, date }) => type === "CHARGEBACK-FEE-LINE" && date.getTime() === event.chargedBackAt?.getTime(),
+    );
+    return fee ? [say("returnFee", { company, fee: money(fee.amountCents) })] : [];
+  }
+  if (kind === "withdrawn") {
+    const { retractionReason: reason, showRetractionReasonToCustomer: isShown } = invoice;
+    return reason && isShown ? [say("reason", { reason })] : [];
+  }
+  return kind === "credit_note" && !invoice.directDebitIban ? [say("giveAccount")] : [];
+}
+
+/** What is to be paid and until when, or that nothing is; nothing of a credit note, which says it all. */
+function balanceOf({ say, company, invoice, collected, money, day, now }: Writing): string {
+  const { amountTotalCents: cents } = invoice;
+  if (cents < 0) return say("balance.owed", { company, amount: money(-cents) });
+  if (cents === 0) return say("balance.settled");
+  const dueOn = dueOnOf(collected, now);
+  return say(dueOn < dayAt(now) ? "balance.overdue" : "balance.open", { amount: money(cents), due: day(dueOn) });
+}
