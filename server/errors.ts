@@ -178,6 +178,7 @@ const portalErrors = {
   invalid_fee: "refused",
   invalid_payment_methods: "refused",
   methods_not_in_currency: "refused",
+  fee_above_cap: "refused",
   invalid_salutation: "refused",
   invalid_personal_note: "refused",
 

@@ -14,6 +14,7 @@ export function CompanySettings({ company, canEdit }: { company: CompanyDescript
     <SettingsSection
       of={{ companyId: company.id }}
       currency={company.currency}
+      country={company.countryCode}
       stored={stored}
       canEdit={canEdit}
       note={say("forNextImports")}

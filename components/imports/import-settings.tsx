@@ -24,6 +24,7 @@ export function ImportSettings({ record }: { record: ImportDescription }) {
     <SettingsSection
       of={{ importId: record.id }}
       currency={record.currency}
+      country={record.countryCode}
       stored={stored}
       canEdit={mayChange && !record.transmittedAt}
       note={say(record.transmittedAt ? "areFixed" : "willBeFixed")}

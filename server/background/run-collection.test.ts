@@ -94,7 +94,9 @@ describe("a transmitted invoice", () => {
       "Second reminder",
       "Last reminder",
     ]);
-    expect((await received(customerEmail))[2]).toContain("late-payment fee");
+    const [, , reminder1, reminder2] = (await received(customerEmail)).map((mail) => mail.replaceAll("=\r\n", ""));
+    expect(reminder1).toMatch(/If this is not paid within 14 days, by .+ at the latest, .+5\.00 will be charged/);
+    expect(reminder2).toContain("This includes a late-payment fee");
     const { amountTotalCents, lines } = await detailsOf(invoice);
     expect(lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE")).toMatchObject([{ amountCents: 500 }]);
     expect(amountTotalCents).toBe(5_000);

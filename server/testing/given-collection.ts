@@ -9,6 +9,7 @@ import { runCollection } from "@/server/background/run-collection";
 import { beginCollections } from "@/server/billing/collection/begin-collections";
 import { takeDueSteps } from "@/server/billing/collection/take-due-steps";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
+import { addDays, dayAt, sameTimeOn } from "@/server/domain/calendar";
 import { DAY_MS } from "@/server/domain/time";
 import { forgetEnv } from "@/server/env";
 import { sendDueMessages } from "@/server/outbound/messages/send-due-messages";
@@ -53,10 +54,13 @@ export function collectionOf({ id }: Pick<GivenPartner, "id">) {
   };
 }
 
-/** A sandbox's clock as so many days after the start, at one jump: nothing happens on the way. */
+/** A sandbox's clock as so many days of the calendar after the start, at one jump: nothing happens on the way. */
 export async function jumpClock({ id }: Pick<GivenPartner, "id">, days: number): Promise<void> {
+  const now = new Date();
+  const whole = Math.floor(days);
+  const then = sameTimeOn(addDays(dayAt(now), whole), now).getTime() + (days - whole) * DAY_MS;
   await db
     .update(partners)
-    .set({ clockOffsetMs: days * DAY_MS })
+    .set({ clockOffsetMs: Math.round(then - now.getTime()) })
     .where(eq(partners.id, id));
 }

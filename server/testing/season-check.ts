@@ -77,6 +77,8 @@ function accountProblems(invoice: Books["invoices"][number]): string[] {
   const { lines, payments, retractedAt, settings, totalCents } = invoice;
   const { billed, fees, credited, paid, outstanding } = sumsOf(invoice);
   const late = lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
+  const reminders = invoice.outgoing.filter(({ kind, state }) => kind.startsWith("reminder") && (state === "sent" || state === "unknown"));
+  const firstReminded = reminders.map(({ createdAt }) => createdAt).sort((a, b) => a.getTime() - b.getTime())[0];
   const chargedBack = payments.filter(({ chargedBackAt }) => chargedBackAt && !(retractedAt && retractedAt <= chargedBackAt));
   const chargebackFees = lines.filter(({ type }) => type === "CHARGEBACK-FEE-LINE");
   return failuresOf([
@@ -86,8 +88,11 @@ function accountProblems(invoice: Books["invoices"][number]): string[] {
       paid + credited + outstanding === billed + fees,
     ],
     [
-      "the late-payment fee is charged once, as agreed",
-      late.length <= 1 && late.every(({ amountCents }) => amountCents === settings.lateFeeCents),
+      "the late-payment fee is charged once, no more than agreed, and 14 days after a reminder that left",
+      late.length <= 1 &&
+        late.every(
+          ({ amountCents, date }) => amountCents <= settings.lateFeeCents && firstReminded && daysBetween(firstReminded, date) >= 14,
+        ),
     ],
     ["each chargeback costs its fee", totalOf(chargebackFees) === chargedBack.length * settings.chargebackFeeCents],
   ]);
@@ -117,6 +122,9 @@ function messageProblems({ lines, payments, retractedAt, email, outgoing, messag
     ["nothing waits to be sent", outgoing.every(({ state }) => state === "sent" || state === "cancelled" || isBeingPaid(payments))],
   ]);
 }
+
+/** By the calendar, rounded, because a clock change makes a day longer or shorter. */
+const daysBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / (24 * 60 * 60 * 1_000));
 
 const asks = (kind: string | undefined) => kind !== undefined && /^(request|reminder)/.test(kind);
 

@@ -20,12 +20,13 @@ interface Props {
   /** Whose settings they are: a company's, for its next imports, or an import's. */
   of: { companyId: string } | { importId: string };
   currency: string;
+  country: string;
   stored: VersionedSettings;
   trigger: ReactElement<TriggerProps>;
 }
 
 /** All settings at once. Concurrent changes by others are not overwritten. */
-export default function EditSettings({ of, currency, stored, trigger }: Props) {
+export default function EditSettings({ of, currency, country, stored, trigger }: Props) {
   const say = useTranslations("collection");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const queries = useQueryClient();
@@ -39,7 +40,10 @@ export default function EditSettings({ of, currency, stored, trigger }: Props) {
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isDirty } = formState;
-  const refusal = useRefusal(setError, settingsFields, { focus: false, fieldOf: { methods_not_in_currency: "paymentMethods" } });
+  const refusal = useRefusal(setError, settingsFields, {
+    focus: false,
+    fieldOf: { methods_not_in_currency: "paymentMethods", fee_above_cap: "latePaymentFeeCents" },
+  });
 
   function close() {
     reset();
@@ -82,6 +86,7 @@ export default function EditSettings({ of, currency, stored, trigger }: Props) {
         <SettingsFormFields
           id={id}
           currency={currency}
+          country={country}
           register={register}
           errors={errors}
           refusal={refusal.code && <Refusal key={ofCompany.submittedAt + ofImport.submittedAt} code={refusal.code} />}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import { fieldProblem } from "@/components/invoices/record/field-problem";
@@ -9,6 +9,9 @@ import { ErrorSummary } from "@/components/ui/form/error-summary";
 import { Field, FieldGroup } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Textarea } from "@/components/ui/form/textarea";
+import { formatDay } from "@/server/domain/dates";
+import { GRACE_DAYS, lateFeeRuleOf } from "@/server/domain/late-fee-rules";
+import { formatMoney } from "@/server/domain/money";
 import { methodsIn } from "@/server/domain/payment-methods";
 import { dayFields, feeFields, type SettingsForm, settingsFields } from "./settings-form-values";
 
@@ -16,6 +19,8 @@ interface Props {
   /** Before the fields' ids. */
   id: string;
   currency: string;
+  /** Where the company is. */
+  country: string;
   register: UseFormRegister<SettingsForm>;
   errors: FieldErrors<SettingsForm>;
   /** A refusal that belongs to no field. */
@@ -23,7 +28,7 @@ interface Props {
 }
 
 /** All settings of a collection, inside a dialog that saves them. */
-export function SettingsFormFields({ id, currency, register, errors, refusal }: Props) {
+export function SettingsFormFields({ id, currency, country, register, errors, refusal }: Props) {
   const say = useTranslations("collection");
   const sayMethod = useTranslations("invoice.methods");
   const refused = settingsFields
@@ -68,6 +73,7 @@ export function SettingsFormFields({ id, currency, register, errors, refusal }: 
             <Input inputMode="decimal" autoComplete="off" {...register(name)} />
           </Field>
         ))}
+        <FeeLaw currency={currency} country={country} />
         <FieldGroup label={say("fields.paymentMethods")} error={problem("paymentMethods")} className="col-span-6">
           <div id={`${id}-paymentMethods`} tabIndex={-1} className="grid grid-cols-3 gap-2 max-sm:grid-cols-2">
             {methodsIn(currency).map((method) => (
@@ -99,3 +105,21 @@ export function SettingsFormFields({ id, currency, register, errors, refusal }: 
     </>
   );
 }
+
+/** What anybody may be charged for being late, by the row of the table for the company's country. */
+function FeeLaw({ currency, country }: Pick<Props, "currency" | "country">) {
+  const say = useTranslations("collection.hints");
+  const locale = useLocale();
+  const { consumerCents, businessCents, source, asOf, isVerified } = lateFeeRuleOf(country);
+  const money = (cents: number) => formatMoney(cents, currency, locale, country);
+  const amounts = { owed: money(EXAMPLE_CENTS), consumer: money(consumerCents(EXAMPLE_CENTS)), business: money(businessCents) };
+  return (
+    <p className="col-span-6 text-xs text-ink-faint">
+      {say("feeLaw", { days: GRACE_DAYS, ...amounts })} {!isVerified && `${say("feeUnverified")} `}
+      {say("feeSource", { source, date: formatDay(asOf, locale, "date") })}
+    </p>
+  );
+}
+
+/** In some countries the cap depends on what is owed. */
+const EXAMPLE_CENTS = 10_000;

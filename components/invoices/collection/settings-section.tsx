@@ -12,6 +12,8 @@ import { SettingsDetails } from "./settings-details";
 interface Props {
   of: { companyId: string } | { importId: string };
   currency: string;
+  /** Where the company is. */
+  country: string;
   stored: VersionedSettings;
   canEdit: boolean;
   /** What they are for, or that they are fixed. */
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** The settings of a company or an import on its page. */
-export function SettingsSection({ of, currency, stored, canEdit, note }: Props) {
+export function SettingsSection({ of, currency, country, stored, canEdit, note }: Props) {
   const say = useTranslations("collection");
   return (
     <Section
@@ -28,7 +30,7 @@ export function SettingsSection({ of, currency, stored, canEdit, note }: Props) 
         canEdit && (
           <OnDemand
             load={() => import("./edit-settings")}
-            props={{ of, currency, stored }}
+            props={{ of, currency, country, stored }}
             popup="dialog"
             trigger={
               <Button size="sm" aria-label={say("edit.openSettings")}>

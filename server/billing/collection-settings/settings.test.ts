@@ -212,6 +212,16 @@ describe("payment methods fit the currency", () => {
   });
 });
 
+test("a late-payment fee above what the law of the company's country gives is refused", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { countryCode: "DE" });
+  const { version, settings } = await getCompanySettings(db, partner.actor, company.id);
+  const withFee = (latePaymentFeeCents: number) =>
+    updateCompanySettings(db, partner.actor, company.id, { ...settings, latePaymentFeeCents }, version);
+  await expect(withFee(4_001)).rejects.toMatchObject({ code: "fee_above_cap" });
+  await withFee(4_000);
+});
+
 describe("what the database refuses", () => {
   test.each([
     ["due later than a year", { dueDays: 366 }],

@@ -1,6 +1,8 @@
 import { and, count, eq, isNull, not, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { importSettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
+import { companies } from "@/db/schema/companies";
 import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
@@ -8,6 +10,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { reachedBy } from "@/server/billing/imports/reach";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { TIME_ZONE } from "@/server/domain/time-zone";
+import { lateFeeOfInvoice } from "./late-fee-cap";
 
 /**
  * One representative per group of invoices with the same future, with the group's size: they got the same messages on the same days. An invoice with a
@@ -20,10 +23,12 @@ export function findAlikeInvoices(db: Database, actor: Actor, importId: string, 
       outstandingCents: invoices.amountTotalCents,
       sent: sql`(${sentWhen})`.as("sent"),
       dueOn: invoices.dueOn,
-      isFeeCharged: sql`(${has("LATE-PAYMENT-FEE-LINE")})`.as("is_fee_charged"),
+      fee: sql`case when not ${has("LATE-PAYMENT-FEE-LINE")} then ${lateFeeOfInvoice} end`.as("fee"),
       unlike: sql`case when ${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} then ${invoices.id} end`.as("unlike"),
     })
     .from(invoices)
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .innerJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
     .where(
       and(
         visibleTo(actor, invoices),
@@ -41,7 +46,7 @@ export function findAlikeInvoices(db: Database, actor: Actor, importId: string, 
       outstandingCents: sql`sum(${collected.outstandingCents})`.mapWith(Number),
     })
     .from(collected)
-    .groupBy(collected.sent, collected.dueOn, collected.isFeeCharged, collected.unlike);
+    .groupBy(collected.sent, collected.dueOn, collected.fee, collected.unlike);
 }
 
 // Parts of larger expressions: at the top of one, a column of a query of one table would lose the table's name, and mean another table's.

@@ -4,6 +4,7 @@ import { listOf } from "@/db/json-list";
 import { prepared } from "@/db/prepared";
 import { importSettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
+import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
@@ -12,6 +13,7 @@ import { importSettingsColumns } from "@/server/billing/imports/get-import-setti
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
 import { channelsOf } from "@/server/domain/reach";
+import { payerCountry, whereBusiness } from "./late-fee-cap";
 import type { CollectedInvoice, SentMessage } from "./plan";
 
 export type CollectedRow = CollectedInvoice & { id: string };
@@ -19,8 +21,8 @@ export type CollectedRow = CollectedInvoice & { id: string };
 /** What decides about these invoices of a partner, for those of them that the service collects. */
 export async function findCollectedInvoices(db: Database, partnerId: string, invoiceIds: string[]): Promise<CollectedRow[]> {
   const found = await collectedByIds(db).execute({ partnerId, invoiceIds: `{${invoiceIds.join(",")}}` });
-  return found.flatMap(({ customerEmail, transmittedAt, ...invoice }) =>
-    transmittedAt ? [{ ...invoice, transmittedAt, hasEmail: channelsOf({ customerEmail }).email }] : [],
+  return found.flatMap(({ customerEmail, country, isBusiness, transmittedAt, ...invoice }) =>
+    transmittedAt ? [{ ...invoice, transmittedAt, hasEmail: channelsOf({ customerEmail }).email, payer: { country, isBusiness } }] : [],
   );
 }
 
@@ -49,6 +51,8 @@ const collectedByIds = prepared((db) =>
       transmittedAt: imports.transmittedAt,
       retractedAt: invoices.retractedAt,
       customerEmail: invoices.customerEmail,
+      country: payerCountry,
+      isBusiness: whereBusiness,
       isPaymentInProgress: wherePaymentInProgress(),
       dueOn: invoices.dueOn,
       lastFailedAt: sql<Date | null>`${lastFailedAt(invoices)}`.mapWith(payments.endedAt),
@@ -57,6 +61,7 @@ const collectedByIds = prepared((db) =>
     })
     .from(invoices)
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
     .innerJoin(importSettings, and(eq(importSettings.partnerId, imports.partnerId), eq(importSettings.importId, imports.id)))
     .where(and(eq(invoices.partnerId, sql.placeholder("partnerId")), sql`${invoices.id} = any(${sql.placeholder("invoiceIds")}::text[])`))
     .prepare("collected_invoices"),

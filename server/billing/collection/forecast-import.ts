@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import { importSettings } from "@/db/schema/collection-settings";
+import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
@@ -13,6 +15,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { findAlikeInvoices } from "./alike-invoices";
 import { findCollectedInvoices } from "./collected-invoices";
+import { lateFeeOfInvoice } from "./late-fee-cap";
 import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
 
@@ -43,17 +46,21 @@ export async function forecastImport(db: Database, actor: Actor, importId: strin
   return found.transmittedAt ? forecastTransmitted(db, actor, importId, found.transmittedAt) : forecastOpen(db, actor, importId);
 }
 
-/** All its invoices have the same plan, save those that nothing is planned for. */
+/** All its invoices have the same plan, save those that nothing is planned for; what each is charged for being late depends on who owes how much. */
 async function forecastOpen(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
-  const { count, outstandingCents } = only(
+  const { count, outstandingCents, feesCents, charged } = only(
     await db
       .select({
         count: sql`count(*)`.mapWith(Number),
         outstandingCents: sql`coalesce(sum(${invoices.amountTotalCents}), 0)`.mapWith(Number),
+        feesCents: sql`coalesce(sum(${lateFeeOfInvoice}), 0)`.mapWith(Number),
+        charged: sql`count(*) filter (where ${lateFeeOfInvoice} > 0)`.mapWith(Number),
       })
       .from(invoices)
+      .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+      .innerJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
       .where(
         and(visibleTo(actor, invoices), eq(invoices.importId, importId), sql`${invoices.amountTotalCents} > 0 and ${reachedBy} = 'email'`),
       ),
@@ -67,14 +74,20 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     hasEmail: true,
     isPaymentInProgress: false,
     lastFailedAt: null,
-    lines: [{ type: "INVOICE-LINE", amountCents: 1, date: now }],
+    // Of one whom the fee in the settings can be charged, if anyone.
+    payer: { country: "BE", isBusiness: false },
+    lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],
     messages: [],
   };
+  const rows = addUp([{ items: count > 0 ? plan(any, now) : [], times: count }]).flatMap((row) => {
+    if (row.kind !== "late_payment_fee") return [row];
+    return charged > 0 ? [{ ...row, count: charged, amountCents: feesCents }] : [];
+  });
   return present({
     dueOn: dueOn(any.transmittedAt, any.settings),
     now,
     outstandingCents,
-    rows: addUp([{ items: count > 0 ? plan(any, now) : [], times: count }]),
+    rows,
   });
 }
 

@@ -5,6 +5,7 @@ import { sumOf } from "@/server/domain/account";
 import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/calendar";
 import { isReminder, messageKinds } from "@/server/domain/collection-messages";
 import { dueOn } from "@/server/domain/due-date";
+import { lateFeeCents } from "@/server/domain/late-fee-rules";
 import { DAY_MS } from "@/server/domain/time";
 import { type CollectedInvoice, dueOnOf, type PlannedItem, plan } from "./plan";
 
@@ -36,6 +37,7 @@ function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInvoice {
     retractedAt: null,
     hasEmail: true,
     isPaymentInProgress: false,
+    payer: { country: "NL", isBusiness: false },
     lastFailedAt: null,
     lines: [billed],
     messages: [],
@@ -47,12 +49,12 @@ function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInvoice {
 const told = (items: PlannedItem[]) => items.map(({ kind, at }) => [kind, daysFrom(dayAt(transmittedAt), dayAt(at))]);
 
 describe("an invoice that nothing has happened to", () => {
-  test("is asked for twice, becomes due, is reminded three times, and costs more with the first reminder", () => {
+  test("is asked for twice, becomes due, is reminded three times, and costs more with the second reminder", () => {
     expect(told(plan(invoiceWith(), transmittedAt))).toEqual([
       ["request1", 0],
       ["request2", 10],
-      ["late_payment_fee", 18],
       ["reminder1", 18],
+      ["late_payment_fee", 32],
       ["reminder2", 32],
       ["reminder3", 46],
     ]);
@@ -71,8 +73,8 @@ describe("an invoice that nothing has happened to", () => {
     const messages = [{ kind: "request1", round: 0, at: onDay(20), fate: "left" } as const];
     expect(told(plan(invoiceWith({ messages, dueOn: dayAt(onDay(34)) }), onDay(20)))).toEqual([
       ["request2", 30],
-      ["late_payment_fee", 38],
       ["reminder1", 38],
+      ["late_payment_fee", 52],
       ["reminder2", 52],
       ["reminder3", 66],
     ]);
@@ -90,8 +92,8 @@ describe("the due day", () => {
     expect(items.slice(0, 4)).toEqual([
       ["request1", "2026-12-26"],
       ["request2", "2027-01-05"],
-      ["late_payment_fee", "2027-01-13"],
       ["reminder1", "2027-01-13"],
+      ["late_payment_fee", "2027-01-27"],
     ]);
   });
 
@@ -120,15 +122,15 @@ describe("the due day", () => {
   test("over, a request gives way to the reminders", () => {
     const messages = [{ kind: "request1", round: 0, at: december.transmittedAt, fate: "left" }] as const;
     const kinds = plan(invoiceWith({ ...december, messages: [...messages] }), at).map(({ kind }) => kind);
-    expect(kinds).toEqual(["late_payment_fee", "reminder1", "reminder2", "reminder3"]);
+    expect(kinds).toEqual(["reminder1", "late_payment_fee", "reminder2", "reminder3"]);
   });
 });
 
 test("nothing is demanded within a day after an attempt to pay failed, or was taken back", () => {
   const lastFailedAt = onDay(18);
   expect(told(plan(invoiceWith({ lastFailedAt, settings: { ...settings, request1Day: null, request2Day: null } }), onDay(18)))).toEqual([
-    ["late_payment_fee", 19],
     ["reminder1", 19],
+    ["late_payment_fee", 33],
     ["reminder2", 33],
     ["reminder3", 47],
   ]);
@@ -168,7 +170,7 @@ describe("a chargeback", () => {
 
   test("before the due date causes no reminder before it", () => {
     const early = { ...chargedBack, date: onDay(5) };
-    expect(told(plan(invoiceWith({ lines: [billed, paid, early] }), onDay(5)))[1]).toEqual(["reminder1", 18]);
+    expect(told(plan(invoiceWith({ lines: [billed, paid, early] }), onDay(5)))[0]).toEqual(["reminder1", 18]);
   });
 
   test("that refunds what was overpaid begins nothing", () => {
@@ -219,8 +221,11 @@ const anyHistory = fc.array(anyEvent, { maxLength: 6 }).map((events) =>
     })),
 );
 
+const anyPayer = fc.record({ country: fc.constantFrom("AT", "BE", "CH", "DE", "GB", "IE", "NL", "US"), isBusiness: fc.boolean() });
+
 const anyInvoice = fc
   .record({
+    payer: anyPayer,
     settings: anySettings,
     history: anyHistory,
     retractedAt: fc.option(day(0, 200).map(onDay), { freq: 4 }),
@@ -305,6 +310,27 @@ describe("for any invoice", () => {
             else expect(dayAt(at) > due).toBe(true);
           }
         }
+      }),
+    );
+  });
+
+  test("no fee comes with the first reminder, within the days of grace after it, above the law's cap or a half of what is owed, or twice", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
+        let current = invoice;
+        const reminded: Date[] = [];
+        for (let [item] = plan(current, now); item; [item] = plan(current, item.at)) {
+          if (item.kind === "late_payment_fee") {
+            const owedCents = sumOf(current.lines);
+            const { payer, settings: agreed } = invoice;
+            expect(daysFrom(dayAt(reminded[0] ?? item.at), dayAt(item.at))).toBeGreaterThanOrEqual(14);
+            expect(item.amountCents).toBeLessThanOrEqual(lateFeeCents(agreed.latePaymentFeeCents, payer, owedCents));
+            expect(item.amountCents * 2).toBeLessThanOrEqual(owedCents);
+            if (!payer.isBusiness && payer.country === "DE") expect(item.amountCents).toBeLessThanOrEqual(250);
+          } else if (isReminder(item.kind)) reminded.push(item.at);
+          current = execute(current, item);
+        }
+        expect(current.lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length).toBeLessThanOrEqual(1);
       }),
     );
   });

@@ -1,9 +1,10 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import type { InvoiceLine } from "@/db/schema/invoice-lines";
 import { sumOf } from "@/server/domain/account";
-import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/calendar";
+import { addDays, dayAt, daysFrom, laterDay, sameTimeOn } from "@/server/domain/calendar";
 import { isReminder, type MessageKind, messageKinds } from "@/server/domain/collection-messages";
 import { dueOn, dueOnceAskedAt } from "@/server/domain/due-date";
+import { type FeePayer, GRACE_DAYS, lateFeeCents } from "@/server/domain/late-fee-rules";
 import { categoryOf } from "@/server/domain/line-types";
 import { DAY_MS } from "@/server/domain/time";
 
@@ -17,6 +18,8 @@ export interface CollectedInvoice {
   /** Who cannot be written to is sent nothing, and charged nothing for not having reacted. */
   hasEmail: boolean;
   isPaymentInProgress: boolean;
+  /** Whom the law on late-payment fees is asked about. */
+  payer: FeePayer;
   /** When the last attempt to pay failed, or was taken back by the bank. */
   lastFailedAt: Date | null;
   /** In the order in which they were recorded. */
@@ -49,18 +52,38 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   if (!isCollected(invoice)) return [];
 
   const round = roundOf(invoice);
-  const { settings } = invoice;
   const due = dueOnOf(invoice, now);
-  let isFeeOwed = settings.latePaymentFeeCents > 0 && !invoice.lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
+  const feeCents = lateFeeOf(invoice);
+  let isFeeOwed = feeCents > 0;
 
   const messages = [...requestsOf(invoice, now).filter(({ at }) => dayAt(at) <= due), ...remindersOf(invoice, due, now)];
+  let graceFrom = firstRemindedAt(invoice);
   return messages.flatMap(({ kind, at, sent }): PlannedItem[] => {
     if (sent) return [];
     const message = { kind, round, at };
-    if (!isFeeOwed || !isReminder(kind)) return [message];
+    if (!isReminder(kind)) return [message];
+    const isGraceOver = graceFrom !== undefined && daysFrom(dayAt(graceFrom), dayAt(at)) >= GRACE_DAYS;
+    graceFrom ??= at;
+    if (!isFeeOwed || !isGraceOver) return [message];
     isFeeOwed = false;
-    return [{ kind: "late_payment_fee", amountCents: settings.latePaymentFeeCents, at }, message];
+    return [{ kind: "late_payment_fee", amountCents: feeCents, at }, message];
   });
+}
+
+/** What is still to be charged for being late, in cents: once, and no more than the law lets this customer be charged. */
+function lateFeeOf({ settings, payer, lines }: CollectedInvoice): number {
+  if (lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE")) return 0;
+  return lateFeeCents(settings.latePaymentFeeCents, payer, sumOf(lines));
+}
+
+/** When the first reminder left, or is about to leave: it is free and tells of the fee. One that was lost has told nobody. */
+function firstRemindedAt({ messages }: CollectedInvoice): Date | undefined {
+  return messages.find(({ kind, fate }) => isReminder(kind) && fate !== "lost")?.at;
+}
+
+/** Whether the customer has been told of the fee. Until the first reminder has left, none is charged. */
+export function isReminded({ messages }: Pick<CollectedInvoice, "messages">): boolean {
+  return messages.some(({ kind, fate }) => isReminder(kind) && fate === "left");
 }
 
 /** Whether the customer still owes something that they can be asked for, and is not just paying it. */

@@ -29,12 +29,12 @@ export async function previewTransmission(db: Database, actor: Actor, importId: 
 /** In one statement, so that its numbers add up. */
 async function summarizeImport(db: Database, actor: Actor, importId: string): Promise<TransmissionPreview> {
   const [found] = await db
-    .select({ row: imports, companyName: companies.name, currency: companies.currency, groups })
+    .select({ row: imports, companyName: companies.name, currency: companies.currency, countryCode: companies.countryCode, groups })
     .from(imports)
     .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
     .where(whereImport(actor, importId));
   if (!found) throw new DomainError("invalid_import_id");
-  const { row, groups: byReach, companyName, currency } = found;
+  const { row, groups: byReach, companyName, currency, countryCode } = found;
 
   const sum = (name: keyof Omit<Group, "reach">) => byReach.reduce((total, group) => total + group[name], 0);
   const reached = (reach: Reach): ImportContents => {
@@ -45,6 +45,7 @@ async function summarizeImport(db: Database, actor: Actor, importId: string): Pr
     ...row,
     companyName,
     currency,
+    countryCode,
     version: versionOf(row),
     contents: { invoicesCount: sum("invoicesCount"), amountCents: sum("amountCents") },
     billedCents: sum("billedCents"),

@@ -37,6 +37,7 @@ export interface TransmissionSeen extends ImportContents {
 /** An import with what it would mean, or meant, to transmit it. */
 export interface ImportDescription extends ImportInCurrency {
   companyName: string;
+  countryCode: Company["countryCode"];
   /** Stands for title and expected count as they are: see `versionOf`. */
   version: string;
   contents: ImportContents;

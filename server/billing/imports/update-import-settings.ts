@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type CollectionSettings, importSettings } from "@/db/schema/collection-settings";
 import type { Actor } from "@/server/actor";
-import { requireFittingMethods } from "@/server/billing/collection-settings/require-fitting-methods";
+import { requireFittingSettings } from "@/server/billing/collection-settings/require-fitting-settings";
 import { settingsWithoutText } from "@/server/billing/collection-settings/settings";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
@@ -13,7 +13,7 @@ import { getImportSettings } from "./get-import-settings";
 
 /**
  * Changes how an import will be collected, until it is transmitted. Throws `invalid_import_id`, `import_already_transmitted`, `changed_meanwhile` if the
- * stored version is not the one that was edited, and `methods_not_in_currency`.
+ * stored version is not the one that was edited, `methods_not_in_currency` and `fee_above_cap`.
  */
 export function updateImportSettings(
   db: Database,
@@ -26,7 +26,7 @@ export function updateImportSettings(
     const { companyId } = await getOpenImport(tx, actor, importId, { lock: true });
     const stored = await getImportSettings(tx, actor, importId);
     if (!stored || stored.version !== version) throw new DomainError("changed_meanwhile");
-    await requireFittingMethods(tx, actor, companyId, settings);
+    await requireFittingSettings(tx, actor, companyId, settings);
     await tx
       .update(importSettings)
       .set(settings)

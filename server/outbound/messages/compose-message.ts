@@ -8,9 +8,9 @@ import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { type CollectedInvoice, dueOnOf, isAsked, isCollected, quietUntil } from "@/server/billing/collection/plan";
+import { type CollectedInvoice, dueOnOf, isAsked, isCollected, plan, quietUntil } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/customer-page/customer-link";
-import { dayAt } from "@/server/domain/calendar";
+import { addDays, dayAt } from "@/server/domain/calendar";
 import { isAnnouncement, isReminder } from "@/server/domain/collection-messages";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { lineKinds } from "@/server/domain/line-types";
@@ -96,7 +96,12 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
     link: await linkFor(db, actor, message.invoiceId, say("openInvoice")),
     opening: say(`opening.${kind}`, owed),
     facts: [...numbersOf(found, say), [say("facts.amount"), owed.amount], [say("facts.due"), owed.due]] satisfies MailContent["facts"],
-    paragraphs: [fee > 0 ? say("lateFee", { fee: money(fee, found) }) : "", personalNote ?? "", questions].filter(Boolean),
+    paragraphs: [
+      fee > 0 ? say("lateFee", { fee: money(fee, found) }) : "",
+      feeAhead(found, collected, now, say),
+      personalNote ?? "",
+      questions,
+    ].filter(Boolean),
   };
   const composed = await compose(found, message, say(`subject.${kind}`, owed), content);
   return { ...composed, dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn };
@@ -196,6 +201,15 @@ function owedOf({ invoice, company }: Subject, dueOn: string, now: Date) {
     due: dayFormat(regionOf({ invoice, company })).format(new Date(dueOn)),
     when: dueOn < dayAt(now) ? "late" : "in_time",
   };
+}
+
+/** The law wants a fee to be named, and the days of grace before it, by a reminder that is free. Empty where none is to come. */
+function feeAhead(subject: Subject, collected: CollectedInvoice, now: Date, say: (typeof sayInMessage)["en"]): string {
+  const items = plan(collected, now);
+  const fee = items.find((item) => item.kind === "late_payment_fee");
+  if (!collected.messages.some(({ kind }) => isReminder(kind)) || fee?.kind !== "late_payment_fee") return "";
+  const lastDay = addDays(dayAt(fee.at), -1);
+  return say("feeAhead", { fee: money(fee.amountCents, subject), date: dayFormat(regionOf(subject)).format(new Date(lastDay)) });
 }
 
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";

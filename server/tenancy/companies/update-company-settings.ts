@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type CollectionSettings, companySettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import type { Actor } from "@/server/actor";
-import { requireFittingMethods } from "@/server/billing/collection-settings/require-fitting-methods";
+import { requireFittingSettings } from "@/server/billing/collection-settings/require-fitting-settings";
 import { settingsWithoutText } from "@/server/billing/collection-settings/settings";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
@@ -14,7 +14,7 @@ import { getCompanySettings } from "./get-company-settings";
 
 /**
  * Changes what the company's next imports start with; the trigger `imports_have_settings` (db/rules/imports.sql) copies it into each new import.
- * Throws `invalid_company_id`, `changed_meanwhile` if the stored version is not the one that was edited, and `methods_not_in_currency`.
+ * Throws `invalid_company_id`, `changed_meanwhile` if the stored version is not the one that was edited, `methods_not_in_currency` and `fee_above_cap`.
  */
 export function updateCompanySettings(
   db: Database,
@@ -27,7 +27,7 @@ export function updateCompanySettings(
     await tx.select({ id: companies.id }).from(companies).where(whereCompany(actor, companyId)).for("update");
     const stored = await getCompanySettings(tx, actor, companyId);
     if (stored.version !== version) throw new DomainError("changed_meanwhile");
-    await requireFittingMethods(tx, actor, companyId, settings);
+    await requireFittingSettings(tx, actor, companyId, settings);
     await tx
       .update(companySettings)
       .set(settings)

@@ -8,6 +8,7 @@ import { runCollection } from "@/server/background/run-collection";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
+import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/calendar";
 import { DAY_MS } from "@/server/domain/time";
 import type { Transport } from "@/server/outbound/messages/transport";
 import { actorOf } from "@/server/tenancy/people/person";
@@ -23,10 +24,11 @@ const partnerOf = async ({ id }: Pick<GivenPartner, "id">) => only(await db.sele
 
 const move = (partner: GivenPartner, days: number, seenOffsetMs = 0) => moveClock(db, partner.actor, { days, seenOffsetMs });
 
-/** Whole days since the start, and what was left of the last one in minutes. */
+/** Days of the calendar since the start, and how many minutes later on the clock's face. */
 const sinceStart = (start: number) => (moment: Date) => {
-  const passed = moment.getTime() - start;
-  return [Math.floor(passed / DAY_MS), Math.floor((passed % DAY_MS) / 60_000)];
+  const began = new Date(start);
+  const minutes = Math.floor((moment.getTime() - sameTimeOn(dayAt(moment), began).getTime()) / 60_000);
+  return [daysFrom(dayAt(began), dayAt(moment)), minutes];
 };
 
 describe("a sandbox's clock", () => {
@@ -57,9 +59,9 @@ describe("a sandbox's clock", () => {
       [32, 0],
       [46, 0],
     ]);
-    expect(lines.slice(1).map(({ type, date }) => [type, ...days(date)])).toEqual([["LATE-PAYMENT-FEE-LINE", 18, 0]]);
+    expect(lines.slice(1).map(({ type, date }) => [type, ...days(date)])).toEqual([["LATE-PAYMENT-FEE-LINE", 32, 0]]);
     const bodies = await db.select({ body: mails.body }).from(mails).where(eq(mails.recipient, customerEmail)).orderBy(asc(mails.id));
-    expect(bodies.map(({ body }) => body?.includes("late-payment fee"))).toEqual([false, false, true, true, true]);
+    expect(bodies.map(({ body }) => body?.includes("late-payment fee"))).toEqual([false, false, false, true, true]);
     expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 90 * DAY_MS, goingTo: null });
   });
 

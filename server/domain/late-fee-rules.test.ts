@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { companyCountry } from "@/db/schema/companies";
+import { lateFee } from "@/server/billing/collection/late-fee-cap";
+import { highestFeeCents, lateFeeCents, lateFeeRules } from "./late-fee-rules";
+
+test("each country in which companies are has its row, with its source and its day", () => {
+  expect(Object.keys(lateFeeRules).sort()).toEqual([...companyCountry.enumValues].sort());
+  for (const { source, asOf } of Object.values(lateFeeRules)) {
+    expect(source).not.toBe("");
+    expect(asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
+  }
+});
+
+test.each([
+  ["BE", 15_000, 2_000],
+  ["BE", 15_001, 3_000],
+  ["BE", 25_000, 4_000],
+  ["BE", 50_000, 6_500],
+  ["BE", 90_000, 8_500],
+  ["BE", 100_000_000, 200_000],
+  ["NL", 10_000, 4_000],
+  ["NL", 100_000, 15_000],
+  ["NL", 250_000, 37_500],
+  ["DE", 100_000, 250],
+  ["AT", 100_000, 250],
+  ["US", 100_000, 250],
+])("a consumer in %s who owes %i cents is charged at most %i", (country, owedCents, mostCents) => {
+  expect(lateFeeCents(1_000_000, { country, isBusiness: false }, owedCents)).toBe(mostCents);
+});
+
+test("a business is charged what EU law gives, anybody no more than half of what they owe, and nobody more than the settings say", () => {
+  expect(lateFeeCents(1_000_000, { country: "DE", isBusiness: true }, 100_000)).toBe(4_000);
+  expect(lateFeeCents(4_000, { country: "NL", isBusiness: false }, 500)).toBe(250);
+  expect(lateFeeCents(100, { country: "NL", isBusiness: false }, 100_000)).toBe(100);
+  expect(lateFeeCents(100, { country: "NL", isBusiness: false }, -100_000)).toBe(0);
+});
+
+test("settings can name no more than somebody in the country could be charged", () => {
+  expect(highestFeeCents("DE")).toBe(4_000);
+  expect(highestFeeCents("CH")).toBe(250);
+  expect(highestFeeCents("NL")).toBe(37_500);
+  expect(highestFeeCents("BE")).toBe(200_000);
+});
+
+test("SQL charges the same", async () => {
+  const cases = fc.sample(
+    fc.record({
+      wanted: fc.constantFrom(0, 250, 500, 4_000, 100_000),
+      country: fc.constantFrom(...companyCountry.enumValues, "US", "FR"),
+      isBusiness: fc.boolean(),
+      owed: fc.oneof(
+        fc.constantFrom(-1, 0, 1, 15_000, 15_001, 50_000, 50_001, 250_000, 3_000_000),
+        fc.integer({ min: -1_000, max: 5_000_000 }),
+      ),
+    }),
+    500,
+  );
+  const columns = Object.fromEntries(
+    (["wanted", "country", "isBusiness", "owed"] as const).map((name) => [name, sql`c.${sql.identifier(name)}`]),
+  );
+  const rows = await db.execute<{ cents: string }>(sql`
+    select ${lateFee(columns as Parameters<typeof lateFee>[0])} as cents
+    from jsonb_to_recordset(${JSON.stringify(cases)}::jsonb) as c(wanted bigint, country text, "isBusiness" boolean, owed bigint)`);
+  expect(rows.map(({ cents }) => Number(cents))).toEqual(cases.map(({ wanted, owed, ...payer }) => lateFeeCents(wanted, payer, owed)));
+});
