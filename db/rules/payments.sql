@@ -55,7 +55,7 @@ CREATE CONSTRAINT TRIGGER payments_stand_on_the_account AFTER INSERT OR UPDATE O
   DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (NEW.provider IS NOT NULL OR NEW.reason IS NOT NULL) EXECUTE FUNCTION verify_changed_payment();
 
-CREATE OR REPLACE TRIGGER payments_stay BEFORE UPDATE OF partner_id, id, invoice_id, method, amount_cents, created_at, provider, reason ON payments
+CREATE OR REPLACE TRIGGER payments_stay BEFORE UPDATE OF partner_id, id, invoice_id, method, amount_cents, gift_cents, created_at, provider, reason ON payments
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was ordered stays');
 
 CREATE OR REPLACE TRIGGER payments_stay_charged_back BEFORE UPDATE ON payments

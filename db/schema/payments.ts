@@ -33,6 +33,10 @@ export const payments = pgTable(
     /** `scheduled`: planned; cancelled by a retraction. `pending`: in progress; the invoice cannot be retracted until it ends. */
     status: paymentStatus().notNull(),
     amountCents: cents().notNull(),
+    /** How much of it is a donation, which is billed when it is paid, and never before. */
+    giftCents: cents().notNull().default(0),
+    /** What stands on the donation's line. */
+    giftDescription: text(),
     createdAt: createdAt(),
     /** Null: the money was received elsewhere and recorded by hand. */
     provider: paymentProvider(),
@@ -71,6 +75,7 @@ export const payments = pgTable(
       sql`${table.surplusCents} between 0 and ${table.amountCents} and (${table.surplusCents} = 0 or ${table.status} = 'paid')`,
     ),
     check("payments_charged_back_once_paid", sql`${table.chargedBackAt} is null or ${table.status} = 'paid'`),
+    check("payments_gift_within", sql`${table.giftCents} between 0 and ${table.amountCents}`),
     check("payments_amount_positive", sql`${table.amountCents} > 0`),
     check("payments_numbered_in_progress", sql`${table.invoiceNumber} is not null or ${table.status} <> 'pending'`),
     isAnId("payments_id_shape", table.id),

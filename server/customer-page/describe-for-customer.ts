@@ -7,8 +7,9 @@ import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
 import type { OfferableMethod } from "@/server/domain/payment-methods";
-import { isDonationAllowed } from "./add-donation";
+
 import type { Customer } from "./find-customer";
+import { isDonationAllowed } from "./give-and-pay";
 import { offeredMethods } from "./offered-methods";
 
 /** An invoice as its customer sees it. */
@@ -22,7 +23,7 @@ export interface CustomerInvoice {
   plan: InvoicePlan | null;
   /** How it can be paid now, the usual way first; none where nothing is to be paid or nothing is offered. */
   methods: OfferableMethod[];
-  /** Whether a donation can be added to what is to be paid. */
+  /** Whether a donation can be given with the payment. */
   canDonate: boolean;
 }
 
@@ -39,7 +40,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
   ]);
   const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0;
   const methods = isPayable ? await offeredMethods(db, invoice) : [];
-  const canDonate = isPayable && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
+  const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
   return { invoice, tickets, lastPayment, plan, methods, canDonate };
 }
 

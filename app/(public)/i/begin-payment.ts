@@ -1,12 +1,17 @@
 import { db } from "@/db/client";
 import { startPayment } from "@/server/billing/payments/start-payment";
+import type { Customer } from "@/server/customer-page/find-customer";
+import type { OfferableMethod } from "@/server/domain/payment-methods";
 import { env } from "@/server/env";
 import { goTo, type Opened, readInvoice } from "./customer-door";
-import { refusalOf } from "./refusal-of";
+import { type Refusal, refusalOf } from "./refusal-of";
 import { rememberingLink } from "./way-back";
 
-/** The provider's address for the method that the customer chose; undefined where that method is not offered. A second click leads to the same payment. */
-export async function beginPayment(opened: Opened, secret: string): Promise<Response | undefined> {
+/**
+ * The provider's address for the method that the customer chose; undefined where that method is not offered, or the refusal of what starts the payment. A second click
+ * leads to the same payment.
+ */
+export async function beginPayment(opened: Opened, secret: string, start: Start = startOwn): Promise<Response | Refusal | undefined> {
   const { actor, form } = opened;
   const { methods } = await readInvoice(opened);
   const method = methods.find((offered) => offered === form.get("method"));
@@ -14,7 +19,11 @@ export async function beginPayment(opened: Opened, secret: string): Promise<Resp
   const back = rememberingLink(actor, secret);
   let checkoutUrl = "";
   const refusal = await refusalOf(async () => {
-    ({ checkoutUrl } = await startPayment(db, actor, actor.invoiceId, { method, returnUrl: env().PUBLIC_URL + back.path }));
+    ({ checkoutUrl } = await start(actor, { method, returnUrl: env().PUBLIC_URL + back.path }));
   });
-  return refusal ? undefined : goTo(checkoutUrl, { "Set-Cookie": back.cookie });
+  return refusal ?? goTo(checkoutUrl, { "Set-Cookie": back.cookie });
 }
+
+type Start = (actor: Customer, payment: { method: OfferableMethod; returnUrl: string }) => Promise<{ checkoutUrl: string }>;
+
+const startOwn: Start = (actor, payment) => startPayment(db, actor, actor.invoiceId, payment);

@@ -1,4 +1,5 @@
 import type { Database } from "@/db/client";
+import type { Invoice } from "@/db/schema/invoices";
 import type { Payment } from "@/db/schema/payments";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import type { LockedAccount } from "@/server/billing/invoices/lock-account";
@@ -13,16 +14,21 @@ import { forgiveLateFee } from "./forgive-late-fee";
 export async function bookPayment(
   tx: Database,
   { invoice, lines }: LockedAccount,
-  { id: paymentId, amountCents, method }: Pick<Payment, "id" | "amountCents" | "method">,
+  payment: Pick<Payment, "id" | "amountCents" | "method"> & Partial<Pick<Payment, "giftCents" | "giftDescription">>,
   { cameAt, now }: Record<"cameAt" | "now", Date>,
 ): Promise<void> {
-  const parts = splitPayment(withoutTakenBack(lines), amountCents, method);
-  await addLines(
-    tx,
-    invoice,
-    parts.map((part) => ({ ...part, paymentId, description: null, date: cameAt })),
-  );
+  const { id: paymentId, amountCents, method, giftDescription = null } = payment;
+  const giftCents = givenCents(invoice, payment);
+  const gift = { type: "INVOICE-LINE", amountCents: giftCents, description: giftDescription, date: cameAt, paymentMethod: null } as const;
+  const gifts = giftCents > 0 ? [gift] : [];
+  const parts = splitPayment([...withoutTakenBack(lines), ...gifts], amountCents, method);
+  await addLines(tx, invoice, [...gifts, ...parts.map((part) => ({ ...part, paymentId, description: null, date: cameAt }))]);
   await forgiveLateFee(tx, invoice, { id: paymentId }, now);
+}
+
+/** How much of a payment is a donation, in cents. Nothing is billed on a retracted invoice: all of the money is owed back. */
+export function givenCents({ retractedAt }: Pick<Invoice, "retractedAt">, { giftCents = 0 }: Partial<Pick<Payment, "giftCents">>): number {
+  return retractedAt ? 0 : giftCents;
 }
 
 /** How much of a payment is more than is outstanding, both in cents: the customer is owed it. */

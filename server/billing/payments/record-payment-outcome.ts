@@ -8,12 +8,14 @@ import type { Actor } from "@/server/actor";
 import { type AddedLine, addLines } from "@/server/billing/invoices/add-lines";
 import { announce } from "@/server/billing/invoices/announce";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import { type LockedAccount, lockAccount } from "@/server/billing/invoices/lock-account";
+import { type LockedAccount, linesOfAccount, lockAccount } from "@/server/billing/invoices/lock-account";
 import type { ProviderState } from "@/server/billing/payment-providers/provider";
+import { accountOf } from "@/server/domain/account";
 import type { AnnouncementKind } from "@/server/domain/collection-messages";
+import { creditableCents } from "@/server/domain/credit";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
-import { bookPayment, surplusOf } from "./book-payment";
+import { bookPayment, givenCents, surplusOf } from "./book-payment";
 
 /**
  * Records a payment's state at its provider and returns the payment. Each outcome counts once, regardless of the order and number of answers: an
@@ -62,7 +64,11 @@ function changeOf(
   { now, cameAt }: Record<"now" | "cameAt", Date>,
 ): Change | undefined {
   if (state === "paid" || state === "charged_back") {
-    const paid: Change = { status: "paid", endedAt: cameAt, surplusCents: surplusOf(payment.amountCents, invoice.amountTotalCents) };
+    const paid: Change = {
+      status: "paid",
+      endedAt: cameAt,
+      surplusCents: surplusOf(payment.amountCents - givenCents(invoice, payment), invoice.amountTotalCents),
+    };
     const change: Change = {
       ...(payment.status !== "paid" && paid),
       ...(state === "charged_back" && !payment.chargedBackAt && { chargedBackAt: now }),
@@ -74,14 +80,14 @@ function changeOf(
 }
 
 /**
- * The bank took the money back. The fee is the customer's to pay, but nothing more is asked for an invoice that was retracted: what would be owed again is credited
+ * The bank took the money back, and a donation with it. The fee is the customer's to pay, but nothing more is asked for an invoice that was retracted: what would be owed again is credited
  * at once (decision 0095).
  */
 async function bookChargeback(
   tx: Database,
   actor: Actor,
   { invoice }: LockedAccount,
-  { id, amountCents }: Payment,
+  { id, amountCents, giftCents, giftDescription }: Payment,
   date: Date,
 ): Promise<void> {
   const line = { description: null, date, paymentMethod: null };
@@ -92,6 +98,9 @@ async function bookChargeback(
     const claimCents = Math.max(amountTotalCents + amountCents, 0);
     if (claimCents > 0) lines.push({ ...line, type: "CREDIT-LINE", amountCents: -claimCents });
   } else {
+    // A donation is nothing that can be owed. Staff may have credited it before.
+    const undoneCents = Math.min(giftCents, creditableCents(accountOf(await linesOfAccount(tx, invoice))));
+    if (undoneCents > 0) lines.push({ ...line, type: "CREDIT-LINE", amountCents: -undoneCents, description: giftDescription });
     const feeCents = await chargebackFeeOf(tx, invoice);
     if (feeCents > 0) lines.push({ ...line, type: "CHARGEBACK-FEE-LINE", amountCents: feeCents });
   }

@@ -16,11 +16,17 @@ import { transact } from "@/server/platform/transact";
 import { FIRST_ASKED_AFTER_MS, inRealTime } from "./next-ask";
 import { orderPayment } from "./order-payment";
 
+/** What a customer gives besides what they owe, in cents, and what its line is to say. */
+export interface Gift {
+  amountCents: number;
+  description: string;
+}
+
 /** A customer who chose a bank transfer was told where to send the money, and does so at their own bank. */
 const ABANDONED_AFTER_MS = { bank_transfer: 5 * 24 * HOUR_MS, others: HOUR_MS };
 
 /**
- * Starts a payment of what is outstanding and returns the address where the customer pays. Until it ends, a payment is in progress; starting the
+ * Starts a payment of what is outstanding, and of a donation that is billed once it is paid, and returns the address where the customer pays. Until it ends, a payment is in progress; starting the
  * same payment again returns the open one. Throws `invalid_invoice_id`, `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`,
  * `payments_not_offered`.
  */
@@ -28,7 +34,7 @@ export async function startPayment(
   db: Database,
   actor: Actor,
   invoiceId: string,
-  { method, returnUrl }: { method: OfferableMethod; returnUrl: string | null },
+  { method, returnUrl, gift }: { method: OfferableMethod; returnUrl: string | null; gift?: Gift },
   providerOf: ProviderOf = providersWith(db),
 ): Promise<{ paymentId: string; checkoutUrl: string }> {
   const payment = await transact(db, actor, async (tx) => {
@@ -37,7 +43,10 @@ export async function startPayment(
     if (!(await isTransmitted(tx, invoice))) throw new DomainError("invoice_not_transmitted");
     if (invoice.amountTotalCents <= 0) throw new DomainError("nothing_outstanding");
     const provider = currentProvider(await getPartner(tx, actor));
-    const wanted = { partnerId: actor.partnerId, invoiceId, method, amountCents: invoice.amountTotalCents, provider };
+    const giftCents = gift?.amountCents ?? 0;
+    const amountCents = invoice.amountTotalCents + giftCents;
+    const giftDescription = gift?.description ?? null;
+    const wanted = { partnerId: actor.partnerId, invoiceId, method, amountCents, giftCents, giftDescription, provider };
     return (await findOpen(tx, wanted, clock.now(actor))) ?? insertPending(tx, wanted, clock.now(actor));
   });
   // From here on the payment is recorded: after a crash, the job `payments` asks about it.
@@ -45,7 +54,9 @@ export async function startPayment(
   return { paymentId: payment.id, checkoutUrl };
 }
 
-type Wanted = Pick<Payment, "partnerId" | "invoiceId" | "method" | "amountCents"> & { provider: ProviderName };
+type Wanted = Pick<Payment, "partnerId" | "invoiceId" | "method" | "amountCents" | "giftCents" | "giftDescription"> & {
+  provider: ProviderName;
+};
 
 async function getPartner(tx: Database, { partnerId }: Actor) {
   return only(await tx.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId)));
@@ -53,7 +64,7 @@ async function getPartner(tx: Database, { partnerId }: Actor) {
 
 async function findOpen(
   tx: Database,
-  { partnerId, invoiceId, method, amountCents, provider }: Wanted,
+  { partnerId, invoiceId, method, amountCents, giftCents, provider }: Wanted,
   now: Date,
 ): Promise<Payment | undefined> {
   const [open] = await tx
@@ -67,6 +78,7 @@ async function findOpen(
         eq(payments.provider, provider),
         eq(payments.method, method),
         eq(payments.amountCents, amountCents),
+        eq(payments.giftCents, giftCents),
         gt(payments.expiresAt, now),
       ),
     )

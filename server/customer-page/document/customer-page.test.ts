@@ -141,13 +141,13 @@ test("a company whose name ends with a full stop ends its sentence, and Swiss co
   expect(await street(await givenCustomer(partner, { company: swiss, invoice: german }))).toBe("Strasse");
 });
 
-test("a donation can be added where the company takes them, and says how many lines its customer saw", async () => {
+test("a donation can be given with the payment where the company takes them", async () => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
   const customer = await givenCustomer(partner, { company, invoice: { locale: "en" } });
   expect(await pageOf(customer)).not.toContain("/donation");
   await db.update(companySettings).set({ donationAllowed: true }).where(eq(companySettings.companyId, company.id));
   const page = await pageOf(await givenCustomer(partner, { company, invoice: { locale: "en" } }));
-  expect(page).toContain("Add a donation");
-  expect(page).toContain(`name="lines" value="1"`);
+  expect(page).toContain("Give a donation with it");
+  expect(page).toContain("Give and pay by iDEAL | Wero");
 });

@@ -4,12 +4,10 @@ import { html, type Markup } from "./html";
 import type { CustomerPage } from "./page";
 import { field } from "./parts";
 
-/** Where the company takes them, a donation can be added, and paid with the rest at once. */
+/** Where the company takes them, a donation can be given with what is paid. It is nothing that is owed, so there is no way to add it without paying. */
 export function donationForm({ invoice, methods, donation, path, reading: { say, money } }: CustomerPage): Markup {
-  const [usual] = methods;
   return html`<details${donation && html` open`}><summary>${say("donation.open")}</summary>
 <form class="stack" method="post" action="${path}/donation">
-<input type="hidden" name="lines" value="${invoice.lines.length}">
 ${field({
   id: "amount",
   label: say("donation.amount", { currency: invoice.currency }),
@@ -24,8 +22,7 @@ ${field({
   maxlength: 20,
   control: (attributes) => html`<input${attributes} type="text" inputmode="decimal" value="${donation?.amount}" required>`,
 })}
-<button class="button">${say("donation.add")}</button>
-${usual && html`<button class="button" name="method" value="${usual}">${say("donation.addAndPay", { method: say(`methods.${usual}`) })}</button>`}
+${methods.map((method) => html`<button class="button" name="method" value="${method}">${say("donation.giveAndPay", { method: say(`methods.${method}`) })}</button>`)}
 </form></details>`;
 }
 

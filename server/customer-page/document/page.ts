@@ -1,7 +1,7 @@
 import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
 import type { Reading } from "./reading";
 
-const acts = ["asked", "corrected", "toConfirm", "donated"] as const;
+const acts = ["asked", "corrected", "toConfirm"] as const;
 
 type Done = (typeof acts)[number];
 

@@ -6,7 +6,10 @@ import { customerPage } from "@/server/customer-page/document/customer-page";
 /** The customer pays. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/payment">): Promise<Response> {
   const { secret } = await params;
-  return answerCustomer(request, secret, async (opened) => (await beginPayment(opened, secret)) ?? sayWhyNot(opened));
+  return answerCustomer(request, secret, async (opened) => {
+    const begun = await beginPayment(opened, secret);
+    return begun instanceof Response ? begun : sayWhyNot(opened);
+  });
 }
 
 /** What cannot be paid says so itself; anything else is worth another try. */
