@@ -13,6 +13,8 @@ export interface BulkRetraction {
   description: string;
   retractionReason: string | null;
   showRetractionReasonToCustomer: boolean;
+  /** Whether invoices that would be closed without a credit are left as they are. Absent: they are closed. */
+  leavesSettled?: boolean;
 }
 
 /** One act on many invoices, fixed when it was confirmed. It goes on after a restart, and each invoice is done once. Times are operational. */

@@ -24,6 +24,7 @@ const retraction = z.object({
   description: requiredText("invalid_description", { max: 2_000 }),
   retractionReason: optionalText("invalid_retraction_reason", { max: 2_000 }),
   showRetractionReasonToCustomer: flag("invalid_show_retraction_reason_to_customer"),
+  leavesSettled: flag("invalid_request"),
 });
 
 export const bulkJobsRouter = router({

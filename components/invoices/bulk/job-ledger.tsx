@@ -12,11 +12,19 @@ export type JobKind = "delete_invoices" | "retract_invoices";
 /** The states in which an invoice is acted on; in the others it is refused. */
 const doneIn: Record<JobKind, readonly InvoiceState[]> = { delete_invoices: deletableStates, retract_invoices: retractableStates };
 
-/** How many it would be done to, and how many it would be refused for. */
-export function outcomeOf({ groups }: BulkJobPreview, kind: JobKind): { doneCount: number; refusedCount: number } {
-  const count = (wanted: boolean) =>
-    groups.filter((group) => canBeDone(group, kind) === wanted).reduce((total, group) => total + group.count, 0);
-  return { doneCount: count(true), refusedCount: count(false) };
+/** How many it would be done to, how many it would be refused for, and how many of a retraction would be closed without a credit. */
+export function outcomeOf(
+  { groups }: BulkJobPreview,
+  kind: JobKind,
+  leavesSettled = false,
+): { doneCount: number; refusedCount: number; settledCount: number } {
+  const count = (belongs: (group: SelectedGroup) => boolean) => groups.filter(belongs).reduce((total, group) => total + group.count, 0);
+  const isDone = (group: SelectedGroup) => canBeDone(group, kind, leavesSettled);
+  return {
+    doneCount: count(isDone),
+    refusedCount: count((group) => !isDone(group)),
+    settledCount: count((group) => canBeDone(group, kind) && group.isSettled),
+  };
 }
 
 /** What it would come to in each currency, in cents: what is deleted, or what is credited. */
@@ -28,8 +36,8 @@ export function amountsOf({ groups }: BulkJobPreview, kind: JobKind): { currency
   }));
 }
 
-function canBeDone({ state }: Pick<SelectedGroup, "state">, kind: JobKind): boolean {
-  return doneIn[kind].includes(state);
+function canBeDone({ state, isSettled }: Pick<SelectedGroup, "state" | "isSettled">, kind: JobKind, leavesSettled = false): boolean {
+  return doneIn[kind].includes(state) && !(leavesSettled && isSettled && kind === "retract_invoices");
 }
 
 function centsOf(group: SelectedGroup, kind: JobKind): number {
@@ -37,7 +45,15 @@ function centsOf(group: SelectedGroup, kind: JobKind): number {
 }
 
 /** The consequence in numbers: what is done, what is refused and why, and what it adds up to. */
-export function JobLedger({ preview, kind }: { preview: BulkJobPreview | undefined; kind: JobKind }) {
+export function JobLedger({
+  preview,
+  kind,
+  leavesSettled = false,
+}: {
+  preview: BulkJobPreview | undefined;
+  kind: JobKind;
+  leavesSettled?: boolean;
+}) {
   const say = useTranslations("bulkJobs.ledger");
   const stateWords = useTranslations("invoices.state");
   if (!preview) {
@@ -50,11 +66,18 @@ export function JobLedger({ preview, kind }: { preview: BulkJobPreview | undefin
     );
   }
 
+  const wordsOf = ({ state, isSettled, isDone }: Pick<SelectedGroup, "state" | "isSettled"> & { isDone: boolean }) => {
+    if (isSettled && kind === "retract_invoices" && canBeDone({ state, isSettled }, kind)) {
+      return say(isDone ? "closedOnly" : "leftAlone", { state: stateWords(state) });
+    }
+    return isDone ? stateWords(state) : say("refused", { state: stateWords(state) });
+  };
   const amounts = amountsOf(preview, kind);
   const shown = invoiceStates
-    .flatMap((state) => {
-      const groups = preview.groups.filter((group) => group.state === state);
-      return groups.length > 0 ? { state, groups, isDone: canBeDone({ state }, kind) } : [];
+    .flatMap((state) => [false, true].map((isSettled) => ({ state, isSettled })))
+    .flatMap(({ state, isSettled }) => {
+      const groups = preview.groups.filter((group) => group.state === state && group.isSettled === isSettled);
+      return groups.length > 0 ? { state, isSettled, groups, isDone: canBeDone({ state, isSettled }, kind, leavesSettled) } : [];
     })
     .sort((one, other) => Number(other.isDone) - Number(one.isDone));
   return (
@@ -70,11 +93,9 @@ export function JobLedger({ preview, kind }: { preview: BulkJobPreview | undefin
           ))}
         </TableHead>
         <TableBody>
-          {shown.map(({ state, groups, isDone }) => (
-            <Row key={state}>
-              <Cell className={isDone ? undefined : "text-ink-muted"}>
-                {isDone ? stateWords(state) : say("refused", { state: stateWords(state) })}
-              </Cell>
+          {shown.map(({ state, isSettled, groups, isDone }) => (
+            <Row key={`${state} ${isSettled}`}>
+              <Cell className={isDone ? undefined : "text-ink-muted"}>{wordsOf({ state, isSettled, isDone })}</Cell>
               <Cell numeric>{say("count", { count: groups.reduce((total, { count }) => total + count, 0) })}</Cell>
               {amounts.map(({ currency }) => {
                 const group = groups.find((one) => one.currency === currency);

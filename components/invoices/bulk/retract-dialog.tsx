@@ -35,7 +35,17 @@ export default function RetractDialog({ trigger, ...props }: Props) {
   );
 }
 
-const empty: NewRetraction = { creditNotePrefix: "", description: "", retractionReason: "", showRetractionReasonToCustomer: false };
+interface RetractionForm extends Omit<NewRetraction, "leavesSettled"> {
+  closesSettled: boolean;
+}
+
+const empty: RetractionForm = {
+  creditNotePrefix: "",
+  description: "",
+  retractionReason: "",
+  showRetractionReasonToCustomer: false,
+  closesSettled: false,
+};
 
 function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { onClose: () => void }) {
   const say = useTranslations("bulkJobs");
@@ -43,7 +53,9 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
   const { preview, refusal, isStarting, start } = useNewBulkJob(selection, onStarted);
   const { register, handleSubmit, watch, setError, formState } = useForm({ defaultValues: empty });
   const { errors } = formState;
-  const count = preview && outcomeOf(preview, "retract_invoices").doneCount;
+  const leavesSettled = !watch("closesSettled");
+  const outcome = preview && outcomeOf(preview, "retract_invoices", leavesSettled);
+  const count = outcome?.doneCount;
 
   // Which fields the server found wrong, by the path that it read them at.
   const fields = refusal?.fields;
@@ -53,7 +65,7 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
       if (isField(name)) setError(name, { type: reason });
     }
   }, [fields, setError]);
-  const problemOf = (name: keyof NewRetraction) => {
+  const problemOf = (name: keyof RetractionForm) => {
     const type = errors[name]?.type;
     return type && { type, message: textOf(type) };
   };
@@ -64,18 +76,23 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
       open
       onOpenChange={onClose}
       title={say("retract.title", { count: count ?? 0 })}
-      confirm={<ConfirmWords preview={preview} />}
+      confirm={<ConfirmWords preview={preview} leavesSettled={leavesSettled} />}
       confirmIcon={Undo2}
       danger
       disabled={!count}
-      onConfirm={handleSubmit((retraction) => start({ kind: "retract_invoices", retraction }))}
+      onConfirm={handleSubmit(({ closesSettled, ...retraction }) =>
+        start({ kind: "retract_invoices", retraction: { ...retraction, leavesSettled: !closesSettled } }),
+      )}
       busy={isStarting && say("starting")}
       lock={say("lock")}
       typed={needsTyping(count) ? { label: say("typed", { count: String(count) }), expected: String(count) } : undefined}
       error={refusal && !isOfFields && <RefusalText code={refusal.code} />}
     >
       <p>{say("retract.consequence")}</p>
-      <JobLedger preview={preview} kind="retract_invoices" />
+      <JobLedger preview={preview} kind="retract_invoices" leavesSettled={leavesSettled} />
+      {outcome && outcome.settledCount > 0 && (
+        <Checkbox label={say("retract.closeSettled", { count: outcome.settledCount })} {...register("closesSettled")} />
+      )}
       <Field
         label={say("retract.creditNotePrefix")}
         hint={say("retract.creditNotePrefixHint", { example: `${watch("creditNotePrefix").trim() || "CN-"}100000482` })}
@@ -95,16 +112,16 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
 }
 
 /** The act and the amount, where one amount can say it. */
-function ConfirmWords({ preview }: Pick<ReturnType<typeof useNewBulkJob>, "preview">) {
+function ConfirmWords({ preview, leavesSettled }: Pick<ReturnType<typeof useNewBulkJob>, "preview"> & { leavesSettled: boolean }) {
   const say = useTranslations("bulkJobs.retract");
   const locale = useLocale();
   if (!preview) return say("confirm", { count: 0 });
-  const { doneCount: count } = outcomeOf(preview, "retract_invoices");
+  const { doneCount: count } = outcomeOf(preview, "retract_invoices", leavesSettled);
   const [amount, ...others] = amountsOf(preview, "retract_invoices");
   if (!amount || others.length > 0 || amount.cents <= 0) return say("confirm", { count });
   return say("confirmAmount", { count, amount: formatMoney(amount.cents, amount.currency, locale) });
 }
 
-function isField(name: string): name is keyof NewRetraction {
+function isField(name: string): name is keyof RetractionForm {
   return name in empty;
 }

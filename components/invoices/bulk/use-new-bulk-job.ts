@@ -46,4 +46,5 @@ export interface NewRetraction {
   description: string;
   retractionReason: string;
   showRetractionReasonToCustomer: boolean;
+  leavesSettled: boolean;
 }

@@ -16,8 +16,9 @@ export async function performItem(
   if (!actor) return "not_allowed";
   try {
     if (job.retraction) {
-      const { creditNotePrefix, ...retraction } = job.retraction;
-      await creditAndRetractInvoice(tx, actor, invoiceId, { ...retraction, creditNoteNumber: `${creditNotePrefix}${invoiceNumber}` });
+      const { creditNotePrefix, leavesSettled = false, ...retraction } = job.retraction;
+      const asOne = { ...retraction, creditNoteNumber: `${creditNotePrefix}${invoiceNumber}` };
+      await creditAndRetractInvoice(tx, actor, invoiceId, asOne, { requiresCredit: leavesSettled });
     } else {
       await deleteInvoice(tx, actor, invoiceId);
     }

@@ -25,10 +25,10 @@ test("a preview says by state and currency how many there are, what is outstandi
 
   expect(expected).toEqual({ count: 5, amountCents: 700 + 4_000 + 600 + 2_000 });
   expect(groups).toEqual([
-    { state: "payment_in_progress", currency: "EUR", count: 1, outstandingCents: 4_000, creditableCents: 4_000 },
-    { state: "retracted", currency: "EUR", count: 1, outstandingCents: 0, creditableCents: 0 },
-    { state: "transmitted", currency: "EUR", count: 2, outstandingCents: 2_600, creditableCents: 2_600 },
-    { state: "not_transmitted", currency: "GBP", count: 1, outstandingCents: 700, creditableCents: 700 },
+    { state: "payment_in_progress", isSettled: false, currency: "EUR", count: 1, outstandingCents: 4_000, creditableCents: 4_000 },
+    { state: "retracted", isSettled: true, currency: "EUR", count: 1, outstandingCents: 0, creditableCents: 0 },
+    { state: "transmitted", isSettled: false, currency: "EUR", count: 2, outstandingCents: 2_600, creditableCents: 2_600 },
+    { state: "not_transmitted", isSettled: false, currency: "GBP", count: 1, outstandingCents: 700, creditableCents: 700 },
   ]);
 });
 

@@ -18,6 +18,8 @@ export interface BulkJobPreview {
 
 export interface SelectedGroup {
   state: InvoiceState;
+  /** Whether nothing of them would be credited: a retraction only ends their collection. */
+  isSettled: boolean;
   currency: Company["currency"];
   count: number;
   outstandingCents: number;
@@ -44,10 +46,12 @@ function selectGroups(db: Database, actor: Actor, selection: InvoiceSelection): 
     .from(invoices)
     .where(areMeant(actor, selection))
     .as("meant");
+  const isSettled = sql<boolean>`${meant.creditableCents} = 0`;
   const state = sql<InvoiceState>`coalesce(${meant.ownState}, case when ${whereTransmitted} then 'transmitted' else 'not_transmitted' end)`;
   return db
     .select({
       state,
+      isSettled,
       currency: companies.currency,
       count: sql`count(*)`.mapWith(Number),
       outstandingCents: sql`sum(${meant.totalCents})`.mapWith(Number),
@@ -56,6 +60,6 @@ function selectGroups(db: Database, actor: Actor, selection: InvoiceSelection): 
     .from(meant)
     .innerJoin(imports, and(eq(imports.partnerId, actor.partnerId), eq(imports.id, meant.importId)))
     .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
-    .groupBy(state, companies.currency)
-    .orderBy(companies.currency, state);
+    .groupBy(state, isSettled, companies.currency)
+    .orderBy(companies.currency, state, isSettled);
 }

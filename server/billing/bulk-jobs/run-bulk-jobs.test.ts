@@ -15,6 +15,7 @@ import { type GivenMember, givenMember } from "@/server/testing/given-person";
 import { signal } from "@/server/testing/signal";
 import { getBulkJob } from "./get-bulk-job";
 import { listBulkJobItems } from "./list-bulk-job-items";
+import { previewBulkJob } from "./preview-bulk-job";
 import { runBulkJobs } from "./run-bulk-jobs";
 import { startBulkJob } from "./start-bulk-job";
 
@@ -231,6 +232,36 @@ describe("each invoice is done exactly once", () => {
     await expectEachOnce(partner, author, id, chosen);
     expect((await getBulkJob(db, author.actor, id)).finishedAt).not.toBeNull();
   });
+});
+
+test("invoices on which nothing is outstanding are left as they are, unless they are to be closed too", async () => {
+  const partner = await givenPartner();
+  const by = await givenMember(partner);
+  const into = await givenImport(partner);
+  const [open, paid] = [
+    await givenInvoice(partner, { import: into, amountCents: 1_000 }),
+    await givenInvoice(partner, {
+      import: into,
+      amountCents: 1_000,
+      transmitted: true,
+      events: [{ amountCents: -1_000, paymentMethod: "ideal" }],
+    }),
+  ];
+  const retract = async (leavesSettled: boolean) => {
+    const selection = { ids: [open.id, paid.id] };
+    const { expected } = await previewBulkJob(db, by.actor, selection);
+    const { id } = await startBulkJob(db, by.actor, by.person.id, {
+      kind: "retract_invoices",
+      selection,
+      expected,
+      retraction: { ...retraction, leavesSettled },
+    });
+    await untilFinished(by, id);
+    return (await outcomesOf(by, id)).sort();
+  };
+  expect(await retract(true)).toEqual(["done", "nothing_outstanding"]);
+  expect((await getInvoice(db, by.actor, paid.id)).retractedAt).toBeNull();
+  expect(await retract(false)).toEqual(["already_retracted", "done"]);
 });
 
 test("while one process has a job, no other takes it up, until its lease ends", async () => {

@@ -17,13 +17,14 @@ import { isPaymentInProgress } from "./payment-in-progress";
 /**
  * Credits what is outstanding and stops collecting: the trigger `invoices_looked_at_again` (db/rules/invoices.sql) makes the invoice due, and its plan
  * is then empty. Of simultaneous callers exactly one succeeds. Throws
- * `invalid_invoice_id`, `already_retracted`, `payment_in_progress`.
+ * `invalid_invoice_id`, `already_retracted`, `payment_in_progress`, and with `requiresCredit` `nothing_outstanding` where it would credit nothing.
  */
 export function creditAndRetractInvoice(
   db: Database,
   actor: Actor,
   invoiceId: string,
   { description, ...retraction }: Retraction,
+  { requiresCredit = false } = {},
 ): Promise<InvoiceDetails> {
   return transact(db, actor, async (tx) => {
     const invoice = await lockInvoice(tx, actor, invoiceId);
@@ -32,7 +33,8 @@ export function creditAndRetractInvoice(
     if (await isPaymentInProgress(tx, invoice)) throw new DomainError("payment_in_progress");
 
     const retractedAt = clock.now(actor);
-    await creditOutstanding(tx, invoice, description, retractedAt);
+    const credited = await creditOutstanding(tx, invoice, description, retractedAt);
+    if (requiresCredit && credited === 0) throw new DomainError("nothing_outstanding");
     await cancelScheduledPayments(tx, invoice);
     await tx
       .update(invoices)
@@ -43,12 +45,14 @@ export function creditAndRetractInvoice(
   });
 }
 
-async function creditOutstanding(tx: Database, invoice: Invoice, description: string, date: Date): Promise<void> {
+/** Returns how many credits there were. */
+async function creditOutstanding(tx: Database, invoice: Invoice, description: string, date: Date): Promise<number> {
   const credits = creditsOf(accountOf(withoutTakenBack(await linesOfAccount(tx, invoice))));
-  if (credits.length === 0) return;
+  if (credits.length === 0) return 0;
   await addLines(
     tx,
     invoice,
     credits.map((amountCents) => ({ type: "CREDIT-LINE", amountCents, description, date, paymentMethod: null })),
   );
+  return credits.length;
 }
