@@ -9,7 +9,7 @@ import { ConcernLink } from "./concern-link";
 export function ImportChecks({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports.checks");
   const { id, contents, reach, linesCount, expectedInvoicesCount, doubtfulPhoneNumbersCount, withoutIbanCount } = record;
-  const nobodyCount = reach.nobody.invoicesCount;
+  const unmailedCount = contents.invoicesCount - reach.email.invoicesCount;
   return (
     <Section title={say("title")}>
       <ul className="border-t border-line-strong">
@@ -22,9 +22,11 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
         )}
         <Check tone="fine" what={say("addsUp")} meta={say("lines", { count: linesCount })} />
         <Check
-          tone={nobodyCount > 0 ? "concern" : "fine"}
-          what={nobodyCount > 0 ? say("nobody") : say("allReached")}
-          meta={nobodyCount > 0 && <ConcernLink importId={id} concern="nobody" words={say("invoices", { count: nobodyCount })} />}
+          tone={unmailedCount > 0 ? "concern" : "fine"}
+          what={unmailedCount > 0 ? say("withoutEmail") : say("allReached")}
+          meta={
+            unmailedCount > 0 && <ConcernLink importId={id} concern="without_email" words={say("invoices", { count: unmailedCount })} />
+          }
         />
         {doubtfulPhoneNumbersCount > 0 && (
           <Check

@@ -90,8 +90,9 @@ export function ImportContents({ record }: { record: ImportDescription }) {
   );
 }
 
-function countOf({ reach, doubtfulPhoneNumbersCount, withoutIbanCount }: ImportDescription, concern: Concern): number {
+function countOf({ contents, reach, doubtfulPhoneNumbersCount, withoutIbanCount }: ImportDescription, concern: Concern): number {
   const counts: Record<Concern, number> = {
+    without_email: contents.invoicesCount - reach.email.invoicesCount,
     nobody: reach.nobody.invoicesCount,
     doubtful_phone: doubtfulPhoneNumbersCount,
     without_iban: withoutIbanCount,

@@ -10,6 +10,7 @@ import type { ImportDescription } from "@/server/billing/imports/import";
 export function ImportFigures({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   const { contents, reach, currency, expectedInvoicesCount } = record;
+  const unmailedCount = contents.invoicesCount - reach.email.invoicesCount;
   return (
     <Figures>
       <Figure
@@ -38,11 +39,8 @@ export function ImportFigures({ record }: { record: ImportDescription }) {
               <Amount cents={contents.amountCents} />
             </Total>
           </Figure>
-          <Figure
-            label={say("figures.reached")}
-            note={reach.nobody.invoicesCount > 0 ? say("figures.notReached", { count: reach.nobody.invoicesCount }) : undefined}
-          >
-            {say("number", { count: contents.invoicesCount - reach.nobody.invoicesCount })}
+          <Figure label={say("figures.reached")} note={unmailedCount > 0 ? say("figures.notReached", { count: unmailedCount }) : undefined}>
+            {say("number", { count: reach.email.invoicesCount })}
           </Figure>
         </>
       )}

@@ -22,7 +22,7 @@ export function ReachTable({ preview: { reach, contents, currency }, beside }: P
         {reaches.map((name) => {
           const { invoicesCount, amountCents } = reach[name];
           const Icon = reachIcons[name];
-          const tone = name === "nobody" && invoicesCount > 0 ? "text-attention" : invoicesCount === 0 ? "text-ink-faint" : undefined;
+          const tone = name !== "email" && invoicesCount > 0 ? "text-attention" : invoicesCount === 0 ? "text-ink-faint" : undefined;
           return (
             <Row key={name} className={tone}>
               <Cell>

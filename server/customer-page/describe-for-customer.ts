@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Ticket } from "@/db/schema/tickets";
 import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
@@ -23,6 +24,8 @@ export interface CustomerInvoice {
   plan: InvoicePlan | null;
   /** How it can be paid now, the usual way first; none where nothing is to be paid or nothing is offered. */
   methods: OfferableMethod[];
+  /** Whether all of it is invented: of a partner that tries the service out. */
+  isSandbox: boolean;
   /** Whether a donation can be given with the payment. */
   canDonate: boolean;
 }
@@ -32,16 +35,17 @@ type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents">;
 
 /** All that the customer's page says. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
-  const [invoice, tickets, lastPayment, plan] = await Promise.all([
+  const [invoice, tickets, lastPayment, plan, isSandbox] = await Promise.all([
     describeInvoice(db, actor, actor.invoiceId),
     listTickets(db, actor, actor.invoiceId),
     findLastPayment(db, actor),
     describePlan(db, actor, actor.invoiceId),
+    isOfSandbox(db, actor),
   ]);
   const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0;
   const methods = isPayable ? await offeredMethods(db, invoice) : [];
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
-  return { invoice, tickets, lastPayment, plan, methods, canDonate };
+  return { invoice, tickets, lastPayment, plan, methods, canDonate, isSandbox };
 }
 
 /** One that is still on its way before one that has ended: two may have been begun. */
@@ -53,4 +57,9 @@ async function findLastPayment(db: Database, { partnerId, invoiceId }: Customer)
     .orderBy(desc(eq(payments.status, "pending")), desc(payments.id))
     .limit(1);
   return last;
+}
+
+async function isOfSandbox(db: Database, { partnerId }: Customer): Promise<boolean> {
+  const [partner] = await db.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId));
+  return partner?.isSandbox ?? false;
 }

@@ -13,8 +13,8 @@ export const reaches = ["email", "sms", "letter", "nobody"] as const;
 
 export type Reach = (typeof reaches)[number];
 
-/** What to look at before transmitting: customers who cannot be reached, or only by a doubtful phone number; invoices without direct debit. */
-export const concerns = ["nobody", "doubtful_phone", "without_iban"] as const;
+/** What to look at before transmitting: customers to whom nothing is sent, for want of an e-mail address; those who cannot be reached at all, or only by a doubtful phone number; invoices without direct debit. */
+export const concerns = ["without_email", "nobody", "doubtful_phone", "without_iban"] as const;
 
 export type Concern = (typeof concerns)[number];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
-import type { Concern } from "@/server/domain/reach";
+import { type Concern, concerns } from "@/server/domain/reach";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { describeImport } from "./describe-import";
 import { listContents } from "./list-contents";
@@ -47,18 +47,20 @@ test("an import's invoices are listed newest first, a page at a time, with who t
 
 test("what is of concern is listed as it was counted", async () => {
   const { partner, into } = await givenContents();
-  const { reach, withoutIbanCount, doubtfulPhoneNumbersCount } = await describeImport(db, partner.actor, into.id);
+  const { contents, reach, withoutIbanCount, doubtfulPhoneNumbersCount } = await describeImport(db, partner.actor, into.id);
   const counted: Record<Concern, number> = {
+    without_email: contents.invoicesCount - reach.email.invoicesCount,
     nobody: reach.nobody.invoicesCount,
     doubtful_phone: doubtfulPhoneNumbersCount,
     without_iban: withoutIbanCount,
   };
   const listed = async (concern: Concern) => namesOf(await listContents(db, partner.actor, into.id, { ...firstPage, concern }));
 
+  expect(await listed("without_email")).not.toContain("E-mail Lund");
   expect(await listed("nobody")).toEqual(["Nobody Lund"]);
   expect(await listed("doubtful_phone")).toEqual(["Doubtful Lund"]);
   expect(await listed("without_iban")).not.toContain("E-mail Lund");
-  for (const concern of ["nobody", "doubtful_phone", "without_iban"] as const) {
+  for (const concern of concerns) {
     expect((await listed(concern)).length, concern).toBe(counted[concern]);
   }
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, type SQL } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
@@ -58,6 +58,7 @@ const columns = {
 
 /** The invoices of each concern; `describeImport` counts the same. */
 const conditions: Record<Concern, SQL | undefined> = {
+  without_email: ne(reachedBy, "email"),
   nobody: eq(reachedBy, "nobody"),
   doubtful_phone: and(eq(reachedBy, "sms"), hasDoubtfulPhoneNumber),
   without_iban: isNull(invoices.directDebitIban),

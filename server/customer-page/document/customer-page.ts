@@ -15,6 +15,7 @@ export function customerPage(page: CustomerPage): Markup {
   const { say, date } = reading;
   const title = titleOf(invoice, say);
   const body = html`<main class="sheet">
+${page.isSandbox && notice("attention", html`<p><b>${say("sandbox")}</b></p>`)}
 <header class="stack tight">
 <p class="company"><span class="monogram" aria-hidden="true">${monogramOf(invoice.companyName)}</span>${invoice.companyName}</p>
 <h1>${title}</h1>
