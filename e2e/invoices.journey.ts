@@ -17,7 +17,16 @@ test("an invoice is found by a part of its customer's name, and the list is narr
   await signInAs(page, await givenStaff(partner));
   await page.goto("/invoices");
   await expect(rows(page)).toHaveCount(4);
-  await expect(page.getByRole("row", { name: "All 4 that match" })).toContainText("100.00");
+  const sums = page.getByRole("row", { name: "All 4 that match" });
+  await expect(sums).toContainText("100.00");
+  // Each sum stands under the head that names it.
+  const placeOf = async (cell: Locator) => Math.round((await cell.boundingBox())?.x ?? Number.NaN);
+  for (const [nth, name] of [
+    [-1, /^Outstanding/],
+    [-2, /^Billed/],
+  ] as const) {
+    expect(await placeOf(sums.getByRole("cell").nth(nth))).toBe(await placeOf(page.getByRole("columnheader", { name })));
+  }
   await expect(page.getByRole("link", { name: "All 4", exact: true })).toHaveAttribute("aria-current", "page");
   await expectUsable(page);
 

@@ -50,6 +50,7 @@ function sumRow(key: string, label: React.ReactNode, billed: React.ReactNode, ou
       <Cell card="hide" />
       <Cell card="hide" />
       <Cell drop={columnPlaces.transmitted.drop} card="hide" />
+      <Cell drop={columnPlaces.due.drop} card="hide" />
       <Cell numeric drop={columnPlaces.billed.drop} card="hide">
         {billed}
       </Cell>
