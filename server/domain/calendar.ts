@@ -27,7 +27,7 @@ export function weekOf(day: string): string {
   return addDays(day, -daysSinceMonday);
 }
 
-/** So many days later at the same time on companies' clocks, whatever clock changes lie between. */
+/** The moment on a day at which companies' clocks show the same time as at `moment`, also across a clock change. */
 export function sameTimeOn(day: string, moment: Date): Date {
   const wallMs = Date.parse(`${day}T00:00:00Z`) + (wallClockMs(moment) - Date.parse(`${dayAt(moment)}T00:00:00Z`));
   // The zone's offset then is the offset near that moment.

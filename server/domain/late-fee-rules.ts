@@ -1,4 +1,4 @@
-/** What a late-payment fee may come to: of consumers by their country's law, of businesses likewise. */
+/** The most that a late payment may cost a customer, by the law of their country. */
 export interface LateFeeRule {
   /** The most that a consumer can be charged who owes so much, in cents. */
   consumerCents: (owedCents: number) => number;
@@ -14,9 +14,9 @@ export interface LateFeeRule {
 const flat = (cents: number) => () => cents;
 const part = (cents: number, percent: number) => Math.floor((Math.max(cents, 0) * percent) / 100);
 
-/** In parts of what is owed, each with its share: 15 % of the first 2,500.00, and so on. */
+/** 15 % of what is owed, but at least this. */
 const NL_FLOOR_CENTS = 4_000;
-/** Above 2,500.00 the share falls; this is what 2,500.00 comes to. */
+/** What 15 % of 2,500.00 comes to. Above it the share falls, so it stands for everything above. */
 const NL_CEILING_CENTS = 37_500;
 
 /** What EU law gives businesses among each other (directive 2011/7/EU, article 6). */
@@ -25,8 +25,8 @@ const EU_BUSINESS_CENTS = 4_000;
 const CAREFUL_CENTS = 250;
 
 /**
- * The law on late-payment fees, country by country. Everywhere, a fee comes after a first reminder that is free and names it, and 14 days of grace. SQL:
- * `lateFeeCap` in server/billing/collection/late-fee-cap.ts.
+ * The law on late-payment fees, country by country. Everywhere, a fee follows a first reminder that is free and names it, and 14 days of grace. SQL:
+ * `lateFee` (server/billing/collection/late-fee-cap.ts).
  */
 export const lateFeeRules = {
   AT: {

@@ -295,7 +295,7 @@ describe("for any invoice", () => {
       fc.property(anyInvoice, day(0, 300).map(onDay), day(0, 40), (invoice, now, lateDays) => {
         let current = invoice;
         const [first] = plan(invoice, now);
-        // Whatever is first leaves late.
+        // The first item leaves late.
         if (first) current = execute(invoice, { ...first, at: new Date(first.at.getTime() + lateDays * DAY_MS) });
         for (const item of [...plan(invoice, now), ...plan(current, first?.at ?? now)]) {
           if (invoice.lastFailedAt) expect(item.at.getTime()).toBeGreaterThanOrEqual(invoice.lastFailedAt.getTime() + DAY_MS);
