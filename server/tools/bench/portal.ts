@@ -42,7 +42,7 @@ const cases: [string, Partial<InvoiceQuery>][] = [
   ["two letters", { search: "li" }],
   ["an invoice number", { search: "100400010" }],
   ["an id", { search: benchId(400_010) }],
-  ...(["customer", "billed", "outstanding"] as const).flatMap((sort): [string, Partial<InvoiceQuery>][] => [
+  ...(["customer", "due", "billed", "outstanding"] as const).flatMap((sort): [string, Partial<InvoiceQuery>][] => [
     [`by ${sort}`, { sort }],
     [`by ${sort}, page 1,000`, { sort, direction: "asc", ...lastPage }],
   ]),
