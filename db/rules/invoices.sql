@@ -39,9 +39,8 @@ END $$;
 -- Keeps what identifies an invoice, makes a retraction final, and records each real update.
 CREATE OR REPLACE FUNCTION record_updated_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  -- The amounts move with the lines, which have rows of changes of their own. What is derived changes with what it is derived from. The due day follows a
-  -- message, whose row of changes tells of it.
-  unrecorded CONSTANT text[] := ARRAY['amount_total_cents', 'amount_billed_cents', 'search_text', 'due_on'];
+  -- The amounts move with the lines, which have rows of changes of their own. What is derived changes with what it is derived from.
+  unrecorded CONSTANT text[] := ARRAY['amount_total_cents', 'amount_billed_cents', 'search_text'];
 BEGIN
   IF (NEW.partner_id, NEW.id, NEW.company_id, NEW.import_id, NEW.invoice_number, NEW.created_at)
     IS DISTINCT FROM (OLD.partner_id, OLD.id, OLD.company_id, OLD.import_id, OLD.invoice_number, OLD.created_at) THEN

@@ -11,7 +11,7 @@ interface Options {
 }
 
 /**
- * Updates the figures of companies with new lines or transmissions, and of new companies. Returns the number of companies updated. Cheap when nothing
+ * Updates the figures of companies with new lines, transmissions or due days, and of new companies. Returns the number of companies updated. Cheap when nothing
  * happened, and safe in any number of processes.
  */
 export async function refreshRollups(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
@@ -44,24 +44,25 @@ async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<
 }
 
 /**
- * The companies whose figures something moved since they were summed; what else happened moves none. The figures of all others hold up to now, and
+ * The companies whose figures something moved since they were summed; what else happened moves none. An update moves the ages of an invoice that has a due
+ * day of its own. The figures of all others hold up to now, and
  * saying so keeps what must be looked at next time short. Changes are told from each other by their transactions, because their ids commit out
  * of order.
  */
 async function companiesBehind(db: Database, partnerId: string): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     with recent as materialized (
-      select record, record_id, transaction_id from changes
-      where partner_id = ${partnerId} and kind in ('line_added', 'transmitted') and transaction_id >= (
+      select record, record_id, kind, transaction_id from changes
+      where partner_id = ${partnerId} and kind in ('line_added', 'transmitted', 'updated') and transaction_id >= (
         select complete_before from rollup_states where partner_id = ${partnerId} order by complete_before limit 1)
     ), moved as (
       select m.company_id, recent.transaction_id
       from recent join imports m on m.partner_id = ${partnerId} and m.id = recent.record_id
-      where recent.record = 'import'
+      where recent.record = 'import' and recent.kind = 'transmitted'
       union all
       select v.company_id, recent.transaction_id
       from recent join invoices v on v.partner_id = ${partnerId} and v.id = recent.record_id
-      where recent.record = 'invoice'
+      where recent.record = 'invoice' and (recent.kind <> 'updated' or v.due_on is not null)
     ), behind as (
       select c.id
       from companies c left join rollup_states s on s.partner_id = c.partner_id and s.company_id = c.id

@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { mails } from "@/db/schema/mails";
+import { outstandingRollups } from "@/db/schema/rollups";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { forecastImport } from "@/server/billing/collection/forecast-import";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { invoiceQuery } from "@/server/billing/invoices/invoice-filter";
 import { listInvoices } from "@/server/billing/invoices/list-invoices";
+import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { addDays, dayAt } from "@/server/domain/calendar";
 import { formatDay } from "@/server/domain/dates";
 import { DAY_MS } from "@/server/domain/time";
@@ -54,7 +56,7 @@ describe("the due day", () => {
     expect((await db.select().from(invoices).where(eq(invoices.id, invoice.id)))[0]?.dueOn).toBeNull();
   });
 
-  test("of who is first reached late is the agreed days after that, in every place; the partner is told of the message alone", async () => {
+  test("of who is first reached late is the agreed days after that, in every place; the partner is told of it, and Home's ages follow", async () => {
     const { partner, invoice, collect, mailsTo, saidOn, isOverdueOn, outgoing } = await givenLate({
       invoice: { customerEmail: null, customerPhoneNumber: "0612345678" },
     });
@@ -68,9 +70,14 @@ describe("the due day", () => {
       .set({ customerEmail: address })
       .where(and(eq(invoices.partnerId, partner.id), eq(invoices.id, invoice.id)));
 
+    await refreshRollups(db, { scope: { partnerId: partner.id } });
     const changes = await changesOf(partner.id, () => collect(mailbox));
     const due = addDays(today(), 34);
-    expect(changes.map(({ kind }) => kind)).toEqual(["message_added"]);
+    expect(changes.map(({ kind }) => kind)).toEqual(["updated", "message_added"]);
+    await refreshRollups(db, { scope: { partnerId: partner.id } });
+    expect(
+      await db.select({ dueOn: outstandingRollups.dueOn }).from(outstandingRollups).where(eq(outstandingRollups.partnerId, partner.id)),
+    ).toEqual([{ dueOn: due }]);
     const [mail] = await mailsTo(address);
     expect(mail?.body).toContain(formatDay(due, "nl", "long"));
     expect(await saidOn(20)).toEqual(everywhere(due));
