@@ -142,6 +142,9 @@ const portalErrors = {
   // Acts on an invoice's account, and money that moves.
   invoice_not_transmitted: "refused",
   invalid_reason: "refused",
+  invalid_until: "refused",
+  invoice_on_hold: "conflict",
+  invoice_not_on_hold: "conflict",
   credit_exceeds_charged: "refused",
   payment_exceeds_outstanding: "refused",
   invalid_paid_on: "refused",

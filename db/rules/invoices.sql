@@ -84,6 +84,7 @@ BEGIN
   GET DIAGNOSTICS erased = ROW_COUNT;
   UPDATE tickets SET message = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE notes SET text = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  UPDATE holds SET reason = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   DELETE FROM held_replies WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE messages SET description = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE outgoing_messages SET subject = NULL WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND subject IS NOT NULL;

@@ -9,6 +9,7 @@ export * from "./contact-changes";
 export * from "./conversations";
 export * from "./customer-links";
 export * from "./factors";
+export * from "./holds";
 export * from "./idempotency-keys";
 export * from "./imports";
 export * from "./invoice-lines";

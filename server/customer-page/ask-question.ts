@@ -1,8 +1,13 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
+import type { Invoice } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
+import { holdLocked } from "@/server/billing/holds/hold-invoice";
+import { findHold } from "@/server/billing/invoices/find-hold";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { NewTicket } from "@/server/desk/tickets/create-ticket";
+import { dayAt } from "@/server/domain/calendar";
+import { canFollow, LONGEST_HOLD_REASON } from "@/server/domain/holds";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { clock } from "@/server/platform/clock";
 import { requiredText } from "@/server/platform/fields";
@@ -12,16 +17,20 @@ import { takeAttempt } from "@/server/tenancy/people/attempts";
 import type { Customer } from "./find-customer";
 
 /** What a customer may ask, in fewer words than staff may answer. */
-export const customerQuestion = z.object({ message: requiredText("invalid_message", { max: 2_000 }) });
+export const customerQuestion = z.object({ message: requiredText("invalid_message", { max: LONGEST_HOLD_REASON }), objects: z.boolean() });
+
+/** Objects: does not agree with the invoice. */
+type CustomerQuestion = NewTicket & { objects?: boolean };
 
 /**
- * What the customer asks. The conversation waits for an answer from then on, also where it was archived. Throws `invalid_invoice_id`, and
- * `too_many_attempts` after five in 15 minutes.
+ * What the customer asks, or why they do not agree. The conversation waits for an answer from then on, also where it was archived; of a customer who objects
+ * nothing is demanded until staff resume. Throws `invalid_invoice_id`, and `too_many_attempts` after five in 15 minutes.
  */
-export async function askQuestion(db: Database, actor: Customer, { message }: NewTicket): Promise<void> {
+export async function askQuestion(db: Database, actor: Customer, { message, objects = false }: CustomerQuestion): Promise<void> {
   await takeAttempt(db, "customer_question", { account: actor.invoiceId, address: UNKNOWN_ADDRESS });
   await transact(db, actor, async (tx) => {
-    const { partnerId, companyId, id: invoiceId } = await lockInvoice(tx, actor, actor.invoiceId);
+    const invoice = await lockInvoice(tx, actor, actor.invoiceId);
+    const { partnerId, companyId, id: invoiceId } = invoice;
     await tx.insert(tickets).values({
       partnerId,
       companyId,
@@ -32,5 +41,13 @@ export async function askQuestion(db: Database, actor: Customer, { message }: Ne
       message,
       createdAt: clock.now(actor),
     });
+    if (objects) await object(tx, actor, invoice, message);
   });
+}
+
+/** What is retracted or held for a stronger reason stays as it is. */
+async function object(tx: Database, actor: Customer, invoice: Invoice, reason: string): Promise<void> {
+  if (invoice.retractedAt) return;
+  const present = await findHold(tx, invoice, dayAt(clock.now(actor)));
+  if (canFollow("objected", present?.kind)) await holdLocked(tx, actor, invoice, { kind: "objected", reason });
 }

@@ -42,6 +42,7 @@ export const eventKinds = {
   ],
   data: [
     "invoices_exported",
+    "case_exported",
     "customer_exported",
     "customer_erased",
     "retention_changed",
@@ -62,6 +63,8 @@ export const eventKinds = {
     "amount_credited",
     "amount_added",
     "invoice_retracted",
+    "invoice_held",
+    "invoice_resumed",
     "iban_changed",
     "iban_proposed",
     "customer_link_replaced",

@@ -1,3 +1,5 @@
+import { holdsOn } from "./holds";
+
 /** The states of an invoice. Each invoice is in exactly one: the last of these that applies. */
 export const invoiceStates = ["not_transmitted", "transmitted", "payment_in_progress", "retracted"] as const;
 
@@ -7,8 +9,8 @@ export const moneyFacts = ["paid", "to_refund", "outstanding"] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 export type MoneyFact = (typeof moneyFacts)[number];
 
-/** What one click narrows the list of invoices to. Overdue: outstanding, and to be paid by a day that is over. */
-export const invoiceFacts = [...invoiceStates, ...moneyFacts, "overdue"] as const;
+/** What one click narrows the list of invoices to. Overdue: outstanding, and to be paid by a day that is over. On hold: outstanding, and not asked for. */
+export const invoiceFacts = [...invoiceStates, ...moneyFacts, "overdue", "on_hold"] as const;
 export type InvoiceFact = (typeof invoiceFacts)[number];
 
 /** What decides about the state and the money fact. */
@@ -39,6 +41,14 @@ export function factOf({ transmittedAt, retractedAt, outstandingCents }: Omit<In
 /** Whether it was to be paid by a day before `today`, both as `2026-11-20`. SQL: `whereOverdue`. */
 export function isOverdue({ dueOn, ...standing }: Parameters<typeof factOf>[0] & { dueOn: string | null }, today: string): boolean {
   return factOf(standing) === "outstanding" && dueOn !== null && dueOn < today;
+}
+
+/** Whether something is outstanding that is not asked for on this day. SQL: `whereListedHeld`. */
+export function isOnHold(
+  { hold, ...standing }: Parameters<typeof factOf>[0] & { hold: { until: string | null } | null },
+  today: string,
+): boolean {
+  return factOf(standing) === "outstanding" && hold !== null && holdsOn(hold, today);
 }
 
 export function isState(fact: InvoiceFact): fact is InvoiceState {

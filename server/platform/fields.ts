@@ -207,6 +207,24 @@ function readMoment(given: unknown): Date | typeof refused {
   return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? date : refused;
 }
 
+/** A day such as `2026-11-20`. */
+export function requiredDay(code: AnyErrorCode) {
+  return field(code, readDay, { type: "string", format: "date", example: "2026-11-20" });
+}
+
+/** As `requiredDay`; absent, null and empty text are null. */
+export function optionalDay(code: AnyErrorCode) {
+  return field(code, (given) => (isNothing(given) ? null : readDay(given)), {
+    type: ["string", "null"],
+    format: "date",
+    example: "2026-11-20",
+  });
+}
+
+function readDay(given: unknown): string | typeof refused {
+  return typeof given === "string" && /^\d{4}-\d\d-\d\d$/.test(given) && readMoment(given) !== refused ? given : refused;
+}
+
 /** Absent, null, empty text and white space alone: not provided. */
 export function isNothing(given: unknown): boolean {
   return given == null || (typeof given === "string" && given.trim() === "");

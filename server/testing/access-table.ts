@@ -169,6 +169,17 @@ export const accessTable: Record<string, Access> = {
     of: "company",
     input: ({ invoiceId }) => ({ invoiceId, seenLines: 1, payment: { amountCents: 100, reason: "At the desk" } }),
   },
+  "invoice.hold": {
+    door: "invoices",
+    of: "company",
+    input: ({ invoiceId }) => ({ invoiceId, hold: { kind: "stopped", reason: "Moved away" } }),
+  },
+  "invoice.resume": {
+    door: "invoices",
+    of: "company",
+    input: ({ invoiceId, openInvoiceId }) => ({ invoiceId, holdId: openInvoiceId }),
+    refusals: ["invoice_not_on_hold"],
+  },
   "invoice.customerLink": { door: "answer", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.replaceCustomerLink": { door: "answer", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "invoice.money": { door: "read", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },

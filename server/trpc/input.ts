@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isId } from "@/server/domain/id";
-import { field, isNothing, refused } from "@/server/platform/fields";
+import { field, refused } from "@/server/platform/fields";
 
 const HIGHEST_AMOUNT_CENTS = 100_000_000_00;
 
@@ -10,14 +10,6 @@ export const amountCents = field(
   (given) => (typeof given === "number" && Number.isInteger(given) && given > 0 && given <= HIGHEST_AMOUNT_CENTS ? given : refused),
   {},
 );
-
-/** A day such as `2026-11-20`, as people type it into a form; nothing: null. */
-export const optionalDay = (code: "invalid_paid_on") =>
-  field(
-    code,
-    (given) => (isNothing(given) ? null : typeof given === "string" && z.iso.date().safeParse(given).success ? given : refused),
-    {},
-  );
 
 /** An invoice's account as the author of an act on its money saw it. */
 export const seenAccount = z.object({ lines: z.int().min(1), refunds: z.int().min(0) });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { locale } from "@/db/schema/companies";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { eraseCustomer } from "@/server/billing/customers/erase-customer";
+import { holdInvoice, newPause, newStop, resumeInvoice } from "@/server/billing/holds/hold-invoice";
 import { addAmount } from "@/server/billing/invoices/add-amount";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
@@ -25,7 +26,7 @@ import { customerLink } from "@/server/customer-page/customer-link";
 import { replaceCustomerLink } from "@/server/customer-page/replace-customer-link";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { sendAgain } from "@/server/outbound/messages/send-again";
-import { changedChoice, changedText, field, flag, optionalText, requiredNumber, requiredText } from "@/server/platform/fields";
+import { changedChoice, changedText, field, flag, optionalDay, optionalText, requiredNumber, requiredText } from "@/server/platform/fields";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
 import {
   answerProcedure,
@@ -36,7 +37,7 @@ import {
   provedMoneyProcedure,
   router,
 } from "./init";
-import { amountCents, id, optionalDay, seenAccount } from "./input";
+import { amountCents, id, seenAccount } from "./input";
 
 const name = () => changedText("invalid_customer_name");
 const address = () => changedText("invalid_customer_address");
@@ -85,6 +86,11 @@ const adjustment = z.object({ amountCents, description: requiredText("invalid_de
 const withReason = z.object({ amountCents, reason: requiredText("invalid_reason", { max: 2_000 }) });
 const newRefund = ofInvoice.extend({ seen: seenAccount, refund: withReason });
 
+const newHold = z.discriminatedUnion("kind", [
+  newPause.extend({ kind: z.literal("paused") }),
+  newStop.extend({ kind: z.enum(["stopped", "handed_over"]) }),
+]);
+
 /** One invoice's record, and what is done with it. */
 export const invoiceRouter = router({
   get: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describeInvoice(ctx.db, ctx.actor, input.invoiceId)),
@@ -109,6 +115,12 @@ export const invoiceRouter = router({
       onAccount.extend({ payment: withReason.extend({ mayExceed: z.boolean().default(false), paidOn: optionalDay("invalid_paid_on") }) }),
     )
     .mutation(({ ctx, input }) => recordExternalPayment(ctx.db, ctx.actor, input.invoiceId, input.seenLines, input.payment)),
+  hold: invoicesProcedure
+    .input(ofInvoice.extend({ hold: newHold }))
+    .mutation(({ ctx, input }) => holdInvoice(ctx.db, ctx.actor, input.invoiceId, input.hold)),
+  resume: invoicesProcedure
+    .input(ofInvoice.extend({ holdId: id }))
+    .mutation(({ ctx, input }) => resumeInvoice(ctx.db, ctx.actor, input.invoiceId, input.holdId)),
   // A mutation, because the first call creates the link.
   customerLink: answerProcedure.input(ofInvoice).mutation(({ ctx, input }) => customerLink(ctx.db, ctx.actor, input.invoiceId)),
   replaceCustomerLink: answerProcedure

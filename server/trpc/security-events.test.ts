@@ -50,6 +50,8 @@ const eventOf: Record<string, EventKind | null> = {
   "imports.delete": null,
   "invoice.updateRecipient": "iban_changed",
   "invoice.retract": "invoice_retracted",
+  "invoice.hold": "invoice_held",
+  "invoice.resume": "invoice_resumed",
   "invoice.addAmount": "amount_added",
   "invoice.creditAmount": "amount_credited",
   "invoice.recordPayment": "payment_recorded",

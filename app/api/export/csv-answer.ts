@@ -22,6 +22,11 @@ export function refuseExport(status: number, error: string): Response {
   return Response.json({ error }, { status, headers });
 }
 
+/** The words of a file, by what they stand for. */
+export function recordOf<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value> {
+  return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
+}
+
 /** Asks for a piece when the one before has been taken, and for no more once the reader has gone. */
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

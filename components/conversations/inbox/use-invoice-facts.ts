@@ -21,6 +21,7 @@ export interface KnownInvoice
     | "dueOn"
     | "retractedAt"
     | "isPaymentInProgress"
+    | "hold"
     | "customerEmail"
     | "customerPhoneNumber"
     | "customerPhoneCountryCode"

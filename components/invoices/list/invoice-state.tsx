@@ -1,15 +1,18 @@
-import { CornerUpLeft } from "lucide-react";
+import { CirclePause, CornerUpLeft } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Chip, type ChipTone } from "@/components/ui/text/chip";
 import { Fact } from "@/components/ui/text/fact";
 import { dayAt, daysFrom } from "@/server/domain/calendar";
-import { formatMoment } from "@/server/domain/dates";
-import { factOf, type InvoiceStanding, type InvoiceState as State, stateOf } from "@/server/domain/invoice-state";
+import { formatDay, formatMoment } from "@/server/domain/dates";
+import type { HoldKind } from "@/server/domain/holds";
+import { factOf, type InvoiceStanding, isOnHold, type InvoiceState as State, stateOf } from "@/server/domain/invoice-state";
 
 /** What decides about an invoice's state, its money fact and its due date. */
 export interface InvoiceFacts extends InvoiceStanding {
   /** As `2026-11-20`; null: not transmitted. */
   dueOn: string | null;
+  /** What keeps it from being asked for; a pause may be over. */
+  hold: { kind: HoldKind; until: string | null } | null;
 }
 
 /** Exactly one state, as a chip. Its words, and those of the fact beside it, are in the namespace `invoices`. */
@@ -40,7 +43,16 @@ export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date 
   if (!transmittedAt) return <Fact tone="none">{say("notYetDue")}</Fact>;
   if (fact === "paid") return <Fact tone="paid">{say("paid")}</Fact>;
   const sent = say("sent", { when: formatMoment(transmittedAt, locale, timeZone, "full") });
-  const daysLeft = daysFrom(dayAt(now), invoice.dueOn ?? dayAt(transmittedAt));
+  const today = dayAt(now);
+  if (invoice.hold && isOnHold(invoice, today)) {
+    const { kind, until } = invoice.hold;
+    return (
+      <Fact tone={kind === "objected" ? "us" : "due"} icon={CirclePause} title={sent}>
+        {say(`held.${kind}`, { until: until ? formatDay(until, locale, "day") : "" })}
+      </Fact>
+    );
+  }
+  const daysLeft = daysFrom(today, invoice.dueOn ?? dayAt(transmittedAt));
   return (
     <Fact tone={daysLeft < 0 ? "overdue" : "due"} title={sent}>
       {daysLeft < 0 ? say("overdue", { days: -daysLeft }) : say("dueIn", { days: daysLeft })}

@@ -19,7 +19,7 @@ export function InvoiceTabs({ list: { address, go, hrefOf } }: { list: ListAddre
   const counts = useIsHydrated() ? counted.data : undefined;
   const wordsOf = (fact: ListAddress["fact"]) => {
     if (fact === null) return say("all");
-    return isState(fact) ? say(`state.${fact}`) : say(fact === "overdue" ? "overdue" : `fact.${fact}`);
+    return isState(fact) ? say(`state.${fact}`) : say(fact === "overdue" || fact === "on_hold" ? fact : `fact.${fact}`);
   };
   return (
     <Tabs name={say("tabs")}>

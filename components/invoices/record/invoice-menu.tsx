@@ -1,6 +1,6 @@
 "use client";
 
-import { Banknote, Braces, CirclePlus, Eraser, FileDown, Link, Printer, ScrollText, TicketMinus, Trash2 } from "lucide-react";
+import { Banknote, Braces, CirclePause, CirclePlus, Eraser, FileDown, Link, Printer, ScrollText, TicketMinus, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -17,6 +17,7 @@ const CreditDialog = dynamic(() => import("./credit-dialog"));
 const CustomerLinkDialog = dynamic(() => import("./customer-link-dialog"));
 const DeleteDialog = dynamic(() => import("./delete-dialog"));
 const EraseDialog = dynamic(() => import("./erase-dialog"));
+const HoldDialog = dynamic(() => import("./hold-dialog"));
 
 interface Props {
   invoice: InvoiceRecord;
@@ -38,7 +39,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
   const router = useRouter();
   const isAdministrator = useIsAdministrator();
-  const [dialog, setDialog] = useState<AccountAct | "answer" | "credit" | "customerLink" | "delete" | "erase" | null>(null);
+  const [dialog, setDialog] = useState<AccountAct | "answer" | "credit" | "customerLink" | "delete" | "erase" | "hold" | null>(null);
   const accountAct = accountActs.find(({ act }) => act === dialog)?.act;
   const onOpenChange = (open: boolean) => setDialog((shown) => (open ? shown : null));
   return (
@@ -57,6 +58,13 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
               <MenuItem icon={<TicketMinus />} onSelect={() => setDialog("credit")}>
                 {say("credit.open")}
               </MenuItem>
+            )}
+            {!invoice.retractedAt && invoice.hold?.kind !== "handed_over" && (
+              <WhoMay needs="invoices">
+                <MenuItem icon={<CirclePause />} onSelect={() => setDialog("hold")}>
+                  {say("hold.open")}
+                </MenuItem>
+              </WhoMay>
             )}
             <MenuSeparator />
           </WhoMay>
@@ -105,6 +113,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
       {dialog === "answer" && <AnswerDialog invoiceId={invoice.id} onOpenChange={onOpenChange} />}
       {dialog === "customerLink" && <CustomerLinkDialog invoice={invoice} onOpenChange={onOpenChange} />}
       {dialog === "credit" && <CreditDialog invoice={invoice} onClose={() => setDialog(null)} />}
+      {dialog === "hold" && <HoldDialog invoice={invoice} onClose={() => setDialog(null)} />}
       {dialog === "erase" && <EraseDialog invoice={invoice} onOpenChange={onOpenChange} />}
       {dialog === "delete" && <DeleteDialog invoice={invoice} onOpenChange={onOpenChange} />}
     </>

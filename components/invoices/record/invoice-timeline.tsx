@@ -6,6 +6,8 @@ import {
   ArchiveRestore,
   Banknote,
   BellRing,
+  CirclePause,
+  CirclePlay,
   CirclePlus,
   ClockAlert,
   CornerUpLeft,
@@ -40,7 +42,7 @@ import { Timeline, TimelineItem, TimelineNow } from "@/components/ui/text/timeli
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { Notification, TimelineEvent } from "@/server/desk/timeline/timeline";
 import { messageKinds } from "@/server/domain/collection-messages";
-import { formatMoment } from "@/server/domain/dates";
+import { formatDay, formatMoment } from "@/server/domain/dates";
 import { PlannedItems } from "./planned-items";
 
 interface Props extends Pick<Reader, "role"> {
@@ -148,6 +150,7 @@ function canBeSentAgain(event: TimelineEvent, { retractedAt, account }: InvoiceR
 function What({ event, invoice }: Omit<EventProps, "role">) {
   const say = useTranslations("invoice");
   const sayCollection = useTranslations("collection");
+  const locale = useLocale();
   const { nameOf } = useAuthorWords(invoice);
   switch (event.kind) {
     case "added":
@@ -178,6 +181,16 @@ function What({ event, invoice }: Omit<EventProps, "role">) {
       return event.sender === "customer" ? say("timeline.question") : say("timeline.answer", { by: nameOf(event.by) });
     case "retracted":
       return say("timeline.retracted", { by: nameOf(event.by) });
+    case "held":
+      return (
+        <>
+          {say(`timeline.held.${event.hold}`, {
+            by: event.hold === "objected" ? invoice.customerName : nameOf(event.by),
+            until: event.until ? formatDay(event.until, locale, "day") : "",
+          })}
+          <span className="block text-ink-muted">{event.reason}</span>
+        </>
+      );
     case "notified":
       return say(event.isConfirmed ? "timeline.notified" : "timeline.notNotified", { endpoint: event.endpointName });
     default:
@@ -191,6 +204,8 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket">, Look> = {
   created: { icon: FilePlus },
   transmitted: { icon: Send },
   recipient_changed: { icon: Pencil },
+  held: { icon: CirclePause },
+  resumed: { icon: CirclePlay },
   retracted: { icon: Undo2 },
   added: { icon: CirclePlus },
   payment: { icon: Banknote, tone: "good" },

@@ -10,6 +10,7 @@ import type { Reader } from "@/components/shell/reader";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { AccountEquation } from "./account-equation";
+import { Held } from "./held";
 import { InvoiceActions } from "./invoice-actions";
 import { InvoiceTimeline, InvoiceTimelineSkeleton } from "./invoice-timeline";
 import { Lines } from "./lines";
@@ -46,6 +47,7 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
           <Stack>
             <AccountEquation invoice={invoice} />
             {invoice.retractedAt && <Retraction invoice={invoice} />}
+            {!invoice.retractedAt && invoice.hold && <Held invoice={invoice} hold={invoice.hold} />}
             <Lines invoice={invoice} />
             <Suspense fallback={null}>
               <Proposed invoice={invoice} />

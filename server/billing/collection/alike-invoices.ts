@@ -3,18 +3,20 @@ import type { Database } from "@/db/client";
 import { importSettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
+import { holds } from "@/db/schema/holds";
 import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
 import { reachedBy } from "@/server/billing/imports/reach";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import { whereOpenHold } from "@/server/billing/invoices/where-held";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { lateFeeOfInvoice } from "./late-fee-cap";
 
 /**
  * One representative per group of invoices with the same future, with the group's size: they got the same messages on the same days. An invoice with a
- * chargeback, or with an attempt to pay that has just failed, is a group of its own.
+ * chargeback, with an attempt to pay that has just failed, or that was ever held, is a group of its own.
  */
 export function findAlikeInvoices(db: Database, actor: Actor, importId: string, now: Date) {
   const collected = db
@@ -24,7 +26,7 @@ export function findAlikeInvoices(db: Database, actor: Actor, importId: string, 
       sent: sql`(${sentWhen})`.as("sent"),
       dueOn: invoices.dueOn,
       fee: sql`case when not ${has("LATE-PAYMENT-FEE-LINE")} then ${lateFeeOfInvoice} end`.as("fee"),
-      unlike: sql`case when ${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} then ${invoices.id} end`.as("unlike"),
+      unlike: sql`case when ${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} then ${invoices.id} end`.as("unlike"),
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
@@ -52,6 +54,8 @@ export function findAlikeInvoices(db: Database, actor: Actor, importId: string, 
 // Parts of larger expressions: at the top of one, a column of a query of one table would lose the table's name, and mean another table's.
 const sentWhen = sql`select string_agg(m.kind || ' ' || m.round || ' ' || (m.state in ('refused', 'cancelled')) || ' ' || (m.created_at at time zone ${TIME_ZONE})::date, ', ' order by m.id)
   from ${outgoingMessages} m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id} and m.ticket_id is null and m.about_id is null`;
+
+const whereOnHold = sql`exists (select from ${holds} where ${whereOpenHold})`;
 
 const has = (type: InvoiceLine["type"]) => sql`exists (select from ${invoiceLines} l
   where l.partner_id = ${invoices.partnerId} and l.invoice_id = ${invoices.id} and l.type = ${type})`;

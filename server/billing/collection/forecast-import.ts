@@ -74,6 +74,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     hasEmail: true,
     isPaymentInProgress: false,
     lastFailedAt: null,
+    hold: null,
     // Of one whom the fee in the settings can be charged, if anyone.
     payer: { country: "BE", isBusiness: false },
     lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { sumOf } from "@/server/domain/account";
 import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/calendar";
-import { isReminder, messageKinds } from "@/server/domain/collection-messages";
+import { isReminder, type MessageKind, messageKinds } from "@/server/domain/collection-messages";
 import { dueOn } from "@/server/domain/due-date";
 import { lateFeeCents } from "@/server/domain/late-fee-rules";
 import { DAY_MS } from "@/server/domain/time";
@@ -39,6 +39,7 @@ function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInvoice {
     isPaymentInProgress: false,
     payer: { country: "NL", isBusiness: false },
     lastFailedAt: null,
+    hold: null,
     lines: [billed],
     messages: [],
     ...facts,
@@ -148,6 +149,25 @@ test.each<[string, Partial<CollectedInvoice>]>([
   expect(plan(invoiceWith(facts), onDay(60))).toEqual([]);
 });
 
+describe("a hold", () => {
+  const asked = { kind: "request1", round: 0, at: transmittedAt, fate: "left" } as const;
+
+  test("that is open leaves nothing planned", () => {
+    expect(plan(invoiceWith({ messages: [asked], hold: { until: null } }), onDay(20))).toEqual([]);
+  });
+
+  test("until a day moves what falls into it to the day after, and what follows keeps its distance", () => {
+    const paused = invoiceWith({ messages: [asked], hold: { until: dayAt(onDay(24)) } });
+    expect(told(plan(paused, onDay(12)))).toEqual([
+      ["reminder1", 25],
+      ["late_payment_fee", 39],
+      ["reminder2", 39],
+      ["reminder3", 53],
+    ]);
+    expect(dueOnOf(paused, onDay(12))).toBe("2026-03-16");
+  });
+});
+
 describe("a chargeback", () => {
   const paid = { type: "PAYMENT-LINE", amountCents: -10_000, date: onDay(3) } as const;
   const chargedBack = { type: "CHARGEBACK-LINE", amountCents: 10_000, date: onDay(40) } as const;
@@ -223,8 +243,19 @@ const anyHistory = fc.array(anyEvent, { maxLength: 6 }).map((events) =>
 
 const anyPayer = fc.record({ country: fc.constantFrom("AT", "BE", "CH", "DE", "GB", "IE", "NL", "US"), isBusiness: fc.boolean() });
 
+/** Held until it is lifted, or through a day. */
+const anyHold = fc.option(
+  fc.record({
+    until: fc.option(
+      day(0, 300).map((on) => dayAt(onDay(on))),
+      { freq: 3 },
+    ),
+  }),
+);
+
 const anyInvoice = fc
   .record({
+    hold: anyHold,
     payer: anyPayer,
     settings: anySettings,
     history: anyHistory,
@@ -310,6 +341,22 @@ describe("for any invoice", () => {
             else expect(dayAt(at) > due).toBe(true);
           }
         }
+      }),
+    );
+  });
+
+  test("nothing is demanded while it is held, and a pause keeps what is not sent yet in its order and distance", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
+        const items = plan(invoice, now);
+        if (!invoice.hold) return;
+        const { until } = invoice.hold;
+        if (until === null) expect(items).toEqual([]);
+        for (const { at } of items) expect(dayAt(at) > (until ?? "")).toBe(true);
+        const [first, second] = items.filter(({ kind }) => isReminder(kind as MessageKind));
+        const days = (kind: string) => invoice.settings[`${kind as MessageKind}Day`] ?? 0;
+        if (first && second)
+          expect(daysFrom(dayAt(first.at), dayAt(second.at))).toBeGreaterThanOrEqual(days(second.kind) - days(first.kind));
       }),
     );
   });

@@ -4,6 +4,7 @@ import { sumOf } from "@/server/domain/account";
 import { addDays, dayAt, daysFrom, laterDay, sameTimeOn } from "@/server/domain/calendar";
 import { isReminder, type MessageKind, messageKinds } from "@/server/domain/collection-messages";
 import { dueOn, dueOnceAskedAt } from "@/server/domain/due-date";
+import { holdsOn } from "@/server/domain/holds";
 import { type FeePayer, GRACE_DAYS, lateFeeCents } from "@/server/domain/late-fee-rules";
 import { categoryOf } from "@/server/domain/line-types";
 import { DAY_MS } from "@/server/domain/time";
@@ -22,6 +23,8 @@ export interface CollectedInvoice {
   payer: FeePayer;
   /** When the last attempt to pay failed, or was taken back by the bank. */
   lastFailedAt: Date | null;
+  /** What keeps anything from being demanded, through its last day; without one until it is lifted. Null: nothing ever did, or it was lifted. */
+  hold: { until: string | null } | null;
   /** In the order in which they were recorded. */
   lines: Pick<InvoiceLine, "type" | "amountCents" | "date">[];
   /** The messages of the plan that have left, or are on their way. */
@@ -46,10 +49,11 @@ export const QUIET_MS = DAY_MS;
 /**
  * The messages and fees that an invoice will get, in order. Pure, so that execution, forecast, portal and customer's page agree. What is already due is
  * planned for `now`. A late message moves the following ones, which keep their distance: an outage never makes two messages arrive together. A request
- * that would leave after the due day is left out: reminders say what holds then. A chargeback starts the reminders again, from its day.
+ * that would leave after the due day is left out: reminders say what holds then. A chargeback starts the reminders again, from its day. A pause moves
+ * what would leave in it to the day after.
  */
 export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
-  if (!isCollected(invoice)) return [];
+  if (!isCollected(invoice) || isHeldOpenEnded(invoice)) return [];
 
   const round = roundOf(invoice);
   const due = dueOnOf(invoice, now);
@@ -91,6 +95,14 @@ export function isCollected({ retractedAt, hasEmail, isPaymentInProgress, lines 
   return !retractedAt && hasEmail && !isPaymentInProgress && sumOf(lines) > 0;
 }
 
+/** Whether nothing may be demanded at this moment: staff hold collection back, or the customer objects. */
+export function isHeld({ hold }: Pick<CollectedInvoice, "hold">, now: Date): boolean {
+  return hold !== null && holdsOn(hold, dayAt(now));
+}
+
+/** Whether it is held without an end that is known. */
+const isHeldOpenEnded = ({ hold }: Pick<CollectedInvoice, "hold">) => hold !== null && hold.until === null;
+
 /** Whether it gave from the start, and asked for nothing: its customer is told once. */
 export function isCreditNote({ retractedAt, lines }: CollectedInvoice): boolean {
   return !retractedAt && sumOf(lines) < 0 && sumOf(lines.filter(({ type }) => categoryOf(type) === "billed")) < 0;
@@ -105,7 +117,7 @@ export function quietUntil({ lastFailedAt }: Pick<CollectedInvoice, "lastFailedA
 export function dueOnOf(invoice: CollectedInvoice, now: Date): string {
   const { transmittedAt, settings } = invoice;
   if (invoice.dueOn) return invoice.dueOn;
-  if (!isCollected(invoice) || isAsked(invoice)) return dueOn(transmittedAt, settings);
+  if (!isCollected(invoice) || isHeldOpenEnded(invoice) || isAsked(invoice)) return dueOn(transmittedAt, settings);
   const first = requestsOf(invoice, now).find(({ sent }) => sent?.fate !== "lost");
   return first ? dueOnceAskedAt(first.at, transmittedAt, settings) : dueOn(transmittedAt, settings);
 }
@@ -151,9 +163,10 @@ function remindersOf(invoice: CollectedInvoice, due: string, now: Date): RoundMe
 
 /** The messages of these kinds in their order, from the last that was sent: what was passed over before it is not made up for. */
 function messagesOf(invoice: CollectedInvoice, kinds: MessageKind[], from: string, now: Date): RoundMessage[] {
-  const { settings, transmittedAt, messages } = invoice;
+  const { settings, transmittedAt, messages, hold } = invoice;
   const round = roundOf(invoice);
-  const earliestMs = Math.max(now.getTime(), quietUntil(invoice)?.getTime() ?? 0);
+  const resumedMs = hold?.until ? sameTimeOn(addDays(hold.until, 1), transmittedAt).getTime() : 0;
+  const earliestMs = Math.max(now.getTime(), quietUntil(invoice)?.getTime() ?? 0, resumedMs);
   const all = kinds.flatMap((kind) => {
     const day = settings[`${kind}Day`];
     const sent = messages.find((message) => message.kind === kind && message.round === round);

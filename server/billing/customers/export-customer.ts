@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { contactChanges, customerLinks, invoiceLines, invoices, messages, notes, payments, refunds, tickets } from "@/db/schema";
+import { contactChanges, customerLinks, holds, invoiceLines, invoices, messages, notes, payments, refunds, tickets } from "@/db/schema";
 import type { Actor } from "@/server/actor";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
@@ -13,7 +13,9 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
     const ids = await findCustomerInvoices(tx, actor, asked);
     await recordEvent(tx, actor, "customer_exported", { about: aboutOf(asked), after: { invoices: ids.length } });
     if (ids.length === 0) return { invoices: [] };
-    const of = (table: typeof tickets | typeof notes | typeof messages | typeof payments | typeof refunds | typeof invoiceLines) =>
+    const of = (
+      table: typeof tickets | typeof notes | typeof holds | typeof messages | typeof payments | typeof refunds | typeof invoiceLines,
+    ) =>
       tx
         .select()
         .from(table)
@@ -28,6 +30,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
       lines: await of(invoiceLines),
       tickets: await of(tickets),
       notes: await of(notes),
+      holds: await of(holds),
       messages: await of(messages),
       payments: await of(payments),
       refunds: await of(refunds),

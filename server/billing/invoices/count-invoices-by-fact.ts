@@ -13,6 +13,7 @@ import { whereNotRetracted, whereOverpaid, whereOwing, whereRetracted, whereSett
 import type { InvoiceFilter } from "./invoice-filter";
 import { matchInvoices } from "./match-invoices";
 import { whereListedPaymentInProgress } from "./payment-in-progress";
+import { whereListedHeld } from "./where-held";
 
 export type FactCounts = Record<InvoiceFact | "all", number>;
 
@@ -42,13 +43,14 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
         sql`${whereOwing} and ${whereDueByThemselves(actor, sql`own.due_on < ${today}::date`)}`,
         "overdue_by_themselves",
       ),
+      held: countIf(sql`${whereOwing} and ${whereListedHeld(actor, today)}`, "held"),
     })
     .from(invoices)
     .where(matchInvoices(actor, { ...filter, fact: null }))
     .groupBy(invoices.importId)
     .as("matching");
 
-  const { all, retracted, pending, settled, overpaid, owing, owingByThemselves, overdueByThemselves } = matching;
+  const { all, retracted, pending, settled, overpaid, owing, owingByThemselves, overdueByThemselves, held } = matching;
   const quiet = sql`${all} - ${retracted} - ${pending}`;
   const total = (counted: SQL | SQL.Aliased, where: SQL = sql`true`) =>
     sql`coalesce(sum(${counted}) filter (where ${where}), 0)`.mapWith(Number);
@@ -66,6 +68,7 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
         sql`${total(sql`${owing} - ${owingByThemselves}`, sql`${importDueOn} < ${today}::date`)} + ${total(overdueByThemselves)}`.mapWith(
           Number,
         ),
+      on_hold: total(held, whereTransmitted),
     })
     .from(matching)
     .innerJoin(imports, and(eq(imports.partnerId, actor.partnerId), eq(imports.id, matching.importId)));

@@ -8,9 +8,11 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { accountOf } from "@/server/domain/account";
+import { dayAt } from "@/server/domain/calendar";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { clock } from "@/server/platform/clock";
 import { findAccountChange } from "./account-changes";
+import { findHold } from "./find-hold";
 import { getInvoice } from "./find-invoice";
 import type { InvoiceRecord } from "./invoice-record";
 import { isPaymentInProgress } from "./payment-in-progress";
@@ -20,9 +22,11 @@ import { recipientVersion } from "./recipient-version";
 export async function describeInvoice(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceRecord> {
   const details = await getInvoice(db, actor, invoiceId);
   const { messages, tickets, amountTotalCents, amountBilledCents, ...invoice } = details;
-  const [origin, paymentInProgress, accountChange, refundLineIds] = await Promise.all([
+  const now = clock.now(actor);
+  const [origin, paymentInProgress, hold, accountChange, refundLineIds] = await Promise.all([
     originOf(db, details),
     isPaymentInProgress(db, details),
+    findHold(db, details, dayAt(now)),
     findAccountChange(db, actor, invoiceId),
     findRefundLineIds(db, details),
   ]);
@@ -30,9 +34,10 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
     ...invoice,
     ...origin,
     dueOn: invoice.dueOn ?? origin.dueOn,
-    now: clock.now(actor),
+    now,
     customerName: formatCustomerName(invoice),
     isPaymentInProgress: paymentInProgress,
+    hold,
     accountChange,
     refundLineIds,
     account: accountOf(invoice.lines),

@@ -3,15 +3,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { whereLineIs } from "@/db/line-types";
+import { holds } from "@/db/schema/holds";
 import { invoices } from "@/db/schema/invoices";
 import { previewBulkJob } from "@/server/billing/bulk-jobs/preview-bulk-job";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { type AccountLine, accountOf } from "@/server/domain/account";
 import { addDays, dayAt } from "@/server/domain/calendar";
-import { factOf, invoiceFacts, isOverdue, stateOf } from "@/server/domain/invoice-state";
+import { factOf, invoiceFacts, isOnHold, isOverdue, stateOf } from "@/server/domain/invoice-state";
 import { categoryOf, type LineCategory, lineKinds, lineTypes, typesOf } from "@/server/domain/line-types";
 import { creditedBy } from "@/server/domain/retraction";
 import { DAY_MS } from "@/server/domain/time";
+import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenImport, givenInvoice, givenPartner, givenPayment } from "@/server/testing/given";
 import { countInvoicesByFact } from "./count-invoices-by-fact";
 import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
@@ -50,10 +52,11 @@ test("SQL and TypeScript say the same of an invoice's state, its money fact and 
   const today = dayAt(new Date());
 
   for (const fact of invoiceFacts) {
-    const isSo =
-      fact === "overdue"
-        ? (row: ListedInvoice) => isOverdue(row, today)
-        : (row: ListedInvoice) => stateOf(row) === fact || factOf(row) === fact;
+    const isSo = {
+      overdue: (row: ListedInvoice) => isOverdue(row, today),
+      on_hold: (row: ListedInvoice) => isOnHold(row, today),
+      other: (row: ListedInvoice) => stateOf(row) === fact || factOf(row) === fact,
+    }[fact === "overdue" || fact === "on_hold" ? fact : "other"];
     const expected = rows.filter(isSo).map(({ id }) => id);
     expect((await listWith({ fact })).map(({ id }) => id).sort(), fact).toEqual(expected.sort());
     expect(counts[fact], fact).toBe(expected.length);
@@ -104,11 +107,32 @@ async function givenAccounts(partner: GivenPartner): Promise<void> {
     }
   }
   await transmitImport(db, { ...partner.actor, clockOffsetMs: -20 * DAY_MS }, sent.id);
+  await givenHolds(partner, sent.id);
   // Customers who were asked late have days of their own: some of them are over, too.
   for (const [index, days] of [5, -3, 0].entries()) {
     await db
       .update(invoices)
       .set({ dueOn: addDays(dayAt(new Date()), days) })
       .where(and(eq(invoices.partnerId, partner.id), eq(invoices.importId, sent.id), sql`${invoices.invoiceNumber} % 7 = ${index}`));
+  }
+}
+
+/** Some that are in force, some whose last day is over, some that were lifted. */
+async function givenHolds({ id: partnerId }: GivenPartner, importId: string): Promise<void> {
+  const held = await db
+    .select({ invoiceId: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.importId, importId)));
+  const today = dayAt(new Date());
+  const kinds = [
+    { kind: "stopped", until: null },
+    { kind: "paused", until: today },
+    { kind: "paused", until: addDays(today, -1) },
+    { kind: "objected", until: null, endedAt: new Date() },
+    undefined,
+  ] as const;
+  for (const [index, { invoiceId }] of held.entries()) {
+    const hold = kinds[index % kinds.length];
+    if (hold) await db.insert(holds).values({ partnerId, id: newId(), invoiceId, reason: "Ill", createdAt: new Date(), ...hold });
   }
 }

@@ -9,6 +9,7 @@ import type { InvoiceFact, InvoiceState } from "@/server/domain/invoice-state";
 import { clock } from "@/server/platform/clock";
 import { whereDueOn } from "./due-conditions";
 import { whereListedPaymentInProgress } from "./payment-in-progress";
+import { whereListedHeld } from "./where-held";
 
 // `server/domain/invoice-state.ts` and `server/domain/retraction.ts` in SQL, for lists. A property test holds both to the same answer.
 // Everything here but the transmission is a condition on `invoices` alone, so that the index `invoices_listed` answers it.
@@ -40,6 +41,7 @@ export function whereFact(actor: Actor, fact: InvoiceFact): SQL | undefined {
       whereOwing,
       whereDueOn(actor, (dueOn) => sql`${dueOn} < ${dayAt(clock.now(actor))}::date`),
     ),
+    on_hold: and(whereOwing, sql`(${whereListedHeld(actor, dayAt(clock.now(actor)))}) is true`),
   };
   return conditions[fact];
 }

@@ -2,6 +2,7 @@ import type { Company } from "@/db/schema/companies";
 import type { Import } from "@/db/schema/imports";
 import type { Account } from "@/server/domain/account";
 import type { OpenAccountChange } from "./account-changes";
+import type { PresentHold } from "./find-hold";
 import type { InvoiceDetails } from "./invoice";
 
 /** An invoice as people look at it: with whose it is, where it came from, and how its account adds up. */
@@ -19,6 +20,8 @@ export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "ticket
   /** The day by which it is to be paid. Null: not transmitted. */
   dueOn: string | null;
   isPaymentInProgress: boolean;
+  /** Why nothing is demanded now; null: nothing holds it back. */
+  hold: PresentHold | null;
   /** The lines by which money went back to the customer; the others of their type are the bank's doing. */
   refundLineIds: string[];
   account: Account;

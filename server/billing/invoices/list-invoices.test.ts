@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { invoices as invoiceTable } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { addDays, dayAt } from "@/server/domain/calendar";
-import { type InvoiceFact, invoiceFacts, isOverdue } from "@/server/domain/invoice-state";
+import { type InvoiceFact, invoiceFacts, isOnHold, isOverdue } from "@/server/domain/invoice-state";
 import { DAY_MS } from "@/server/domain/time";
 import {
   type GivenPartner,
@@ -41,7 +42,10 @@ async function givenEachKind(partner: GivenPartner) {
   await givenPayment(pending, { status: "pending" });
   const once = await givenInvoice(partner, sent);
   await givenPayment(once, { status: "failed" });
+  const held = await givenInvoice(partner, sent);
+  await holdInvoice(db, partner.actor, held.id, { kind: "stopped", reason: "Hardship" });
   return {
+    held,
     draft: await givenInvoice(partner, { company }),
     freeDraft: await givenInvoice(partner, { company, amountCents: 0 }),
     outstanding: await givenInvoice(partner, sent),
@@ -57,13 +61,14 @@ async function givenEachKind(partner: GivenPartner) {
 
 const expected: Record<InvoiceFact, (keyof Awaited<ReturnType<typeof givenEachKind>>)[]> = {
   not_transmitted: ["draft", "freeDraft"],
-  transmitted: ["outstanding", "once", "paid", "overpaid", "late"],
+  transmitted: ["outstanding", "once", "paid", "overpaid", "late", "held"],
   payment_in_progress: ["pending"],
   retracted: ["retracted", "overpaidAndRetracted"],
   paid: ["paid"],
   to_refund: ["overpaid", "overpaidAndRetracted"],
-  outstanding: ["outstanding", "once", "pending", "late"],
+  outstanding: ["outstanding", "once", "pending", "late", "held"],
   overdue: ["late"],
+  on_hold: ["held"],
 };
 
 describe("what is so of an invoice", () => {
@@ -78,7 +83,13 @@ describe("what is so of an invoice", () => {
       expect({ [fact]: (await idsOf(partner.actor, { fact })).sort() }).toEqual({ [fact]: ids });
       expect({
         [fact]: rows
-          .filter((row) => row.state === fact || row.fact === fact || (fact === "overdue" && isOverdue(row, dayAt(new Date()))))
+          .filter(
+            (row) =>
+              row.state === fact ||
+              row.fact === fact ||
+              (fact === "overdue" && isOverdue(row, dayAt(new Date()))) ||
+              (fact === "on_hold" && isOnHold(row, dayAt(new Date()))),
+          )
           .map(({ id }) => id)
           .sort(),
       }).toEqual({ [fact]: ids });
@@ -119,6 +130,7 @@ test("a row says all that a list shows", async () => {
     state: "transmitted",
     fact: "outstanding",
     isPaymentInProgress: false,
+    hold: null,
     createdAt: invoice.createdAt,
     transmittedAt: expect.any(Date),
     // Fourteen days, as companies have it unless they say otherwise.

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Company, companies } from "@/db/schema/companies";
+import { type Hold, holds } from "@/db/schema/holds";
 import { type Import, imports } from "@/db/schema/imports";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
@@ -8,6 +9,7 @@ import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { factOf, type InvoiceState, type MoneyFact, stateOf } from "@/server/domain/invoice-state";
 import { wherePaymentInProgress } from "./payment-in-progress";
+import { whereOpenHold } from "./where-held";
 
 /** An invoice as a row of a list shows it. */
 export interface ListedInvoice
@@ -28,9 +30,13 @@ export interface ListedInvoice
   billedCents: number;
   /** In cents; below 0 it is to be refunded. */
   outstandingCents: number;
+  /** What keeps it from being asked for. A pause may be over: see `holdsOn`. */
+  hold: HoldInList | null;
   /** The customer's messages that wait for an answer. */
   unansweredCount: number;
 }
+
+type HoldInList = Pick<Hold, "kind" | "until">;
 
 const columns = {
   id: invoices.id,
@@ -55,6 +61,7 @@ const columns = {
   isPaymentInProgress: wherePaymentInProgress(),
   billedCents: invoices.amountBilledCents,
   outstandingCents: invoices.amountTotalCents,
+  hold: { kind: holds.kind, until: holds.until },
   unansweredCount: sql`(select count(*) from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
     and ${tickets.invoiceId} = ${invoices.id} and ${tickets.status} = 'unanswered')`.mapWith(Number),
 };
@@ -69,6 +76,7 @@ export function selectListed(db: Database, numbers: SQL, order: SQL[]) {
     .from(invoices)
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .leftJoin(holds, whereOpenHold)
     .where(sql`${invoices.invoiceNumber} = any(array(${numbers}))`)
     .orderBy(...order);
 }

@@ -1,3 +1,4 @@
+import { addDays } from "@/server/domain/calendar";
 import { locales, nameOfLocale } from "@/server/domain/locales";
 import { amountDue, payBar } from "./amount-due";
 import { contactSection } from "./contact";
@@ -23,6 +24,7 @@ ${page.isSandbox && notice("attention", html`<p><b>${say("sandbox")}</b></p>`)}
 </header>
 ${done && notice("done", html`<p>${say(`done.${done}`)}</p>`, "status")}
 ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
+${held(page)}
 ${amountDue(page)}
 ${accountLines(page)}
 ${nextSteps(page)}
@@ -37,6 +39,14 @@ ${languages(page)}
 </main>
 ${payBar(page)}`;
   return documentOf({ locale: reading.locale, title: `${title}, ${invoice.companyName}`, style: page.style, body });
+}
+
+/** That nothing is asked for at the moment. Of what was stopped or handed over, the company tells by itself. */
+function held({ invoice: { hold, retractedAt, companyName }, reading: { say, day } }: CustomerPage): Markup | undefined {
+  if (!hold || retractedAt) return undefined;
+  if (hold.kind === "objected") return notice("waiting", html`<p>${say("held.objected", { company: companyName })}</p>`);
+  if (!hold.until) return undefined;
+  return notice("waiting", html`<p>${say("held.paused", { date: day(addDays(hold.until, 1)) })}</p>`);
 }
 
 /** Each language by its own name, so that people find theirs on a page which they cannot read. */

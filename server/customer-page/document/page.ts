@@ -1,7 +1,7 @@
 import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
 import type { Reading } from "./reading";
 
-const acts = ["asked", "corrected", "toConfirm"] as const;
+const acts = ["asked", "objected", "corrected", "toConfirm"] as const;
 
 type Done = (typeof acts)[number];
 
@@ -27,6 +27,7 @@ export interface CustomerPage extends CustomerInvoice {
 /** What was typed, and why it was not taken. */
 interface RefusedQuestion {
   message: string;
+  objects: boolean;
   problem: string;
 }
 

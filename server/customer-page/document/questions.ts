@@ -1,9 +1,8 @@
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { canFollow, LONGEST_HOLD_REASON } from "@/server/domain/holds";
 import { html, type Markup } from "./html";
 import type { CustomerPage } from "./page";
 import { field } from "./parts";
-
-/** As long as a customer's question may be, in characters. */
-const LONGEST_QUESTION = 2_000;
 
 /** What was asked and answered, and where to ask more. Who of the company answered is not the customer's to know. */
 export function questions({ tickets, invoice, path, question, reading: { say, date } }: CustomerPage): Markup {
@@ -26,11 +25,23 @@ ${field({
   label: say("questions.label"),
   hint: say("questions.hint", { company: invoice.companyName }),
   problem: question?.problem,
-  maxlength: LONGEST_QUESTION,
+  maxlength: LONGEST_HOLD_REASON,
   control: (attributes) => html`<textarea${attributes} rows="3" required>
 ${question?.message}</textarea>`,
 })}
+${
+  canObject(invoice) &&
+  html`<label class="tick" for="objects"><input type="checkbox" id="objects" name="objects" value="yes"${question?.objects && html` checked`}><span>${say("questions.objects")}<small>${say(
+    "questions.objectsHint",
+    { company: invoice.companyName },
+  )}</small></span></label>`
+}
 <button class="button">${say("questions.send")}</button>
 </form>
 </section>`;
+}
+
+/** Where something is demanded, and no stronger reason keeps it from being so. */
+function canObject({ retractedAt, account, hold }: InvoiceRecord): boolean {
+  return !retractedAt && account.outstandingCents > 0 && canFollow("objected", hold?.kind);
 }

@@ -7,12 +7,15 @@ import { partners } from "@/db/schema/partners";
 import { securityEvents } from "@/db/schema/security-events";
 import { type Actor, nameOf } from "@/server/actor";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
+import { findHold, type PresentHold } from "@/server/billing/invoices/find-hold";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { isPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import type { Conversation } from "@/server/desk/tickets/conversation";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
+import { dayAt } from "@/server/domain/calendar";
 import { veilIban } from "@/server/domain/veil-iban";
+import { clock } from "@/server/platform/clock";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type Supporter, supportActor } from "./support-actor";
 
@@ -21,6 +24,8 @@ export interface SupportInvoice extends Omit<InvoiceDetails, "tickets"> {
   currency: Company["currency"];
   transmittedAt: Date | null;
   isPaymentInProgress: boolean;
+  /** Why nothing is demanded now; null: nothing holds it back. */
+  hold: PresentHold | null;
   /** Of a partner that tries the service out. */
   isSandbox: boolean;
   /** How far the partner's clock runs ahead, in milliseconds. */
@@ -57,6 +62,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
           .where(and(eq(imports.partnerId, actor.partnerId), eq(imports.id, invoice.importId))),
       );
       const inProgress = await isPaymentInProgress(tx, invoice);
+      const hold = await findHold(tx, invoice, dayAt(clock.now(actor)));
       return {
         conversation,
         // Support answers questions about an invoice, and never moves money.
@@ -66,6 +72,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
           dueOn: invoice.dueOn ?? facts.dueOn,
           directDebitIban: veilIban(invoice.directDebitIban),
           isPaymentInProgress: inProgress,
+          hold,
         },
         isAssigned: conversation.assignedToSupportAt !== null,
       };

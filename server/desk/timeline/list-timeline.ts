@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { listOf } from "@/db/json-list";
 import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
+import { type Hold, holds } from "@/db/schema/holds";
 import { imports } from "@/db/schema/imports";
 import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
@@ -29,6 +30,11 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
     ...given(transmittedAt, (at) => ({ kind: "transmitted", id: `${id}-transmitted`, at, by: whoDid(acts, "transmitted") })),
     ...acts.filter(({ kinds }) => kinds.includes("updated")).map((act) => actEvent(act, "recipient_changed")),
     ...acts.filter(({ kinds }) => kinds.includes("message_sent_again")).map((act) => actEvent(act, "message_sent_again")),
+    ...heldEvents(
+      found.holds,
+      acts.filter(({ kinds }) => kinds.includes("held")),
+    ),
+    ...acts.filter(({ kinds }) => kinds.includes("hold_ended") && !kinds.includes("held")).map((act) => actEvent(act, "resumed")),
     ...found.lines.map(({ isRefund, ...line }) => ({ ...line, kind: isRefund ? ("refund" as const) : accountEventOf(line.lineType) })),
     ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
     ...found.refused.map((message) => ({ ...message, kind: "message_refused" as const })),
@@ -105,6 +111,15 @@ const refusedMessages = listOf<RefusedMessage, "at">(
   "at",
 );
 
+type BegunHold = { at: Date } & Pick<Hold, "id" | "kind" | "reason" | "until">;
+
+const holdsOfInvoice = listOf<BegunHold, "at">(
+  sql`select ${holds.id}, ${holds.createdAt} as at, ${holds.kind}, ${holds.reason}, ${holds.until}
+    from ${holds} where ${holds.partnerId} = ${invoices.partnerId} and ${holds.invoiceId} = ${invoices.id}
+    order by ${holds.createdAt}, ${holds.id}`,
+  "at",
+);
+
 const timelineOf = prepared((db) =>
   db
     .select({
@@ -117,6 +132,7 @@ const timelineOf = prepared((db) =>
       lines: eventsOnAccount,
       messages: messagesOfInvoice,
       refused: refusedMessages,
+      holds: holdsOfInvoice,
       tickets: ticketsOfInvoice,
       notes: notesOfInvoice,
       acts: actsOfInvoice,
@@ -139,8 +155,16 @@ function whoDid(acts: Act[], kind: string): Author {
   return act ? actorAsAuthor(act, "partner") : { kind: "system" };
 }
 
-function actEvent(act: Act, kind: "recipient_changed" | "message_sent_again" | ConversationAct): TimelineEvent {
+function actEvent(act: Act, kind: "recipient_changed" | "message_sent_again" | "resumed" | ConversationAct): TimelineEvent {
   return { kind, id: `${act.id}-${kind}`, at: act.at, by: actorAsAuthor(act, "partner") };
+}
+
+/** Each hold is one act of its own, in the same order; old acts are no longer known. */
+function heldEvents(begun: BegunHold[], acts: Act[]): TimelineEvent[] {
+  return begun.map(({ kind: hold, ...held }, index) => {
+    const act = acts[acts.length - begun.length + index];
+    return { ...held, kind: "held", hold, by: act ? actorAsAuthor(act, "partner") : { kind: "system" } };
+  });
 }
 
 /** A payment of a fee is a payment; the line's type tells of what. */

@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from "@/db/schema/collections";
+import type { Hold } from "@/db/schema/holds";
 import type { InvoiceLine } from "@/db/schema/invoice-lines";
 import type { Message } from "@/db/schema/messages";
 import type { Ticket } from "@/db/schema/tickets";
@@ -22,11 +23,13 @@ export interface Notification {
  * What became of a message that left: whether the mail server took it, as far as is known. When a person has a message of unknown outcome sent again, it
  * is being sent again, and may then be refused or, because nothing is owed any more, cancelled.
  */
-export type Delivery = "sent" | "unknown" | "sending_again" | "refused" | "cancelled";
+export const deliveries = ["sent", "unknown", "sending_again", "refused", "cancelled"] as const;
+export type Delivery = (typeof deliveries)[number];
 
 /** An event of an invoice. Without words: pages word it in their reader's language. */
 export type TimelineEvent = { id: string; at: Date } & (
-  | { kind: "created" | "transmitted" | "recipient_changed" | "message_sent_again"; by: Author }
+  | { kind: "created" | "transmitted" | "recipient_changed" | "message_sent_again" | "resumed"; by: Author }
+  | { kind: "held"; hold: Hold["kind"]; reason: string; until: string | null; by: Author }
   | { kind: "retracted"; by: Author; reason: string | null }
   | ({ kind: AccountEventKind; lineType: InvoiceLine["type"] } & Pick<InvoiceLine, "amountCents" | "description" | "paymentMethod">)
   // About: null for what the service did not decide on itself.

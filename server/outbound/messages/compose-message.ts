@@ -8,7 +8,7 @@ import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { type CollectedInvoice, dueOnOf, isAsked, isCollected, plan, quietUntil } from "@/server/billing/collection/plan";
+import { type CollectedInvoice, dueOnOf, isAsked, isCollected, isHeld, plan, quietUntil } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/customer-page/customer-link";
 import { addDays, dayAt } from "@/server/domain/calendar";
 import { isAnnouncement, isReminder } from "@/server/domain/collection-messages";
@@ -33,16 +33,20 @@ export type ClaimedMessage = OutgoingMessage & { checkCode: string };
 export interface ComposedMessage {
   mail: CustomerMail;
   seen: Pick<Invoice, "customerEmail" | "amountTotalCents">;
+  /** The day on which it was written, by which pauses are counted. */
+  writtenOn: string;
   /** The due day that it tells the customer, who hears of none before it; null: what was told, or is the import's, stands. */
   dueOn: string | null;
 }
 
 /**
- * What a message says, or why it is not to be sent: later, while a payment is on its way or has just failed; or never, such as a request once the due day is over.
+ * What a message says, or why it is not to be sent: later, while a payment is on its way or has just failed; or never, such as a request once the due day is over, or while
+ * the invoice is held.
  */
 export async function composeMessage(db: Database, actor: Actor, message: ClaimedMessage): Promise<ComposedMessage | "later" | "never"> {
   const found = await findSubject(db, message);
   if (!found || !channelsOf(found.invoice).email) return "never";
+  const now = clock.now(actor);
   const { invoice, company, answer, salutation, personalNote } = found;
   const say = sayInMessage[invoice.locale];
   const about = { company: company.name, number: invoice.externalInvoiceNumber };
@@ -59,7 +63,7 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
   if (message.kind === "answer") {
     const link = await linkFor(db, actor, message.invoiceId, say("openInvoice"));
     const content = { ...common, link, opening: say("opening.answer", about), facts: [], paragraphs: [answer ?? "", questions] };
-    return compose(found, message, say("subject.answer", about), content);
+    return compose(found, message, now, say("subject.answer", about), content);
   }
 
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
@@ -74,17 +78,17 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
       collected,
       money: (cents: number) => money(cents, found),
       day,
-      now: clock.now(actor),
+      now,
     };
     const announced = await composeAnnouncement(db, { ...message, kind }, writing);
     if (!announced) return "never";
     const { subject, opening, paragraphs } = announced;
     const facts = numbersOf(found, say);
     const link = await linkFor(db, actor, message.invoiceId, say("openInvoice"));
-    return compose(found, message, subject, { ...common, link, opening, facts, paragraphs: [...paragraphs, questions] });
+    return compose(found, message, now, subject, { ...common, link, opening, facts, paragraphs: [...paragraphs, questions] });
   }
+  if (isHeld(collected, now)) return "never";
   if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
-  const now = clock.now(actor);
   const quiet = quietUntil(collected);
   if (quiet && quiet > now) return "later";
   const dueOn = dueOnOf(beforeThis(collected, message, now), now);
@@ -103,7 +107,7 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
       questions,
     ].filter(Boolean),
   };
-  const composed = await compose(found, message, say(`subject.${kind}`, owed), content);
+  const composed = await compose(found, message, now, say(`subject.${kind}`, owed), content);
   return { ...composed, dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn };
 }
 
@@ -172,6 +176,7 @@ const subjectOf = prepared((db) =>
 async function compose(
   { invoice, company }: Subject,
   { id }: OutgoingMessage,
+  now: Date,
   subject: string,
   content: MailContent,
 ): Promise<ComposedMessage> {
@@ -188,6 +193,7 @@ async function compose(
       ...rendered,
     },
     seen: { customerEmail, amountTotalCents },
+    writtenOn: dayAt(now),
     dueOn: null,
   };
 }

@@ -2,13 +2,13 @@ import { and, eq, not, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
-import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { mails } from "@/db/schema/mails";
 import { messages } from "@/db/schema/messages";
 import { type Actor, nameOf } from "@/server/actor";
-import { importDueOn } from "@/server/billing/imports/import-due-on";
+import { keepDueDay } from "@/server/billing/collection/keep-due-day";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import { whereHeld } from "@/server/billing/invoices/where-held";
 import { isAnnouncement, messageKinds } from "@/server/domain/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
@@ -21,12 +21,12 @@ const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
  * Writes down, under the invoice's lock, that the contents go now, and answers whether they may: only if what they say is still so and nobody else has the
  * message. Until this is committed nothing has gone; from then on it is never sent again unless the server says that it took nothing.
  */
-export function beginHandOver(db: Database, message: OutgoingMessage, { mail, seen, dueOn }: ComposedMessage): Promise<boolean> {
+export function beginHandOver(db: Database, message: OutgoingMessage, { mail, seen, writtenOn, dueOn }: ComposedMessage): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await isStillSo(tx, message, seen))) return false;
     const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
     const asks = messageKinds.some((kind) => kind === message.kind);
-    const mayBeAsked = asks ? not(wherePaymentInProgress({ partnerId, id })) : undefined;
+    const mayBeAsked = asks ? and(not(wherePaymentInProgress({ partnerId, id })), not(whereHeld(writtenOn, { partnerId, id }))) : undefined;
     // A separate statement, because its snapshot must be younger than the lock.
     const taken = await tx
       .update(outgoingMessages)
@@ -38,17 +38,6 @@ export function beginHandOver(db: Database, message: OutgoingMessage, { mail, se
     if (taken.length > 0 && dueOn) await keepDueDay(tx, message, dueOn);
     return taken.length > 0;
   });
-}
-
-/** The due day that the message tells is the invoice's, and not its import's, where the customer is told of it late. */
-async function keepDueDay(tx: Database, { partnerId, invoiceId }: OutgoingMessage, dueOn: string): Promise<void> {
-  const ofImport = sql`(select ${importDueOn} from ${imports} where ${imports.partnerId} = ${invoices.partnerId} and ${imports.id} = ${invoices.importId})`;
-  await tx
-    .update(invoices)
-    .set({ dueOn })
-    .where(
-      and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId), sql`coalesce(${invoices.dueOn}, ${ofImport}) <> ${dueOn}::date`),
-    );
 }
 
 /** The development mailbox is in the same database, so that delivering is one transaction. */

@@ -4,11 +4,12 @@ import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections"
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { isCollected } from "@/server/billing/collection/plan";
+import { isCollected, isHeld } from "@/server/billing/collection/plan";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { isAnnouncement } from "@/server/domain/collection-messages";
 import { channelsOf } from "@/server/domain/reach";
 import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 
 /** The states in which a person can have a message sent again. */
@@ -30,7 +31,7 @@ export function sendAgain(db: Database, actor: Actor, invoiceId: string, message
     );
     const [message] = await tx.select().from(outgoingMessages).where(whereMessage);
     if (!message) throw new DomainError("invalid_message_id");
-    if (!(await isToBeWrittenTo(tx, invoice, message))) throw new DomainError("invoice_not_collected");
+    if (!(await isToBeWrittenTo(tx, actor, invoice, message))) throw new DomainError("invoice_not_collected");
     const waiting = await tx
       .update(outgoingMessages)
       .set({ state: "waiting", failures: 0, failure: null, nextAttemptAt: sql`now()` })
@@ -41,8 +42,8 @@ export function sendAgain(db: Database, actor: Actor, invoiceId: string, message
 }
 
 /** An answer, and what happened, are told even if the invoice is settled. */
-async function isToBeWrittenTo(tx: Database, invoice: Invoice, { kind }: OutgoingMessage): Promise<boolean> {
+async function isToBeWrittenTo(tx: Database, actor: Actor, invoice: Invoice, { kind }: OutgoingMessage): Promise<boolean> {
   if (kind === "answer" || isAnnouncement(kind)) return channelsOf(invoice).email;
   const [collected] = await findCollectedInvoices(tx, invoice.partnerId, [invoice.id]);
-  return collected !== undefined && isCollected(collected);
+  return collected !== undefined && isCollected(collected) && !isHeld(collected, clock.now(actor));
 }

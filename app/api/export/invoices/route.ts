@@ -8,7 +8,7 @@ import { type InvoiceState, invoiceStates, type MoneyFact, moneyFacts } from "@/
 import { regionalLocale } from "@/server/domain/regional-locale";
 import { actorOf } from "@/server/tenancy/people/person";
 import { whileStillAllowed } from "@/server/tenancy/people/while-still-allowed";
-import { answerCsv, refuseExport } from "../csv-answer";
+import { answerCsv, recordOf, refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
 /** What the list is narrowed to, as a file for a spreadsheet; `ids` names those that were ticked. For people, like the list itself. */
@@ -34,8 +34,4 @@ async function wordsOfExport(): Promise<ExportWords & { file: string }> {
     states: recordOf<InvoiceState, string>(invoiceStates, (state) => say(`state.${state}`)),
     facts: recordOf<MoneyFact, string>(moneyFacts, (fact) => say(`fact.${fact}`)),
   };
-}
-
-function recordOf<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value> {
-  return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
 }

@@ -5,20 +5,21 @@ import { db } from "@/db/client";
 import { askQuestion, customerQuestion } from "@/server/customer-page/ask-question";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 
-/** The customer asks something. */
+/** The customer asks something, or says that they do not agree. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/question">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
-    const question = { message: opened.form.get("message")?.replaceAll("\r\n", "\n") };
+    const question = { message: opened.form.get("message")?.replaceAll("\r\n", "\n"), objects: opened.form.has("objects") };
     const refusal = await refusalOf(async () => askQuestion(db, opened.actor, customerQuestion.parse(question)));
-    return refusal ? askAgain(opened, question.message ?? "", refusal.code) : goTo(`${opened.path}?done=asked#questions`);
+    if (refusal) return askAgain(opened, { ...question, message: question.message ?? "" }, refusal.code);
+    return goTo(`${opened.path}?done=${question.objects ? "objected" : "asked"}#questions`);
   });
 }
 
-async function askAgain(opened: Opened, message: string, code: string): Promise<Response> {
+async function askAgain(opened: Opened, typed: { message: string; objects: boolean }, code: string): Promise<Response> {
   const described = await readInvoice(opened);
   const { say } = described.reading;
   const problem = say(code === "too_many_attempts" ? "problems.too_many_attempts" : "problems.invalid_message");
-  const question = { message, problem };
+  const question = { ...typed, problem };
   return page(customerPage({ ...described, ...opened, question, refusal: problem }), code === "too_many_attempts" ? 429 : 422);
 }

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { check, date, foreignKey, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { holdKinds } from "@/server/domain/holds";
+import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { invoices } from "./invoices";
+
+export const holdKind = pgEnum("hold_kind", holdKinds);
+
+/** Why, and for how long, nothing is demanded about an invoice. Times are business moments. */
+export const holds = pgTable(
+  "holds",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    invoiceId: code().notNull(),
+    kind: holdKind().notNull(),
+    reason: text().notNull(),
+    /** The last day of a pause. Null: until somebody ends it. */
+    until: date({ mode: "string" }),
+    createdAt: createdAt(),
+    /** When it was lifted, or another took its place. A pause whose last day is over needs no end. */
+    endedAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
+    uniqueIndex("holds_one_open").on(table.partnerId, table.invoiceId).where(sql`ended_at is null`),
+    // The invoice's history, the newest last.
+    uniqueIndex("holds_by_invoice").on(table.partnerId, table.invoiceId, table.createdAt, table.id),
+    check("holds_pause_ends", sql`(${table.kind} = 'paused') = (${table.until} is not null)`),
+    check("holds_reason_present", sql`length(btrim(${table.reason})) > 0`),
+    isAnId("holds_id_shape", table.id),
+  ],
+);
+
+export type Hold = typeof holds.$inferSelect;

@@ -1,0 +1,52 @@
+import { db } from "@/db/client";
+import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import { givenPartner } from "@/server/testing/given";
+import { givenCustomer } from "@/server/testing/given-customer";
+import { givenStaff, signInAs } from "./given";
+import { expect, expectUsable, test } from "./test";
+
+test("a customer objects, staff resume, pause, and hand over with a case file", async ({ page, browser }, { project }) => {
+  const partner = await givenPartner();
+  const customer = await givenCustomer(partner, { amountCents: 24_000, invoice: { locale: "en" } });
+  const { colorScheme } = project.use;
+  const context = await browser.newContext({ colorScheme, viewport: { width: 360, height: 640 } });
+  const phone = await context.newPage();
+  await phone.goto(`${process.env.E2E_BASE_URL}/i/${customer.secret}`);
+  await phone.getByLabel("Your question").fill("I left in May.");
+  await phone.getByLabel("I do not agree with this invoice").check();
+  await phone.getByRole("button", { name: "Send question" }).click();
+  await expect(phone.getByRole("status")).toContainText("You get no reminders");
+  await expect(phone.getByText("You do not agree with this invoice.")).toBeVisible();
+  await expect(phone.getByLabel("I do not agree with this invoice")).toBeHidden();
+  await expectUsable(phone);
+  await context.close();
+
+  await signInAs(page, await givenStaff(partner));
+  await page.goto("/invoices?fact=on_hold");
+  await expect(page.getByText("Disputed")).toBeVisible();
+  await page.goto(`/invoices/${customer.invoice.id}`);
+  await expect(page.getByText("Nothing is asked until you resume.")).toBeVisible();
+  await expectUsable(page);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByText("Nothing is asked until you resume.")).toBeHidden();
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Pause or stop…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(dialog.getByText("invalid_reason")).toBeVisible();
+  await dialog.getByLabel("Reason").fill("On holiday");
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  expect((await describeInvoice(db, partner.actor, customer.invoice.id)).hold).toMatchObject({ kind: "paused", reason: "On holiday" });
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Pause or stop…" }).click();
+  await dialog.getByLabel("Hand over to a collector or lawyer").check();
+  await dialog.getByLabel("Reason").fill("Three reminders");
+  await dialog.getByRole("button", { name: "Hand over" }).click();
+  const file = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Case file (CSV)" }).click();
+  expect((await file).suggestedFilename()).toMatch(/^case-.*\.csv$/);
+});

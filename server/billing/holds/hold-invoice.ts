@@ -1,0 +1,85 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "@/db/client";
+import { holds } from "@/db/schema/holds";
+import type { Invoice } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { keepDueDay } from "@/server/billing/collection/keep-due-day";
+import { dueOnOf } from "@/server/billing/collection/plan";
+import { findHold, findOpenHold } from "@/server/billing/invoices/find-hold";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { isTransmitted } from "@/server/billing/invoices/lock-account";
+import { addDays, dayAt } from "@/server/domain/calendar";
+import { canFollow, holdsOn, LONGEST_HOLD_REASON, LONGEST_PAUSE_DAYS } from "@/server/domain/holds";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { requiredDay, requiredText } from "@/server/platform/fields";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+
+const reason = requiredText("invalid_reason", { max: LONGEST_HOLD_REASON });
+
+export const newPause = z.object({ until: requiredDay("invalid_until"), reason });
+export const newStop = z.object({ reason });
+
+/** The last day of a pause, such as `2026-11-20`, and why. */
+type NewHold = { kind: "paused"; until: string; reason: string } | { kind: "objected" | "stopped" | "handed_over"; reason: string };
+
+/**
+ * Demands nothing about a transmitted invoice from now on: no messages of the plan and no late-payment fee, through the last day of a pause, else until
+ * the hold is lifted. Takes the place of a weaker hold. Throws `invalid_invoice_id`, `invoice_not_transmitted`, `already_retracted`, `invalid_until` if that
+ * is before today or too far ahead, `invoice_on_hold`.
+ */
+export function holdInvoice(db: Database, actor: Actor, invoiceId: string, hold: NewHold): Promise<void> {
+  return transact(db, actor, async (tx) => holdLocked(tx, actor, await lockInvoice(tx, actor, invoiceId), hold));
+}
+
+/** As `holdInvoice`, of an invoice that is locked. */
+export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, hold: NewHold): Promise<void> {
+  const { partnerId, id: invoiceId, retractedAt } = invoice;
+  const now = clock.now(actor);
+  const today = dayAt(now);
+  if (!(await isTransmitted(tx, invoice))) throw new DomainError("invoice_not_transmitted");
+  if (retractedAt) throw new DomainError("already_retracted");
+  const until = hold.kind === "paused" ? hold.until : null;
+  if (until && (until < today || until > addDays(today, LONGEST_PAUSE_DAYS))) throw new DomainError("invalid_until");
+
+  const present = await findOpenHold(tx, invoice);
+  if (!canFollow(hold.kind, present && holdsOn(present, today) ? present.kind : undefined)) throw new DomainError("invoice_on_hold");
+  if (present) await endHold(tx, invoice, present.id, now);
+  await tx.insert(holds).values({ partnerId, id: newId(), invoiceId, kind: hold.kind, reason: hold.reason, until, createdAt: now });
+
+  await recordEvent(tx, actor, "invoice_held", { about: `invoice:${invoiceId}`, after: { kind: hold.kind, until } });
+
+  // A customer who is yet to be asked has the agreed days after the pause.
+  const [collected] = await findCollectedInvoices(tx, partnerId, [invoiceId]);
+  if (collected && until) await keepDueDay(tx, { partnerId, invoiceId }, dueOnOf(collected, now));
+}
+
+/**
+ * Lifts the hold that the actor saw: what the plan says goes on. Throws `invalid_invoice_id`, `invoice_not_on_hold`, and `changed_meanwhile` where another has
+ * taken its place.
+ */
+export function resumeInvoice(db: Database, actor: Actor, invoiceId: string, seenHoldId?: string): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    const now = clock.now(actor);
+    const present = await findHold(tx, invoice, dayAt(now));
+    if (!present) throw new DomainError("invoice_not_on_hold");
+    if (seenHoldId && present.id !== seenHoldId) throw new DomainError("changed_meanwhile");
+    await endHold(tx, invoice, present.id, now);
+    await recordEvent(tx, actor, "invoice_resumed", {
+      about: `invoice:${invoiceId}`,
+      before: { kind: present.kind, until: present.until },
+    });
+  });
+}
+
+async function endHold(tx: Database, { partnerId }: Invoice, id: string, endedAt: Date): Promise<void> {
+  await tx
+    .update(holds)
+    .set({ endedAt })
+    .where(and(eq(holds.partnerId, partnerId), eq(holds.id, id)));
+}
