@@ -98,6 +98,43 @@ export const errors = {
   // Partners and their keys: for the operator's commands, never over /api/v2.
   invalid_partner_id: "not_found",
   invalid_api_key_id: "not_found",
+
+  // Collection: money that moves, and what holds it back.
+  invoice_not_transmitted: "refused",
+  invalid_reason: "refused",
+  invalid_until: "refused",
+  invoice_on_hold: "refused",
+  invoice_not_on_hold: "refused",
+  credit_exceeds_charged: "refused",
+  payment_exceeds_outstanding: "refused",
+  invalid_paid_on: "refused",
+  nothing_outstanding: "refused",
+  payments_not_offered: "refused",
+  invalid_payment_id: "refused",
+  payment_not_refundable: "refused",
+  refund_exceeds_owed: "refused",
+  invalid_may_exceed: "refused",
+  second_person_required: "refused",
+
+  // How an import is collected.
+  import_has_no_settings: "refused",
+  invalid_days: "refused",
+  days_out_of_order: "refused",
+  invalid_fee: "refused",
+  invalid_payment_methods: "refused",
+  methods_not_in_currency: "refused",
+  fee_above_cap: "refused",
+  invalid_salutation: "refused",
+  invalid_personal_note: "refused",
+  invalid_donation_allowed: "refused",
+
+  // Sandboxes.
+  not_a_sandbox: "refused",
+  clock_too_far: "refused",
+  clock_on_its_way: "refused",
+  invalid_outcome: "refused",
+  nothing_to_charge_back: "refused",
+  invalid_method: "refused",
 } as const satisfies Record<string, ErrorKind>;
 
 /** What only the portal can be told: never met over /api/v2. */
@@ -140,19 +177,6 @@ const portalErrors = {
   invalid_direct_debit_iban: "refused",
 
   // Acts on an invoice's account, and money that moves.
-  invoice_not_transmitted: "refused",
-  invalid_reason: "refused",
-  invalid_until: "refused",
-  invoice_on_hold: "conflict",
-  invoice_not_on_hold: "conflict",
-  credit_exceeds_charged: "refused",
-  payment_exceeds_outstanding: "refused",
-  invalid_paid_on: "refused",
-  nothing_outstanding: "refused",
-  payments_not_offered: "refused",
-  invalid_payment_id: "not_found",
-  payment_not_refundable: "refused",
-  refund_exceeds_owed: "refused",
   invalid_proposal_id: "not_found",
   proposal_exists: "conflict",
   proposal_decided: "conflict",
@@ -174,20 +198,6 @@ const portalErrors = {
   selection_is_empty: "refused",
   selection_too_large: "refused",
   selection_changed: "conflict",
-
-  // How an import is collected.
-  invalid_days: "refused",
-  days_out_of_order: "refused",
-  invalid_fee: "refused",
-  invalid_payment_methods: "refused",
-  methods_not_in_currency: "refused",
-  fee_above_cap: "refused",
-  invalid_salutation: "refused",
-  invalid_personal_note: "refused",
-
-  // Sandboxes, and their clock.
-  not_a_sandbox: "refused",
-  clock_too_far: "refused",
 
   // Keys.
   api_key_already_revoked: "refused",

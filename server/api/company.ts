@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { type Company, companyCountry, currency, locale } from "@/db/schema/companies";
+import type { Page } from "@/server/platform/page";
 import type { CompanyUpdate, NewCompany } from "@/server/tenancy/companies/company";
 import { changedCompanyFields, newCompanyFields, requiredCompanyFields } from "@/server/tenancy/companies/company-fields";
+import { pageParameters, pageResource, plainNames, presentPage } from "./page";
 import { idText, optional } from "./resource";
 
 /** A company as partners see it. This is the contract: add to it, never rename. */
@@ -42,6 +44,14 @@ export function presentCompany(company: Company): z.infer<typeof companyResource
     partnership_page_url: company.partnershipPageUrl,
   };
 }
+
+export const companiesResource = z.strictObject({ companies: z.array(companyResource), page: pageResource }).meta({ id: "Companies" });
+
+export function presentCompanies(page: Page<Company>): z.infer<typeof companiesResource> {
+  return { companies: page.entries.map(presentCompany), page: presentPage(page) };
+}
+
+export const companiesParameters = z.preprocess(plainNames, z.object(pageParameters));
 
 const required = {
   name: requiredCompanyFields.name,

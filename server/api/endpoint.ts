@@ -9,7 +9,7 @@ interface Description {
   /** What it does, in a few words. */
   summary: string;
   description?: string;
-  tag: "Invoices" | "Tickets" | "Companies" | "Imports" | "Changes" | "Reference";
+  tag: "Invoices" | "Collection" | "Tickets" | "Companies" | "Imports" | "Changes" | "Sandbox" | "Reference";
   /** The schema of a successful answer; null: 204 without a body. */
   answer: z.ZodType | null;
   /** The endpoint's own codes, in the order in which they are checked: the first that applies is the answer. */
@@ -49,10 +49,10 @@ interface Keyed<Body, Parameters> extends Description {
   /** Query parameters, and path parameters that are no ids. */
   parameters?: z.ZodType<Parameters>;
   /**
-   * The query parameter that the endpoint wants: a list, separated by commas or given several times. Requests without it are answered as before the
-   * endpoint existed, with 405.
+   * The query parameters of which the endpoint wants one: lists, separated by commas or given several times. Requests without any are answered as before
+   * the endpoint existed, with 405.
    */
-  onlyWith?: string;
+  onlyWith?: readonly string[];
   /**
    * Throws errors that outrank those of fields, for example that the path's resource does not exist. Called only when a field was refused; otherwise
    * the service finds out in its own statement.

@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import type { changesResource } from "./changes";
-import type { companyResource, companyUpdateBody, newCompanyBody } from "./company";
+import type { collectionResource, customerLinkResource, newCreditBody, newPaymentBody, newRefundBody, pauseBody } from "./collection";
+import type { companiesResource, companyResource, companyUpdateBody, newCompanyBody } from "./company";
 import type { createdInvoicesResource } from "./created-invoices";
 import type { customerResource } from "./customer";
 import type { importResource, importUpdateBody, listedImportResource, newImportBody } from "./import";
+import type { importCollectionResource } from "./import-collection";
+import type { importSettingsBody, importSettingsResource } from "./import-settings";
 import type {
   invoiceLinesResource,
   invoiceResource,
@@ -16,6 +19,7 @@ import type { invoiceLineResource } from "./invoice-line";
 import type { invoicesByIdResource, invoicesOfImportResource } from "./invoice-lists";
 import type { messageResource } from "./message";
 import type { pageResource } from "./page";
+import type { clockMoveBody, clockResource, simulatedMailsResource, simulatedPaymentBody } from "./sandbox";
 import type { listedTicketResource, newTicketBody, ticketResource } from "./ticket";
 
 // One story, which the whole reference tells: a rowing club bills a member for the season, and he asks something.
@@ -143,6 +147,49 @@ const invoice: z.input<typeof invoiceResource> = {
   show_retraction_reason_to_customer: false,
 };
 
+const collection: z.input<typeof collectionResource> = {
+  invoice_id: invoiceId,
+  state: "transmitted",
+  due_on: "2026-12-04",
+  days_overdue: 0,
+  billed_cents: 20_000,
+  fees_cents: 0,
+  paid_cents: 15_000,
+  credited_cents: 0,
+  outstanding_cents: 5_000,
+  hold: null,
+  next_message: { kind: "request2", date: "2026-11-30T09:30:00.000Z" },
+  payments: [
+    {
+      payment_id: "019aa18f30b31f7a9c2d4f6081b3a5c7e9d0f213",
+      method: "bank_transfer",
+      status: "paid",
+      amount_cents: 15_000,
+      value_date: "2026-11-21",
+      charged_back: false,
+      refundable_cents: 15_000,
+      reason: null,
+    },
+  ],
+  refunds: [],
+};
+
+const settings: z.input<typeof importSettingsResource> = {
+  import_id: importId,
+  due_days: 14,
+  request1_day: 0,
+  request2_day: 10,
+  reminder1_day: 4,
+  reminder2_day: 18,
+  reminder3_day: null,
+  payment_methods: ["ideal", "credit_card"],
+  late_payment_fee_cents: 0,
+  chargeback_fee_cents: 0,
+  donation_allowed: false,
+  salutation: "",
+  personal_note: "",
+};
+
 const newInvoice = {
   external_invoice_number: "2026-0417",
   reference: "Season 2026/27",
@@ -202,6 +249,65 @@ export const examples = {
     retraction_reason: "The member has moved abroad.",
     show_retraction_reason_to_customer: true,
   } satisfies z.input<typeof retractionBody>,
+  Collection: collection,
+  CollectionPayment: collection.payments[0],
+  CollectionRefund: {
+    refund_id: "019aa2f4d1b07c3e5a9d2f4b6c8e0a1b3d5f7092",
+    payment_id: null,
+    status: "paid",
+    amount_cents: 1_000,
+    reason: "Paid twice",
+    date: "2026-11-22T08:15:00.000Z",
+  },
+  Hold: { kind: "paused", reason: "In hospital", until: "2026-12-20", since: "2026-11-24T10:00:00.000Z" },
+  Pause: { until: "2026-12-20", reason: "In hospital" } satisfies z.input<typeof pauseBody>,
+  NewPayment: { amount_cents: 5_000, reason: "Statement 12", paid_on: "2026-11-23" } satisfies z.input<typeof newPaymentBody>,
+  NewCredit: { amount_cents: 4_000, description: "Left early" } satisfies z.input<typeof newCreditBody>,
+  NewRefund: { amount_cents: 1_000, reason: "Paid twice" } satisfies z.input<typeof newRefundBody>,
+  CustomerLink: {
+    invoice_id: invoiceId,
+    customer_link: "https://collection.example/i/n7Jd0pT2vKq5sXw8yBzR4mLf1GhAeC3U",
+  } satisfies z.input<typeof customerLinkResource>,
+  ImportCollection: {
+    import_id: importId,
+    due_on: "2026-12-04",
+    billed_cents: 20_000,
+    outstanding_cents: 5_000,
+    invoices_count: 1,
+    counts: {
+      not_transmitted: 0,
+      transmitted: 1,
+      payment_in_progress: 0,
+      retracted: 0,
+      paid: 0,
+      to_refund: 0,
+      outstanding: 1,
+      overdue: 0,
+      on_hold: 0,
+    },
+    repeated_external_invoice_numbers: [],
+  } satisfies z.input<typeof importCollectionResource>,
+  ImportSettings: settings,
+  ImportSettingsUpdate: { due_days: 30, reminder1_day: 7, payment_methods: ["ideal"] } satisfies z.input<typeof importSettingsBody>,
+  Companies: { companies: [company], page: { page_number: 1, page_size: 30, total_entries: 1, total_pages: 1 } } satisfies z.input<
+    typeof companiesResource
+  >,
+  SandboxClock: { now: "2027-01-03T09:30:00.000Z", days_ahead: 40, on_its_way_to: null } satisfies z.input<typeof clockResource>,
+  ClockMove: { days: 14 } satisfies z.input<typeof clockMoveBody>,
+  SimulatedPayment: { outcome: "pay" } satisfies z.input<typeof simulatedPaymentBody>,
+  SimulatedMails: {
+    invoice_id: invoiceId,
+    mails: [
+      {
+        message_id: "019a9c10a4d26f3e5b7c9d1e2f40516273849506",
+        kind: "request1",
+        recipient: "jan.devries@post.example",
+        subject: "Rowing Club Northbank: invoice 2026-0417",
+        text: "Dear Jan de Vries, …",
+        date: "2026-11-20T09:33:00.000Z",
+      },
+    ],
+  } satisfies z.input<typeof simulatedMailsResource>,
   Ticket: ticket,
   ListedTicket: { invoice_id: invoiceId, ...ticket } satisfies z.input<typeof listedTicketResource>,
   NewTicket: { message: "Of course: the rest in December is fine." } satisfies z.input<typeof newTicketBody>,

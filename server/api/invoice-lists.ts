@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import type { InvoicesOfImport } from "@/server/billing/invoices/list-invoices-of-import";
 import { ID_PATTERN, isId } from "@/server/domain/id";
-import { field, isNothing, refused } from "@/server/platform/fields";
+import { field, isNothing, readText, refused } from "@/server/platform/fields";
 import { invoiceResource, presentInvoice } from "./invoice";
 import { pageParameters, plainNames } from "./page";
 import { idText } from "./resource";
@@ -39,7 +39,7 @@ export function presentInvoicesOfImport({ invoices, hasMore }: InvoicesOfImport)
 
 const IDS_LIMIT = 100;
 
-const invoiceIds = field("invalid_ids", readIds, {
+const invoiceIds = field("invalid_ids", (given) => (given === undefined ? null : readIds(given)), {
   type: "string",
   pattern: `${ID_PATTERN.slice(0, -1)}(,${ID_PATTERN.slice(1, -1)}){0,${IDS_LIMIT - 1}}$`,
   example: "019a9c0de1f27d1b0c4a5e8f3b6d9027c1e4a8b5,019a9c0e4b7d2a8c6f1e3d5b7a9c0e2f4d6b8a1c",
@@ -52,7 +52,16 @@ function readIds(given: unknown): string[] | typeof refused {
   return ids.length >= 1 && ids.length <= IDS_LIMIT && ids.every(isId) ? [...new Set(ids)] : refused;
 }
 
-export const invoicesByIdParameters = z.object({ ids: invoiceIds });
+const externalNumber = field(
+  "invalid_external_invoice_number",
+  (given) => (given === undefined ? null : given === "" ? refused : readText(given)),
+  {
+    type: "string",
+    description: "Your number of an invoice. Not used if `ids` is given.",
+  },
+);
+
+export const invoicesByIdParameters = z.object({ ids: invoiceIds, external_invoice_number: externalNumber });
 
 /** Invoices that were asked for by their ids. */
 export const invoicesByIdResource = z

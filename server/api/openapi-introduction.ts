@@ -95,7 +95,17 @@ export const tags = [
     description:
       "An invoice is what a customer owes a company: its lines are an account. Payments, fees, chargebacks and credits are added to it; nothing is removed from it.",
   },
+  {
+    name: "Collection",
+    description:
+      "How collecting stands and what changes it: due days, sums, holds, payments that the company received by itself, credits, refunds. Amounts of these operations are positive.",
+  },
   { name: "Tickets", description: "The conversation with a customer about an invoice. Each ticket is one message of it." },
   { name: "Changes", description: "What has changed, for systems that cannot be notified or were offline." },
+  {
+    name: "Sandbox",
+    description:
+      "For sandboxes alone: the clock, payments that are simulated, and mails that never left. Your tests can play a season by them.",
+  },
   { name: "Reference", description: "This document, for generators and test tools." },
 ];

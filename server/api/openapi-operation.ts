@@ -40,7 +40,7 @@ function operationIdOf(summary: string): string {
 function parametersOf({ method, path, endpoint, components }: Operation): Json[] {
   const { properties = {} } = fieldsOf(endpoint, components);
   const parameters = Object.entries(properties).map(([name, schema]) =>
-    parameter(name, path, schema as JsonSchema, !endpoint.open && endpoint.onlyWith === name),
+    parameter(name, path, schema as JsonSchema, !endpoint.open && endpoint.onlyWith?.length === 1 && endpoint.onlyWith[0] === name),
   );
   const ids = [...path.matchAll(/\{(\w+Id)\}/g)].map(([, name = ""]) => parameter(name, path, idSchema(name)));
   return [

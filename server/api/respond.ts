@@ -79,9 +79,10 @@ async function perform(
   return endpoint.handle({ db, actor, params: ids, body: fields?.data, parameters: parameters?.data });
 }
 
-function parametersIn({ onlyWith: list }: KeyedEndpoint, query: string, params: Record<string, string>): Record<string, string> {
+function parametersIn({ onlyWith: lists = [] }: KeyedEndpoint, query: string, params: Record<string, string>): Record<string, string> {
   const given = new URLSearchParams(query);
-  return { ...Object.fromEntries(given), ...(list && { [list]: given.getAll(list).join(",") }), ...params };
+  const listed = lists.filter((name) => given.has(name)).map((name) => [name, given.getAll(name).join(",")]);
+  return { ...Object.fromEntries(given), ...Object.fromEntries(listed), ...params };
 }
 
 const MISSING: Record<keyof RecordIds, ErrorCode> = {

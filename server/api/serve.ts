@@ -144,7 +144,8 @@ export function scopeOf({ scope }: Pick<KeyedEndpoint, "scope">, method: string)
 /** The endpoint, or the answer for a path or method that does not exist. */
 function choose(method: string, endpoints: Endpoints | undefined, query: string, trace: Trace): Endpoint | Answer {
   if (!endpoints) return refusal("not_found");
-  const isThere = (endpoint: Endpoint) => endpoint.open || !endpoint.onlyWith || new URLSearchParams(query).has(endpoint.onlyWith);
+  const isThere = (endpoint: Endpoint) =>
+    endpoint.open || !endpoint.onlyWith || endpoint.onlyWith.some((name) => new URLSearchParams(query).has(name));
   const endpoint = endpoints[(method === "HEAD" ? "GET" : method) as Method];
   if (endpoint && isThere(endpoint)) return endpoint;
 

@@ -40,6 +40,7 @@ test.each([
 test.each([
   ["a new field", { properties: { a: {} } }, { properties: { a: {}, b: {} } }],
   ["a new code", { enum: ["a"] }, { enum: ["b", "a"] }],
+  ["a parameter that need not be sent any more", { name: "ids", required: true }, { name: "ids", required: false }],
   ["another description", { description: "old" }, { description: "new" }],
 ])("%s is an addition", (_, was, is) => {
   expect(differencesBesidesAdditions(was, is)).toEqual([]);

@@ -45,7 +45,7 @@ function exampleEnvironment(): string {
 
 /**
  * What the interface as it is lacks or has otherwise than it was described, as paths into the document. Descriptions and examples may change;
- * anything may be added, save required fields.
+ * anything may be added, save required fields; a parameter that had to be sent may become one that need not be.
  */
 export function differencesBesidesAdditions(was: unknown, is: unknown, path = ""): string[] {
   if (Array.isArray(was)) {
@@ -61,7 +61,8 @@ export function differencesBesidesAdditions(was: unknown, is: unknown, path = ""
       isProse(name, value) ? [] : differencesBesidesAdditions(value, now[name], `${path}/${name}`),
     );
   }
-  return was === is ? [] : [path];
+  const isNoLongerRequired = path.endsWith("/required") && was === true && is === false;
+  return was === is || isNoLongerRequired ? [] : [path];
 }
 
 /** Names this version of the interface: 12 hexadecimal characters that change with everything but explanations. */

@@ -66,7 +66,7 @@ describe.each(closed)("$path", ({ path, endpoints }) => {
 const readable = closed.filter(({ endpoints }) => methodsOf(endpoints).includes("GET"));
 
 test.each(readable)("HEAD of $path is GET without the body", async ({ path }) => {
-  const partner = await givenPartner();
+  const partner = await givenPartner({ isSandbox: true });
   const invoice = await givenInvoice(partner);
   await givenTicket(invoice);
   const address = path

@@ -46,7 +46,7 @@ export const collectionSettings = z
       .transform((chosen) => offerableMethods.filter((method) => chosen.includes(method))),
     latePaymentFeeCents: fee,
     chargebackFeeCents: fee,
-    donationAllowed: flag("invalid_request"),
+    donationAllowed: flag("invalid_donation_allowed"),
     salutation: shortText("invalid_salutation", settingsLimits.salutationLength),
     personalNote: shortText("invalid_personal_note", settingsLimits.personalNoteLength),
   })

@@ -16,7 +16,7 @@ import { sumInProgress } from "./payment-in-progress";
  * Credits part of what was charged, also of what is paid already: what is then below 0 is owed to the customer. While a payment is on its way, what
  * it would pay cannot be credited. Throws `credit_exceeds_charged`, `payment_in_progress`, and what `lockAccountAsSeen` throws.
  */
-export function creditAmount(db: Database, actor: Actor, invoiceId: string, seenLines: number, credit: Adjustment): Promise<void> {
+export function creditAmount(db: Database, actor: Actor, invoiceId: string, seenLines: number | null, credit: Adjustment): Promise<void> {
   return transact(db, actor, async (tx) => {
     const { invoice, lines } = await lockAccountAsSeen(tx, actor, invoiceId, seenLines);
     const { amountCents, description } = credit;

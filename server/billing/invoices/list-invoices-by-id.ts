@@ -1,4 +1,4 @@
-import { and, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
@@ -10,4 +10,16 @@ export function listInvoicesById(db: Database, actor: Actor, invoiceIds: string[
     .select(invoiceDetails)
     .from(invoices)
     .where(and(visibleTo(actor, invoices), inArray(invoices.id, invoiceIds)));
+}
+
+const MOST_BY_NUMBER = 100;
+
+/** The invoices that have this external number, the newest 100 first. */
+export function listInvoicesByNumber(db: Database, actor: Actor, externalInvoiceNumber: string) {
+  return db
+    .select(invoiceDetails)
+    .from(invoices)
+    .where(and(visibleTo(actor, invoices), eq(invoices.externalInvoiceNumber, externalInvoiceNumber)))
+    .orderBy(desc(invoices.invoiceNumber))
+    .limit(MOST_BY_NUMBER);
 }

@@ -35,18 +35,23 @@ export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "p
 
 /**
  * Locks an account on which a person acts who saw `seenLines` lines. Lines are only added, so a different number means that the account has changed: an act
- * that was confirmed twice, or raced with another one, happens once. Throws `invalid_invoice_id`,
- * `invoice_not_transmitted`, `changed_meanwhile`.
+ * that was confirmed twice, or raced with another one, happens once. Null: partners' systems see no account; an idempotency key keeps them from acting twice.
+ * Throws `invalid_invoice_id`, `invoice_not_transmitted`, `changed_meanwhile`.
  */
-export async function lockTransmittedAccount(tx: Database, actor: Actor, invoiceId: string, seenLines: number): Promise<LockedAccount> {
+export async function lockTransmittedAccount(
+  tx: Database,
+  actor: Actor,
+  invoiceId: string,
+  seenLines: number | null,
+): Promise<LockedAccount> {
   const account = await lockAccount(tx, actor, invoiceId);
   if (!(await isTransmitted(tx, account.invoice))) throw new DomainError("invoice_not_transmitted");
-  if (account.lines.length !== seenLines) throw new DomainError("changed_meanwhile");
+  if (seenLines !== null && account.lines.length !== seenLines) throw new DomainError("changed_meanwhile");
   return account;
 }
 
 /** As `lockTransmittedAccount`, of an invoice that is still collected. Throws `already_retracted` besides. */
-export async function lockAccountAsSeen(tx: Database, actor: Actor, invoiceId: string, seenLines: number): Promise<LockedAccount> {
+export async function lockAccountAsSeen(tx: Database, actor: Actor, invoiceId: string, seenLines: number | null): Promise<LockedAccount> {
   const { retractedAt } = await lockInvoice(tx, actor, invoiceId);
   if (retractedAt) throw new DomainError("already_retracted");
   return lockTransmittedAccount(tx, actor, invoiceId, seenLines);

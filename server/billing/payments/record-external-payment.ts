@@ -32,7 +32,7 @@ export function recordExternalPayment(
   db: Database,
   actor: Actor,
   invoiceId: string,
-  seenLines: number,
+  seenLines: number | null,
   { amountCents, reason, mayExceed, paidOn = null }: ExternalPayment,
   { isApproved = false } = {},
 ): Promise<MoneyOutcome> {

@@ -33,7 +33,7 @@ export function recordRefund(
   db: Database,
   actor: Actor,
   invoiceId: string,
-  seen: SeenAccount,
+  seen: SeenAccount | null,
   refund: NewRefund,
   { isApproved = false } = {},
 ): Promise<MoneyOutcome> {
@@ -54,17 +54,17 @@ export function recordRefund(
   });
 }
 
-/** Locks an invoice on which so much is owed to the customer. Throws `refund_exceeds_owed`, and what `lockTransmittedAccount` throws. */
+/** Locks an invoice on which so much is owed to the customer. Seen: as for `lockTransmittedAccount`. Throws `refund_exceeds_owed`, and what `lockTransmittedAccount` throws. */
 export async function lockOwedAccount(
   tx: Database,
   actor: Actor,
   invoiceId: string,
-  seen: SeenAccount,
+  seen: SeenAccount | null,
   amountCents: number,
 ): Promise<LockedAccount> {
-  const account = await lockTransmittedAccount(tx, actor, invoiceId, seen.lines);
+  const account = await lockTransmittedAccount(tx, actor, invoiceId, seen?.lines ?? null);
   const { count, reservedCents } = await refundsSoFar(tx, actor, invoiceId);
-  if (count !== seen.refunds) throw new DomainError("changed_meanwhile");
+  if (seen && count !== seen.refunds) throw new DomainError("changed_meanwhile");
   if (amountCents > 0 - account.invoice.amountTotalCents - reservedCents) throw new DomainError("refund_exceeds_owed");
   return account;
 }

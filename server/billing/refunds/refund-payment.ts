@@ -42,7 +42,7 @@ export function orderRefund(
   actor: Actor,
   invoiceId: string,
   paymentId: string,
-  seen: SeenAccount,
+  seen: SeenAccount | null,
   refund: NewRefund,
   { isApproved = false } = {},
 ): Promise<Refund | undefined> {

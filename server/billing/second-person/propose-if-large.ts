@@ -19,13 +19,15 @@ export type MoneyOutcome = "done" | "proposed";
 
 /**
  * Whether the act is only proposed, because with what was recorded or given back on the invoice before it exceeds the partner's limit: several small amounts
- * do not go around it. Inside the transaction of the act, after its checks and under the invoice's lock. Throws `proposal_exists` while another waits.
+ * do not go around it. Inside the transaction of the act, after its checks and under the invoice's lock. Throws `proposal_exists` while another waits, and
+ * `second_person_required` where a partner's system acts: a second person approves what a person proposes.
  */
 export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: string, act: MoneyAct): Promise<boolean> {
   const { aboveCents } = await getSecondPersonRule(tx, actor);
   if (aboveCents === null || actor.id === null) return false;
   const before = act.kind === "record_payment" ? await recordedCents(tx, actor, invoiceId) : await refundedCents(tx, actor, invoiceId);
   if (before + act.amountCents <= aboveCents) return false;
+  if (actor.kind === "key") throw new DomainError("second_person_required");
 
   const [proposal] = await tx
     .insert(proposals)

@@ -14,6 +14,8 @@ export interface KeyHolder {
   limits: KeyLimits;
   /** Whether the key is taken from the header alone. */
   inHeaderOnly: boolean;
+  /** Whether its clock can be moved, and counts at once. */
+  isSandbox: boolean;
 }
 
 interface Remembered {
@@ -25,7 +27,7 @@ const remembered = new Map<string, Remembered>();
 
 /**
  * Who a live key belongs to. Known keys are remembered for 3 s, counted from before the look-up; unknown ones are not,
- * so that a new key works at once. While an address is guessing keys, unknown keys are looked up one at a time.
+ * so that a new key works at once, and a sandbox's are not, so that its clock is where it was just moved to. While an address is guessing keys, unknown keys are looked up one at a time.
  */
 export function findKeyHolder(db: Database, key: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
   const now = Date.now();
@@ -36,13 +38,13 @@ export function findKeyHolder(db: Database, key: string, isGuessing?: () => Prom
   if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
   remembered.set(key, { holder, until: now + REMEMBERED_MS });
   const forget = () => remembered.delete(key);
-  holder.then((found) => found ?? forget(), forget);
+  holder.then((found) => (found && !found.isSandbox ? undefined : forget()), forget);
   return holder;
 }
 
 async function lookUp(db: Database, hash: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
   const found = (await isGuessing?.()) ? await lookUpInTurn(db, hash) : await lookUpKey(db, hash);
   if (!found) return undefined;
-  const { scopes, addresses, inHeaderOnly, ...key } = found;
-  return { actor: { kind: "key", companyIds: null, ...key }, limits: { scopes, addresses }, inHeaderOnly };
+  const { scopes, addresses, inHeaderOnly, isSandbox, ...key } = found;
+  return { actor: { kind: "key", companyIds: null, ...key }, limits: { scopes, addresses }, inHeaderOnly, isSandbox };
 }

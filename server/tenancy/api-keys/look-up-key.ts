@@ -9,6 +9,7 @@ export interface LiveKey {
   id: string;
   partnerId: string;
   clockOffsetMs: number;
+  isSandbox: boolean;
   scopes: KeyScope[] | null;
   addresses: string[] | null;
   /** The partner refuses keys in the query string. */
@@ -73,6 +74,7 @@ function liveKeys<More extends { hash?: typeof apiKeys.hash }>(db: Database, mor
       id: apiKeys.id,
       partnerId: apiKeys.partnerId,
       clockOffsetMs: partners.clockOffsetMs,
+      isSandbox: partners.isSandbox,
       scopes: apiKeys.scopes,
       addresses: apiKeys.addresses,
       inHeaderOnly: partners.keysInHeaderOnly,

@@ -31,6 +31,22 @@ export async function listCompanies(
   return { entries: await withFigures(db, actor, rows), pageNumber, pageSize, ...only(totals) };
 }
 
+/** As `listCompanies`, oldest first and without figures. */
+export async function listCompaniesByAge(db: Database, actor: Actor, { pageNumber, pageSize }: PageRequest): Promise<Page<Company>> {
+  const visible = areVisible(actor);
+  const [entries, totals] = await Promise.all([
+    db
+      .select()
+      .from(companies)
+      .where(visible)
+      .orderBy(companies.createdAt, companies.id)
+      .limit(pageSize)
+      .offset((pageNumber - 1) * pageSize),
+    db.select({ totalEntries: count() }).from(companies).where(visible),
+  ]);
+  return { entries, pageNumber, pageSize, ...only(totals) };
+}
+
 /** What they are called, for choosing one. */
 export function listCompanyNames(db: Database, actor: Actor): Promise<Pick<Company, "id" | "name" | "currency">[]> {
   return db

@@ -5,7 +5,7 @@ import { invoicesByIdParameters, invoicesByIdResource, presentInvoicesById } fro
 import { endpoints } from "@/server/api/route-handlers";
 import { getOpenImport } from "@/server/billing/imports/find-import";
 import { createInvoice } from "@/server/billing/invoices/create-invoice";
-import { listInvoicesById } from "@/server/billing/invoices/list-invoices-by-id";
+import { listInvoicesById, listInvoicesByNumber } from "@/server/billing/invoices/list-invoices-by-id";
 import { isId } from "@/server/domain/id";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
@@ -13,15 +13,24 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "List invoices by id",
       description:
-        "Each as `GET /invoices/{invoiceId}` answers it: what `GET /changes` or a notification named, in one request. Without the parameter `ids`, the path has no GET.",
+        "Each as `GET /invoices/{invoiceId}` answers it: what `GET /changes` or a notification named, in one request. With `external_invoice_number` instead, those that have your number: the newest 100. Without either parameter, the path has no GET.",
       tag: "Invoices",
-      onlyWith: "ids",
+      onlyWith: ["ids", "external_invoice_number"],
       parameters: invoicesByIdParameters,
       answer: invoicesByIdResource,
-      errors: ["invalid_ids"],
+      errors: ["invalid_ids", "invalid_external_invoice_number"],
       conditional: true,
     },
-    async ({ db, actor, parameters: { ids } }) => json(presentInvoicesById(ids, await listInvoicesById(db, actor, ids))),
+    async ({ db, actor, parameters: { ids, external_invoice_number: number } }) => {
+      if (ids) return json(presentInvoicesById(ids, await listInvoicesById(db, actor, ids)));
+      const found = number === null ? [] : await listInvoicesByNumber(db, actor, number);
+      return json(
+        presentInvoicesById(
+          found.map(({ id }) => id),
+          found,
+        ),
+      );
+    },
   ),
   POST: endpoint(
     {

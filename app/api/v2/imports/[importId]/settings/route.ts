@@ -1,0 +1,53 @@
+import { json } from "@/server/api/answer";
+import { endpoint } from "@/server/api/endpoint";
+import {
+  changedSettings,
+  importSettingsBody,
+  importSettingsResource,
+  presentImportSettings,
+  settingsErrors,
+} from "@/server/api/import-settings";
+import { firstOf } from "@/server/api/respond";
+import { endpoints } from "@/server/api/route-handlers";
+import { getOpenImport } from "@/server/billing/imports/find-import";
+import { getImportSettings } from "@/server/billing/imports/get-import-settings";
+import { updateImportSettings } from "@/server/billing/imports/update-import-settings";
+import { DomainError } from "@/server/errors";
+import { transact } from "@/server/platform/transact";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  GET: endpoint(
+    {
+      summary: "Show settings of an import",
+      description: "How it is collected: days, methods, fees, words. A new import has its company's settings.",
+      tag: "Collection",
+      answer: importSettingsResource,
+      errors: ["invalid_import_id", "import_has_no_settings"],
+    },
+    async ({ db, actor, params: { importId } }) => {
+      const stored = await getImportSettings(db, actor, importId);
+      if (!stored) throw new DomainError("import_has_no_settings");
+      return json(presentImportSettings(importId, stored.settings));
+    },
+  ),
+  PUT: endpoint(
+    {
+      summary: "Update settings of an import",
+      description: "Changes only what is sent, until it is transmitted. The settings are judged as they would be afterwards.",
+      tag: "Collection",
+      body: importSettingsBody,
+      answer: importSettingsResource,
+      errors: ["invalid_import_id", "import_already_transmitted", ...settingsErrors, "methods_not_in_currency", "fee_above_cap"],
+    },
+    async ({ db, actor, params: { importId }, body }) =>
+      transact(db, actor, async (tx) => {
+        await getOpenImport(tx, actor, importId, { lock: true });
+        const stored = await getImportSettings(tx, actor, importId);
+        if (!stored) throw new DomainError("import_already_transmitted");
+        const changed = changedSettings(stored.settings, body);
+        if (changed.error) throw new DomainError(firstOf(changed.error.issues, settingsErrors), "refused");
+        await updateImportSettings(tx, actor, importId, changed.data, stored.version);
+        return json(presentImportSettings(importId, changed.data));
+      }),
+  ),
+});

@@ -1,0 +1,20 @@
+import { json } from "@/server/api/answer";
+import { customerLinkResource } from "@/server/api/collection";
+import { endpoint } from "@/server/api/endpoint";
+import { endpoints } from "@/server/api/route-handlers";
+import { customerLink } from "@/server/customer-page/customer-link";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  POST: endpoint(
+    {
+      summary: "Fetch customer link of an invoice",
+      description:
+        "Where its customer sees and pays it: the same address until it is replaced in the portal. Keep it secret: it is enough to act as the customer.",
+      tag: "Collection",
+      answer: customerLinkResource,
+      errors: ["invalid_invoice_id", "invoice_not_transmitted"],
+    },
+    async ({ db, actor, params: { invoiceId } }) =>
+      json({ invoice_id: invoiceId, customer_link: await customerLink(db, actor, invoiceId) }),
+  ),
+});

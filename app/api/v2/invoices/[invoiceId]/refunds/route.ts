@@ -1,0 +1,38 @@
+import { json } from "@/server/api/answer";
+import { collectionResource, newRefundBody, presentCollection } from "@/server/api/collection";
+import { endpoint } from "@/server/api/endpoint";
+import { endpoints } from "@/server/api/route-handlers";
+import { describeCollection } from "@/server/billing/collection/describe-collection";
+import { requireInvoice } from "@/server/billing/invoices/find-invoice";
+import { recordRefund } from "@/server/billing/refunds/record-refund";
+import { orderRefund } from "@/server/billing/refunds/refund-payment";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  POST: endpoint(
+    {
+      summary: "Refund an amount",
+      scope: "money",
+      description:
+        "Of what is owed to the customer. With `payment_id` its provider is asked to give the money back, in the background: it stands on the account once the provider has paid it. Without, the company has given it back by itself.",
+      tag: "Collection",
+      body: newRefundBody,
+      answer: collectionResource,
+      errors: [
+        "invalid_invoice_id",
+        "invalid_amount_cents",
+        "invalid_reason",
+        "invalid_payment_id",
+        "invoice_not_transmitted",
+        "refund_exceeds_owed",
+        "payment_not_refundable",
+        "second_person_required",
+      ],
+      beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
+    },
+    async ({ db, actor, params: { invoiceId }, body: { paymentId, refund } }) => {
+      if (paymentId) await orderRefund(db, actor, invoiceId, paymentId, null, refund);
+      else await recordRefund(db, actor, invoiceId, null, refund);
+      return json(presentCollection(await describeCollection(db, actor, invoiceId)));
+    },
+  ),
+});

@@ -1,0 +1,1 @@
+CREATE INDEX "invoices_by_external_number" ON "invoices" USING btree ("partner_id","external_invoice_number");

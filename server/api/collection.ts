@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { holdKind } from "@/db/schema/holds";
+import { paymentMethod, paymentStatus } from "@/db/schema/payments";
+import { refundStatus } from "@/db/schema/refunds";
+import type { Collection } from "@/server/billing/collection/describe-collection";
+import { dayAt, daysFrom } from "@/server/domain/calendar";
+import { isId } from "@/server/domain/id";
+import { invoiceStates, isOverdue, stateOf } from "@/server/domain/invoice-state";
+import { cents, field, flag, isNothing, optionalDay, refused, requiredDay, requiredText } from "@/server/platform/fields";
+import { day, idText, optional, timestamp } from "./resource";
+
+const amount = (description: string) => z.int().meta({ description });
+
+const collectionPayment = z
+  .strictObject({
+    payment_id: idText(),
+    method: z.enum(paymentMethod.enumValues),
+    status: z.enum(paymentStatus.enumValues),
+    amount_cents: amount("Integer cents, positive: what was paid, or is being paid."),
+    value_date: day().meta({ description: "The bank's day if it is paid, else the day on which it began." }),
+    charged_back: z.boolean(),
+    refundable_cents: amount("What its provider can still give back."),
+    reason: optional().meta({ description: "Of a payment that was recorded: how the company knows." }),
+  })
+  .meta({ id: "CollectionPayment" });
+
+const collectionRefund = z
+  .strictObject({
+    refund_id: idText(),
+    payment_id: idText().nullable().meta({ description: "The payment that is given back; null: the company gave money back by itself." }),
+    status: z.enum(refundStatus.enumValues),
+    amount_cents: amount("Integer cents, positive."),
+    reason: z.string(),
+    date: timestamp(),
+  })
+  .meta({ id: "CollectionRefund" });
+
+const hold = z
+  .strictObject({
+    kind: z.enum(holdKind.enumValues),
+    reason: z.string(),
+    until: day().nullable().meta({ description: "The last day of a pause; null: until it is lifted." }),
+    since: timestamp(),
+  })
+  .meta({ id: "Hold" });
+
+/** How the collection of an invoice stands. This is the contract: add to it, never rename. */
+export const collectionResource = z
+  .strictObject({
+    invoice_id: idText(),
+    state: z.enum(invoiceStates),
+    due_on: day().nullable().meta({ description: "The day by which it is to be paid; null: not transmitted." }),
+    days_overdue: z.int().min(0),
+    billed_cents: amount("The sum of its INVOICE-LINEs."),
+    fees_cents: amount("The sum of its fees."),
+    paid_cents: amount("What was paid, less what was taken back and refunded."),
+    credited_cents: amount("What was credited."),
+    outstanding_cents: amount("Billed and fees, less paid and credited; below 0 it is owed to the customer."),
+    hold: hold.nullable().meta({ description: "Why nothing is asked for now; null: nothing holds it back." }),
+    next_message: z
+      .strictObject({ kind: z.enum(["request1", "request2", "reminder1", "reminder2", "reminder3"]), date: timestamp() })
+      .nullable()
+      .meta({ description: "What its customer gets next, unless they pay before." }),
+    payments: z.array(collectionPayment).meta({ description: "Oldest first." }),
+    refunds: z.array(collectionRefund).meta({ description: "Oldest first." }),
+  })
+  .meta({ id: "Collection" });
+
+export function presentCollection({ invoice, money, plan }: Collection): z.infer<typeof collectionResource> {
+  const { account, dueOn, now } = invoice;
+  const isLate = isOverdue({ ...invoice, outstandingCents: account.outstandingCents }, dayAt(now));
+  const next = plan?.items.find((item) => item.kind !== "late_payment_fee");
+  return {
+    invoice_id: invoice.id,
+    state: stateOf(invoice),
+    due_on: dueOn,
+    days_overdue: isLate && dueOn ? daysFrom(dueOn, dayAt(now)) : 0,
+    billed_cents: account.billedCents,
+    fees_cents: account.feesCents,
+    paid_cents: account.paidCents,
+    credited_cents: account.creditedCents,
+    outstanding_cents: account.outstandingCents,
+    hold: invoice.hold && {
+      kind: invoice.hold.kind,
+      reason: invoice.hold.reason,
+      until: invoice.hold.until,
+      since: invoice.hold.createdAt.toISOString(),
+    },
+    next_message: next ? { kind: next.kind, date: next.at.toISOString() } : null,
+    payments: money.payments.map(({ id, method, status, amountCents, at, chargedBackAt, refundableCents, reason }) => ({
+      payment_id: id,
+      method,
+      status,
+      amount_cents: amountCents,
+      value_date: dayAt(at),
+      charged_back: chargedBackAt !== null,
+      refundable_cents: refundableCents,
+      reason,
+    })),
+    refunds: money.refunds.map(({ id, paymentId, status, amountCents, reason, createdAt }) => ({
+      refund_id: id,
+      payment_id: paymentId,
+      status,
+      amount_cents: amountCents,
+      reason,
+      date: createdAt.toISOString(),
+    })),
+  };
+}
+
+/** The address of the customer's page. Knowing it is enough to act as the customer. */
+export const customerLinkResource = z.strictObject({ invoice_id: idText(), customer_link: z.url() }).meta({ id: "CustomerLink" });
+
+const positive = () =>
+  cents("invalid_amount_cents", { minimum: 1, description: "Integer cents, above 0.", example: 4500 }).refine(
+    (amount) => amount > 0,
+    "invalid_amount_cents",
+  );
+const reason = () => requiredText("invalid_reason", { max: 2_000 });
+
+/** Snake case ends here. */
+export const pauseBody = z.object({ until: requiredDay("invalid_until"), reason: reason() }).meta({ id: "Pause" });
+
+export const newPaymentBody = z
+  .object({
+    amount_cents: positive(),
+    reason: reason(),
+    paid_on: optionalDay("invalid_paid_on"),
+    may_exceed: flag("invalid_may_exceed"),
+  })
+  .transform(({ amount_cents, reason, paid_on, may_exceed }) => ({
+    amountCents: amount_cents,
+    reason,
+    paidOn: paid_on,
+    mayExceed: may_exceed,
+  }))
+  .meta({ id: "NewPayment" });
+
+export const newCreditBody = z
+  .object({ amount_cents: positive(), description: requiredText("invalid_description", { max: 2_000 }) })
+  .transform(({ amount_cents, description }) => ({ amountCents: amount_cents, description }))
+  .meta({ id: "NewCredit" });
+
+/** An id, or nothing. */
+const paymentId = field(
+  "invalid_payment_id",
+  (given) => (isNothing(given) ? null : typeof given === "string" && isId(given) ? given : refused),
+  {
+    type: ["string", "null"],
+    description: "Whose provider gives the money back; null: the company has given it back by itself.",
+  },
+);
+
+export const newRefundBody = z
+  .object({ amount_cents: positive(), reason: reason(), payment_id: paymentId })
+  .transform(({ amount_cents, reason, payment_id }) => ({ paymentId: payment_id, refund: { amountCents: amount_cents, reason } }))
+  .meta({ id: "NewRefund" });

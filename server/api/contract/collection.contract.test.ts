@@ -1,0 +1,270 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { collectionResource } from "@/server/api/collection";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
+import { setSecondPersonRule } from "@/server/billing/second-person/second-person-rule";
+import { findCustomer } from "@/server/customer-page/find-customer";
+import { addDays, dayAt } from "@/server/domain/calendar";
+import { invoiceBody, retractionBody } from "@/server/testing/bodies";
+import { clientOf, type Reply } from "@/server/testing/client";
+import { givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { secretOf } from "@/server/testing/given-customer";
+import { invoiceIn, invoicesByIdIn, outcome } from "@/server/testing/replies";
+
+const today = () => dayAt(new Date());
+const collectionIn = (reply: Reply) => collectionResource.parse(reply.body);
+
+async function given(options: Parameters<typeof givenInvoice>[1] = {}, partnerOptions = {}) {
+  const partner = await givenPartner(partnerOptions);
+  const invoice = await givenInvoice(partner, { transmitted: true, ...options });
+  const client = clientOf(partner);
+  const path = `/invoices/${invoice.id}`;
+  return { partner, invoice, client, path, show: async () => collectionIn(await client.get(`${path}/collection`)) };
+}
+
+const paid = { amount_cents: 4_500, reason: "Statement 12" };
+
+describe("GET /invoices/{invoiceId}/collection", () => {
+  test("tells state, due day, sums and what comes next, with a version of it", async () => {
+    const { client, path } = await given();
+    const reply = await client.get(`${path}/collection`);
+    expect(collectionIn(reply)).toMatchObject({
+      state: "transmitted",
+      due_on: addDays(today(), 14),
+      days_overdue: 0,
+      billed_cents: 4_500,
+      outstanding_cents: 4_500,
+      hold: null,
+      next_message: { kind: "request1" },
+      payments: [],
+      refunds: [],
+    });
+    const known = { "If-None-Match": reply.headers.get("etag") ?? "" };
+    // What is planned at once is planned for now, so another version may have come meanwhile.
+    expect([200, 304]).toContain((await client.get(`${path}/collection`, undefined, known)).status);
+  });
+
+  test("says of one that is not transmitted that it has no due day, and how long one is overdue", async () => {
+    expect(await (await given({ transmitted: false })).show()).toMatchObject({
+      state: "not_transmitted",
+      due_on: null,
+      next_message: null,
+    });
+    const partner = await givenPartner();
+    const late = { ...partner, actor: { ...partner.actor, clockOffsetMs: -20 * 86_400_000 } };
+    const { id } = await givenInvoice(late, { transmitted: true });
+    const reply = await clientOf(partner).get(`/invoices/${id}/collection`);
+    // Nobody has asked its customer yet: they have the agreed days from then on.
+    expect(collectionIn(reply).due_on).toBe(addDays(today(), -6));
+    expect(collectionIn(reply).days_overdue).toBe(6);
+  });
+});
+
+describe("POST /invoices/{invoiceId}/payments", () => {
+  test("books what the company received under the bank's day, once with an idempotency key", async () => {
+    const { client, path } = await given();
+    const body = { ...paid, paid_on: addDays(today(), -3) };
+    const [first, second] = [
+      await client.post(`${path}/payments`, body, { "Idempotency-Key": "statement-12" }),
+      await client.post(`${path}/payments`, body, { "Idempotency-Key": "statement-12" }),
+    ];
+    expect(second.headers.get("idempotency-replayed")).toBe("true");
+    expect(collectionIn(first)).toMatchObject({
+      paid_cents: 4_500,
+      outstanding_cents: 0,
+      next_message: null,
+      payments: [{ method: "external", status: "paid", value_date: addDays(today(), -3), reason: "Statement 12" }],
+    });
+    const { invoice_lines: lines } = invoiceIn(await client.get(path));
+    expect(lines.map(({ type, amount_cents: cents, payment_method: method }) => [type, cents, method]).slice(1)).toEqual([
+      ["PAYMENT-LINE", -4_500, "external"],
+    ]);
+  });
+
+  test.each([
+    ["422 invalid_amount_cents", { ...paid, amount_cents: 0 }],
+    ["422 invalid_amount_cents", { ...paid, amount_cents: -1 }],
+    ["422 invalid_reason", { ...paid, reason: " " }],
+    ["422 invalid_paid_on", { ...paid, paid_on: "yesterday" }],
+    ["422 invalid_paid_on", { ...paid, paid_on: "2999-01-01" }],
+    ["422 invalid_may_exceed", { ...paid, may_exceed: "perhaps" }],
+    ["422 payment_exceeds_outstanding", { ...paid, amount_cents: 4_501 }],
+    ["200", { ...paid, amount_cents: 4_501, may_exceed: true }],
+  ])("answers %s for %j", async (expected, body) => {
+    const { client, path } = await given();
+    expect(outcome(await client.post(`${path}/payments`, body))).toBe(expected);
+  });
+
+  test("of many at once, no more than is outstanding is taken", async () => {
+    const { client, path, show } = await given();
+    const replies = await Promise.all(times(8, () => client.post(`${path}/payments`, paid)));
+    expect(replies.map(outcome).sort()).toEqual(["200", ...Array<string>(7).fill("422 payment_exceeds_outstanding")]);
+    expect(await show()).toMatchObject({ outstanding_cents: 0 });
+  });
+
+  test("is refused before the transmission, and above the limit that asks for a second person", async () => {
+    const draft = await given({ transmitted: false });
+    expect(outcome(await draft.client.post(`${draft.path}/payments`, paid))).toBe("422 invoice_not_transmitted");
+    const { partner, client, path, show } = await given();
+    await setSecondPersonRule(db, partner.actor, { aboveCents: 1_000 });
+    expect(outcome(await client.post(`${path}/payments`, paid))).toBe("422 second_person_required");
+    expect(await show()).toMatchObject({ paid_cents: 0 });
+  });
+});
+
+describe("POST /invoices/{invoiceId}/credits and /refunds", () => {
+  test("credit what is paid, and give back what is then owed, and no more", async () => {
+    const { client, path } = await given();
+    await client.post(`${path}/payments`, paid);
+    const credited = await client.post(`${path}/credits`, { amount_cents: 1_500, description: "Left early" });
+    expect(collectionIn(credited)).toMatchObject({ credited_cents: 1_500, outstanding_cents: -1_500 });
+    const back = { amount_cents: 1_500, reason: "By transfer" };
+    expect(outcome(await client.post(`${path}/refunds`, { ...back, amount_cents: 1_501 }))).toBe("422 refund_exceeds_owed");
+    const refunded = await client.post(`${path}/refunds`, back);
+    expect(collectionIn(refunded)).toMatchObject({
+      outstanding_cents: 0,
+      refunds: [{ amount_cents: 1_500, status: "paid", payment_id: null }],
+    });
+    expect(outcome(await client.post(`${path}/refunds`, back))).toBe("422 refund_exceeds_owed");
+  });
+
+  test("have a provider give back the payment that it brought", async () => {
+    const { client, path, show } = await given({}, { isSandbox: true });
+    await client.post(`${path}/simulated_payments`, { outcome: "pay" });
+    await client.post(`${path}/credits`, { amount_cents: 1_500, description: "Left early" });
+    const [payment] = (await show()).payments;
+    const back = { amount_cents: 1_500, reason: "Left early", payment_id: payment?.payment_id };
+    expect(outcome(await client.post(`${path}/refunds`, { ...back, payment_id: "0".repeat(40) }))).toBe("422 invalid_payment_id");
+    const ordered = collectionIn(await client.post(`${path}/refunds`, back));
+    expect(ordered.refunds).toMatchObject([{ payment_id: payment?.payment_id, amount_cents: 1_500 }]);
+  });
+
+  test("are refused for what cannot be", async () => {
+    const { client, path, invoice } = await given();
+    const credit = { amount_cents: 100, description: "Left early" };
+    expect(outcome(await client.post(`${path}/credits`, { ...credit, amount_cents: 4_501 }))).toBe("422 credit_exceeds_charged");
+    expect(outcome(await client.post(`${path}/credits`, { ...credit, description: "" }))).toBe("422 invalid_description");
+    expect(outcome(await client.post(`${path}/refunds`, { amount_cents: 1, reason: "", payment_id: 7 }))).toBe("422 invalid_reason");
+    expect(outcome(await client.post(`${path}/refunds`, { amount_cents: 1, reason: "x", payment_id: 7 }))).toBe("422 invalid_payment_id");
+    await client.post(`${path}/payments`, { ...paid, amount_cents: 5_000, may_exceed: true });
+    const [payment] = collectionIn(await client.get(`${path}/collection`)).payments;
+    const back = { amount_cents: 500, reason: "Too much", payment_id: payment?.payment_id };
+    expect(outcome(await client.post(`${path}/refunds`, back))).toBe("422 payment_not_refundable");
+    await client.post(`${path}/credit_and_retract`, retractionBody);
+    expect(outcome(await client.post(`${path}/credits`, credit))).toBe("422 already_retracted");
+    expect(invoiceIn(await client.get(path)).invoice_id).toBe(invoice.id);
+  });
+});
+
+describe("PUT /invoices/{invoiceId}/pause and /resume", () => {
+  test("hold collection back until a day, and let it go on", async () => {
+    const { client, path } = await given();
+    const until = addDays(today(), 30);
+    const paused = collectionIn(await client.put(`${path}/pause`, { until, reason: "In hospital" }));
+    expect(paused).toMatchObject({ hold: { kind: "paused", until, reason: "In hospital" } });
+    expect(paused.next_message && dayAt(new Date(paused.next_message.date)) > until).toBe(true);
+    expect(collectionIn(await client.put(`${path}/resume`))).toMatchObject({ hold: null });
+    expect(outcome(await client.put(`${path}/resume`))).toBe("422 invoice_not_on_hold");
+  });
+
+  test("refuse a day that is over, no reason, and what is held for a stronger one", async () => {
+    const { partner, invoice, client, path } = await given();
+    const pause = { until: addDays(today(), 3), reason: "Ill" };
+    expect(outcome(await client.put(`${path}/pause`, { ...pause, until: addDays(today(), -1) }))).toBe("422 invalid_until");
+    expect(outcome(await client.put(`${path}/pause`, { ...pause, until: "soon" }))).toBe("422 invalid_until");
+    expect(outcome(await client.put(`${path}/pause`, { ...pause, reason: null }))).toBe("422 invalid_reason");
+    await holdInvoice(db, partner.actor, invoice.id, { kind: "stopped", reason: "Hardship" });
+    expect(outcome(await client.put(`${path}/pause`, pause))).toBe("422 invoice_on_hold");
+  });
+});
+
+test("POST /invoices/{invoiceId}/customer_link answers the one address of the customer's page", async () => {
+  const { client, path, invoice } = await given();
+  const [first, second] = [await client.post(`${path}/customer_link`), await client.post(`${path}/customer_link`)];
+  expect(first.body).toEqual(second.body);
+  expect(await findCustomer(db, secretOf(String(first.body.customer_link)), null)).toMatchObject({ invoiceId: invoice.id });
+  const draft = await given({ transmitted: false });
+  expect(outcome(await draft.client.post(`${draft.path}/customer_link`))).toBe("422 invoice_not_transmitted");
+});
+
+describe("of an import", () => {
+  test("/collection counts its invoices by state, and names numbers that came twice", async () => {
+    const partner = await givenPartner();
+    const into = await givenImport(partner);
+    const client = clientOf(partner);
+    for (const number of ["A-1", "A-1", "A-2"]) await client.post("/invoices", invoiceBody(into.id, { external_invoice_number: number }));
+    const open = await client.get(`/imports/${into.id}/collection`);
+    expect(open.body).toMatchObject({
+      due_on: null,
+      invoices_count: 3,
+      outstanding_cents: 13_500,
+      counts: { not_transmitted: 3, transmitted: 0 },
+      repeated_external_invoice_numbers: ["A-1"],
+    });
+    await client.put(`/imports/${into.id}/transmit`);
+    const sent = await client.get(`/imports/${into.id}/collection`);
+    expect(sent.body).toMatchObject({ due_on: addDays(today(), 14), counts: { transmitted: 3, outstanding: 3, overdue: 0, on_hold: 0 } });
+  });
+
+  test("/settings are read and changed in part, until it is transmitted", async () => {
+    const partner = await givenPartner();
+    const { importId } = await givenInvoice(partner);
+    const client = clientOf(partner);
+    const path = `/imports/${importId}/settings`;
+    const { body: before } = await client.get(path);
+    const changed = await client.put(path, { due_days: 30, reminder3_day: null, personal_note: "See you at the regatta." });
+    expect(changed.body).toEqual({ ...before, due_days: 30, reminder3_day: null, personal_note: "See you at the regatta." });
+    expect((await client.get(path)).body).toEqual(changed.body);
+    await client.put(`/imports/${importId}/transmit`);
+    expect(outcome(await client.put(path, { due_days: 14 }))).toBe("422 import_already_transmitted");
+  });
+
+  test.each([
+    ["invalid_days", { due_days: "many" }],
+    ["invalid_days", { due_days: null }],
+    ["days_out_of_order", { reminder1_day: 20, reminder2_day: 10 }],
+    ["days_out_of_order", { due_days: 5, request2_day: 10 }],
+    ["invalid_payment_methods", { payment_methods: [] }],
+    ["invalid_payment_methods", { payment_methods: "ideal" }],
+    ["methods_not_in_currency", { payment_methods: ["bacs"] }],
+    ["invalid_fee", { late_payment_fee_cents: -1 }],
+    ["fee_above_cap", { late_payment_fee_cents: 90_000 }],
+    ["invalid_donation_allowed", { donation_allowed: "perhaps" }],
+    ["invalid_salutation", { salutation: "x".repeat(256) }],
+    ["invalid_personal_note", { personal_note: "x".repeat(2_001) }],
+  ])("/settings refuse with %s: %j", async (code, body) => {
+    const partner = await givenPartner();
+    const { importId } = await givenInvoice(partner);
+    const client = clientOf(partner);
+    const { body: before } = await client.get(`/imports/${importId}/settings`);
+    expect(outcome(await client.put(`/imports/${importId}/settings`, body))).toBe(`422 ${code}`);
+    expect((await client.get(`/imports/${importId}/settings`)).body).toEqual(before);
+  });
+});
+
+describe("looking up", () => {
+  test("GET /invoices?external_invoice_number= answers those that have the number, the newest first, and nobody else's", async () => {
+    const partner = await givenPartner();
+    const [first, second] = [await givenInvoice(partner), await givenInvoice(partner)];
+    const client = clientOf(partner);
+    const number = encodeURIComponent(first.externalInvoiceNumber);
+    const found = invoicesByIdIn(await client.get(`/invoices?external_invoice_number=${number}`));
+    expect(found.invoices.map(({ invoice_id }) => invoice_id)).toEqual([second.id, first.id]);
+    const stranger = clientOf(await givenPartner());
+    expect(invoicesByIdIn(await stranger.get(`/invoices?external_invoice_number=${number}`)).invoices).toEqual([]);
+    expect(outcome(await client.get("/invoices?external_invoice_number="))).toBe("422 invalid_external_invoice_number");
+  });
+
+  test("GET /companies lists the partner's companies, a page at a time", async () => {
+    const partner = await givenPartner();
+    const [first, second] = [await givenInvoice(partner), await givenInvoice(partner)];
+    await givenInvoice(await givenPartner());
+    const client = clientOf(partner);
+    const { body } = await client.get("/companies?page_size=1");
+    expect(body).toMatchObject({ companies: [{ company_id: first.companyId }], page: { total_entries: 2, total_pages: 2 } });
+    expect((await client.get("/companies?page:size=1&page:number=2")).body).toMatchObject({
+      companies: [{ company_id: second.companyId }],
+    });
+    expect(outcome(await client.get("/companies?page_size=0"))).toBe("422 invalid_page_size");
+  });
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { ImportCollection } from "@/server/billing/collection/describe-import-collection";
+import { invoiceFacts } from "@/server/domain/invoice-state";
+import { day, idText } from "./resource";
+
+const counted = z.int().min(0);
+
+/** How the collection of an import stands. This is the contract: add to it, never rename. */
+export const importCollectionResource = z
+  .strictObject({
+    import_id: idText(),
+    due_on: day().nullable().meta({ description: "The day by which its invoices are to be paid; null: not transmitted." }),
+    billed_cents: z.int(),
+    outstanding_cents: z.int(),
+    invoices_count: counted,
+    counts: z
+      .strictObject({
+        not_transmitted: counted,
+        transmitted: counted,
+        payment_in_progress: counted,
+        retracted: counted,
+        paid: counted,
+        to_refund: counted,
+        outstanding: counted,
+        overdue: counted,
+        on_hold: counted,
+      })
+      .meta({
+        description: "Each invoice is in one of the first four. The others are facts of transmitted invoices, of which several may hold.",
+      }),
+    repeated_external_invoice_numbers: z
+      .array(z.string())
+      .meta({ description: "Numbers that several invoices of the import have, the first 100: often an invoice that was sent twice." }),
+  })
+  .meta({ id: "ImportCollection" });
+
+export function presentImportCollection(collection: ImportCollection): z.infer<typeof importCollectionResource> {
+  const { importId, dueOn, counts, billedCents, outstandingCents, repeatedNumbers } = collection;
+  const { all, ...byFact } = counts;
+  return {
+    import_id: importId,
+    due_on: dueOn,
+    billed_cents: billedCents,
+    outstanding_cents: outstandingCents,
+    invoices_count: all,
+    counts: inOrder(byFact),
+    repeated_external_invoice_numbers: repeatedNumbers,
+  };
+}
+
+function inOrder(counts: z.infer<typeof importCollectionResource>["counts"]): typeof counts {
+  return Object.fromEntries(invoiceFacts.map((fact) => [fact, counts[fact]])) as typeof counts;
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { CollectionSettings } from "@/db/schema/collection-settings";
+import { collectionSettings } from "@/server/billing/collection-settings/settings-fields";
+import { offerableMethods } from "@/server/domain/payment-methods";
+import { idText, optional } from "./resource";
+
+/** What partners call each setting. */
+const nameOf = {
+  dueDays: "due_days",
+  request1Day: "request1_day",
+  request2Day: "request2_day",
+  reminder1Day: "reminder1_day",
+  reminder2Day: "reminder2_day",
+  reminder3Day: "reminder3_day",
+  paymentMethods: "payment_methods",
+  latePaymentFeeCents: "late_payment_fee_cents",
+  chargebackFeeCents: "chargeback_fee_cents",
+  donationAllowed: "donation_allowed",
+  salutation: "salutation",
+  personalNote: "personal_note",
+} as const satisfies Record<keyof CollectionSettings, string>;
+
+const dayCount = (from: string) =>
+  z
+    .int()
+    .nullable()
+    .meta({ description: `Days after ${from}; null: not sent.` });
+
+/** How an import is collected. This is the contract: add to it, never rename. */
+export const importSettingsResource = z
+  .strictObject({
+    import_id: idText(),
+    due_days: z.int().meta({ description: "Days from the first request to the due day." }),
+    request1_day: dayCount("the transmission"),
+    request2_day: dayCount("the transmission"),
+    reminder1_day: dayCount("the due day"),
+    reminder2_day: dayCount("the due day"),
+    reminder3_day: dayCount("the due day"),
+    payment_methods: z.array(z.enum(offerableMethods)).min(1),
+    late_payment_fee_cents: z.int().min(0).meta({ description: "Charged once, within the law of the customer's country; 0: none." }),
+    chargeback_fee_cents: z.int().min(0),
+    donation_allowed: z.boolean(),
+    salutation: z.string().meta({ description: 'Empty: "Dear" and the customer\'s name, in their language.' }),
+    personal_note: z.string(),
+  })
+  .meta({ id: "ImportSettings" });
+
+export function presentImportSettings(importId: string, settings: CollectionSettings): z.infer<typeof importSettingsResource> {
+  return {
+    import_id: importId,
+    due_days: settings.dueDays,
+    request1_day: settings.request1Day,
+    request2_day: settings.request2Day,
+    reminder1_day: settings.reminder1Day,
+    reminder2_day: settings.reminder2Day,
+    reminder3_day: settings.reminder3Day,
+    payment_methods: settings.paymentMethods,
+    late_payment_fee_cents: settings.latePaymentFeeCents,
+    chargeback_fee_cents: settings.chargebackFeeCents,
+    donation_allowed: settings.donationAllowed,
+    salutation: settings.salutation,
+    personal_note: settings.personalNote,
+  };
+}
+
+const days = () =>
+  z
+    .unknown()
+    .optional()
+    .meta({ type: ["integer", "null"] });
+const feeCents = () => z.unknown().optional().meta({ type: "integer", minimum: 0 });
+
+/** What is absent stays as it is. The settings are judged as they would be afterwards: `changedSettings`. */
+export const importSettingsBody = z
+  .object({
+    due_days: z.unknown().optional().meta({ type: "integer" }),
+    request1_day: days(),
+    request2_day: days(),
+    reminder1_day: days(),
+    reminder2_day: days(),
+    reminder3_day: days(),
+    payment_methods: z
+      .unknown()
+      .optional()
+      .meta({ type: "array", items: { type: "string", enum: [...offerableMethods] } }),
+    late_payment_fee_cents: feeCents(),
+    chargeback_fee_cents: feeCents(),
+    donation_allowed: z.unknown().optional().meta({ type: "boolean" }),
+    salutation: optional().optional(),
+    personal_note: optional().optional(),
+  })
+  .meta({ id: "ImportSettingsUpdate" });
+
+/** The codes that `changedSettings` refuses with, in the order of the checks. */
+export const settingsErrors = [
+  "invalid_days",
+  "days_out_of_order",
+  "invalid_payment_methods",
+  "invalid_fee",
+  "invalid_donation_allowed",
+  "invalid_salutation",
+  "invalid_personal_note",
+] as const;
+
+/** The stored settings with what was sent. */
+export function changedSettings(stored: CollectionSettings, sent: Record<string, unknown>) {
+  const merged = Object.entries(nameOf).map(([name, wireName]) => [
+    name,
+    sent[wireName] === undefined ? stored[name as keyof CollectionSettings] : sent[wireName],
+  ]);
+  return collectionSettings.safeParse(Object.fromEntries(merged));
+}

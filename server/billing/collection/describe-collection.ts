@@ -1,0 +1,24 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { type InvoiceMoney, listMoney } from "@/server/billing/payments/list-money";
+import { describePlan, type InvoicePlan } from "./describe-plan";
+
+/** How the collection of an invoice stands. */
+export interface Collection {
+  invoice: InvoiceRecord;
+  money: InvoiceMoney;
+  /** Null: the service does not collect it. */
+  plan: InvoicePlan | null;
+}
+
+/** Throws `invalid_invoice_id`. */
+export async function describeCollection(db: Database, actor: Actor, invoiceId: string): Promise<Collection> {
+  const [invoice, money, plan] = await Promise.all([
+    describeInvoice(db, actor, invoiceId),
+    listMoney(db, actor, invoiceId),
+    describePlan(db, actor, invoiceId),
+  ]);
+  return { invoice, money, plan };
+}

@@ -1,0 +1,60 @@
+import { and, asc, count, eq, gt } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { requireImport } from "@/server/billing/imports/find-import";
+import { importDueOn } from "@/server/billing/imports/import-due-on";
+import { countInvoicesByFact, type FactCounts } from "@/server/billing/invoices/count-invoices-by-fact";
+import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices";
+
+const MOST_REPEATED = 100;
+
+/** How the collection of an import stands. */
+export interface ImportCollection {
+  importId: string;
+  /** The day by which its invoices are to be paid, as `2026-11-20`; null: not transmitted. */
+  dueOn: string | null;
+  counts: FactCounts;
+  /** In cents. */
+  billedCents: number;
+  outstandingCents: number;
+  /** External numbers that several of its invoices have, the first 100. */
+  repeatedNumbers: string[];
+}
+
+/** Throws `invalid_import_id`. */
+export async function describeImportCollection(db: Database, actor: Actor, importId: string): Promise<ImportCollection> {
+  await requireImport(db, actor, importId);
+  const [counts, sums, dueOn, repeatedNumbers] = await Promise.all([
+    countInvoicesByFact(db, actor, { importId }),
+    summarizeInvoices(db, actor, { importId }),
+    findDueOn(db, actor, importId),
+    findRepeatedNumbers(db, actor, importId),
+  ]);
+  const sum = (of: "billedCents" | "outstandingCents") => sums.sums.reduce((total, each) => total + each[of], 0);
+  return { importId, dueOn, counts, billedCents: sum("billedCents"), outstandingCents: sum("outstandingCents"), repeatedNumbers };
+}
+
+async function findDueOn(db: Database, { partnerId }: Actor, importId: string): Promise<string | null> {
+  const found = await db
+    .select({ dueOn: importDueOn })
+    .from(imports)
+    .where(and(eq(imports.partnerId, partnerId), eq(imports.id, importId)));
+  return only(found).dueOn;
+}
+
+/** Numbers that come twice are often an invoice that was sent twice. The actor may see the import. */
+async function findRepeatedNumbers(db: Database, { partnerId }: Actor, importId: string): Promise<string[]> {
+  const { externalInvoiceNumber } = invoices;
+  const repeated = await db
+    .select({ externalInvoiceNumber })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.importId, importId)))
+    .groupBy(externalInvoiceNumber)
+    .having(gt(count(), 1))
+    .orderBy(asc(externalInvoiceNumber))
+    .limit(MOST_REPEATED);
+  return repeated.map((each) => each.externalInvoiceNumber);
+}
