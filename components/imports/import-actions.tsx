@@ -1,6 +1,6 @@
 "use client";
 
-import { Pencil, Send, Trash2 } from "lucide-react";
+import { FilePlus, Pencil, Send, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
@@ -11,6 +11,17 @@ export function ImportActions({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   return (
     <>
+      <OnDemand
+        load={() => import("./add-invoice")}
+        props={{ record }}
+        popup="dialog"
+        trigger={
+          <Button>
+            <FilePlus />
+            <span className="max-sm:sr-only">{say("add.open")}</span>
+          </Button>
+        }
+      />
       <OnDemand
         load={() => import("./edit-import")}
         props={{ record }}

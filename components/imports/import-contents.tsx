@@ -172,7 +172,7 @@ function ReachedBy({ reach }: Pick<ContainedInvoice, "reach">) {
   );
 }
 
-/** Invoices come over the interface: all that it needs from here is the import's id. */
+/** Invoices are added by the page's head, or come over the interface: all that it needs from here is the import's id. */
 function Empty({ record: { id } }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   return (

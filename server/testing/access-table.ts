@@ -138,6 +138,16 @@ export const accessTable: Record<string, Access> = {
     input: ({ importId }) => ({ importId, seen: { ...seen, settingsVersion: null } }),
     refusals: ["changed_meanwhile"],
   },
+  "imports.addInvoice": {
+    door: "invoices",
+    of: "company",
+    input: ({ importId }) => ({
+      importId,
+      recipient: { externalInvoiceNumber: "H-1", customerLastName: "Brandsma", customerEmail: "ada@members.example" },
+      lines: [{ amountCents: 100, description: "Kit" }],
+    }),
+    refusals: ["import_already_transmitted"],
+  },
   "imports.delete": { door: "invoices", of: "company", input: ({ importId }) => ({ importId, seen }), refusals: ["changed_meanwhile"] },
 
   "invoices.list": { door: "read", input: ({ companyId }) => ({ ...listed, companyIds: [companyId] }) },

@@ -11,14 +11,21 @@ import { searchImports } from "@/server/billing/imports/search-imports";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { updateImport } from "@/server/billing/imports/update-import";
 import { updateImportSettings } from "@/server/billing/imports/update-import-settings";
+import { addInvoice } from "@/server/billing/invoices/add-invoice";
 import { concerns } from "@/server/domain/reach";
+import { requiredText } from "@/server/platform/fields";
 import { invoicesProcedure, portalProcedure, router } from "./init";
-import { id, page, partOfName } from "./input";
+import { id, lineCents, page, partOfName } from "./input";
+import { recipientUpdate } from "./recipient-input";
 
 const ofImport = z.object({ importId: id });
 /** What the dialog said is in it. */
 const contents = z.object({ invoicesCount: z.int(), amountCents: z.int() });
 const decided = ofImport.extend({ seen: contents });
+const typedLines = z
+  .array(z.object({ amountCents: lineCents, description: requiredText("invalid_description", { max: 2_000 }) }), "invalid_invoice_lines")
+  .min(1, "invalid_invoice_lines")
+  .max(100, "invalid_invoice_lines");
 const toTransmit = ofImport.extend({ seen: contents.extend({ settingsVersion: z.string().nullable() }) });
 
 /** An import's ids can be 100,000, so that what the services answer stays here. */
@@ -47,5 +54,11 @@ export const importsRouter = router({
   transmit: invoicesProcedure.input(toTransmit).mutation(async ({ ctx, input }) => {
     await transmitImport(ctx.db, ctx.actor, input.importId, input.seen);
   }),
+  addInvoice: invoicesProcedure
+    .input(ofImport.extend({ recipient: recipientUpdate, lines: typedLines }))
+    .mutation(async ({ ctx, input }) => {
+      const { id, invoiceNumber } = await addInvoice(ctx.db, ctx.actor, input.importId, input.recipient, input.lines);
+      return { id, invoiceNumber };
+    }),
   delete: invoicesProcedure.input(decided).mutation(({ ctx, input }) => deleteImport(ctx.db, ctx.actor, input.importId, input.seen)),
 });

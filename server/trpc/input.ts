@@ -11,6 +11,13 @@ export const amountCents = field(
   {},
 );
 
+/** An amount of a line in cents, which may also lower the sum. */
+export const lineCents = field(
+  "invalid_amount_cents",
+  (given) => (typeof given === "number" && Number.isInteger(given) && Math.abs(given) <= HIGHEST_AMOUNT_CENTS ? given : refused),
+  {},
+);
+
 /** An invoice's account as the author of an act on its money saw it. */
 export const seenAccount = z.object({ lines: z.int().min(1), refunds: z.int().min(0) });
 

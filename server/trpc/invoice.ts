@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { locale } from "@/db/schema/companies";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { eraseCustomer } from "@/server/billing/customers/erase-customer";
 import { holdInvoice, newPause, newStop, resumeInvoice } from "@/server/billing/holds/hold-invoice";
@@ -7,14 +6,6 @@ import { addAmount } from "@/server/billing/invoices/add-amount";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
-import {
-  readCustomerCountry,
-  readCustomerEmail,
-  readCustomerLastName,
-  readCustomerPhone,
-  readPhoneCountry,
-  readTypedIban,
-} from "@/server/billing/invoices/recipient-fields";
 import { retractAsSeen } from "@/server/billing/invoices/retract-as-seen";
 import { updateRecipient } from "@/server/billing/invoices/update-recipient";
 import { listMoney } from "@/server/billing/payments/list-money";
@@ -26,7 +17,7 @@ import { customerLink } from "@/server/customer-page/customer-link";
 import { replaceCustomerLink } from "@/server/customer-page/replace-customer-link";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { sendAgain } from "@/server/outbound/messages/send-again";
-import { changedChoice, changedText, field, flag, optionalDay, optionalText, requiredNumber, requiredText } from "@/server/platform/fields";
+import { flag, optionalDay, optionalText, requiredNumber, requiredText } from "@/server/platform/fields";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
 import {
   answerProcedure,
@@ -38,38 +29,7 @@ import {
   router,
 } from "./init";
 import { amountCents, id, seenAccount } from "./input";
-
-const name = () => changedText("invalid_customer_name");
-const address = () => changedText("invalid_customer_address");
-
-/** As the interface reads them, but for the IBAN. */
-const recipientUpdate = z.object({
-  externalInvoiceNumber: requiredNumber("invalid_external_invoice_number"),
-  reference: changedText("invalid_reference"),
-  locale: changedChoice("invalid_locale", locale.enumValues),
-  directDebitIban: field("invalid_direct_debit_iban", readTypedIban, {}),
-  federationMembershipNumber: changedText("invalid_federation_membership_number"),
-  clubMembershipNumber: changedText("invalid_club_membership_number"),
-  memberExternalId: changedText("invalid_member_external_id"),
-  externalMembershipNumber: changedText("invalid_external_membership_number"),
-  customerPrefix: name(),
-  customerFirstName: name(),
-  customerInfix: name(),
-  customerLastName: field("invalid_customer_last_name", readCustomerLastName, {}),
-  customerOrganization: name(),
-  customerEmail: changedText("invalid_customer_email", { read: readCustomerEmail }),
-  customerPhoneNumber: changedText("invalid_customer_phone", { read: readCustomerPhone }),
-  customerPhoneCountryCode: changedText("invalid_customer_phone", { read: readPhoneCountry }),
-  customerAddress1: address(),
-  customerAddress2: address(),
-  customerLocality: address(),
-  customerHouseNumber: address(),
-  customerHouseNumberExtension: address(),
-  customerState: address(),
-  customerZipcode: address(),
-  customerCity: address(),
-  customerCountryCode: changedText("invalid_customer_address", { read: readCustomerCountry }),
-});
+import { recipientUpdate } from "./recipient-input";
 
 const retraction = z.object({
   creditNoteNumber: requiredNumber("invalid_external_invoice_number"),

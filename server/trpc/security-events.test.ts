@@ -50,6 +50,7 @@ const eventOf: Record<string, EventKind | null> = {
   "imports.delete": null,
   "invoice.updateRecipient": "iban_changed",
   "invoice.retract": "invoice_retracted",
+  "imports.addInvoice": null,
   "invoice.hold": "invoice_held",
   "invoice.resume": "invoice_resumed",
   "invoice.addAmount": "amount_added",

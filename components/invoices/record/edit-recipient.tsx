@@ -8,17 +8,13 @@ import { useTRPC } from "@/components/data/trpc";
 import { Refusal } from "@/components/failures/refusal";
 import { useRefusal } from "@/components/failures/use-refusal";
 import { ErrorSummary } from "@/components/ui/form/error-summary";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
-import { Select } from "@/components/ui/form/select";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { locales, nameOfLocale } from "@/server/domain/locales";
-import { fieldProblem } from "./field-problem";
 import { type RecipientField, recipientFields, recipientGroups } from "./recipient-fields";
+import { RecipientFieldset } from "./recipient-fieldset";
 
 interface Props {
   invoice: InvoiceRecord;
@@ -85,30 +81,14 @@ export default function EditRecipient({ invoice, trigger }: Props) {
         <ErrorSummary fields={refusedFields} />
         {refusal.code && <Refusal key={update.submittedAt} code={refusal.code} />}
         {recipientGroups.map(({ title, fields }) => (
-          <fieldset key={title} className="grid grid-cols-6 gap-x-4 gap-y-3">
-            <legend className="mb-2 text-sm font-semibold">{say(`edit.groups.${title}`)}</legend>
-            {fields.map(({ name, width, autoComplete, type }) => (
-              <Field
-                key={name}
-                id={`${form}-${name}`}
-                label={say(`fields.${name}`)}
-                error={fieldProblem(errors[name])}
-                className={`${width} max-sm:col-span-6`}
-              >
-                {name === "locale" ? (
-                  <Select {...register(name)}>
-                    {locales.map((locale) => (
-                      <option key={locale} value={locale} lang={locale}>
-                        {nameOfLocale[locale]}
-                      </option>
-                    ))}
-                  </Select>
-                ) : (
-                  <Input type={type} autoComplete={autoComplete ?? "off"} {...register(name)} />
-                )}
-              </Field>
-            ))}
-          </fieldset>
+          <RecipientFieldset
+            key={title}
+            form={form}
+            title={say(`edit.groups.${title}`)}
+            fields={fields}
+            register={register}
+            errors={errors}
+          />
         ))}
       </FormDialog>
     </>

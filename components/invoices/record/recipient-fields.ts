@@ -2,7 +2,7 @@ import type { Recipient } from "@/server/billing/invoices/invoice";
 
 export type RecipientField = keyof Recipient;
 
-interface FieldOnPage {
+export interface FieldOnPage {
   name: RecipientField;
   /** How many of six columns it takes. */
   width: "col-span-6" | "col-span-4" | "col-span-3" | "col-span-2" | "col-span-1";

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { importSettings } from "@/db/schema/collection-settings";
 import { collectionResource } from "@/server/api/collection";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { setSecondPersonRule } from "@/server/billing/second-person/second-person-rule";
@@ -217,6 +219,15 @@ describe("of an import", () => {
     expect((await client.get(path)).body).toEqual(changed.body);
     await client.put(`/imports/${importId}/transmit`);
     expect(outcome(await client.put(path, { due_days: 14 }))).toBe("422 import_already_transmitted");
+  });
+
+  test("/settings of one that was transmitted before there were any are none", async () => {
+    const partner = await givenPartner();
+    const { importId } = await givenInvoice(partner);
+    await db.delete(importSettings).where(eq(importSettings.importId, importId));
+    const client = clientOf(partner);
+    expect(outcome(await client.get(`/imports/${importId}/settings`))).toBe("422 import_has_no_settings");
+    expect(outcome(await client.put(`/imports/${importId}/settings`, { due_days: 14 }))).toBe("422 import_has_no_settings");
   });
 
   test.each([

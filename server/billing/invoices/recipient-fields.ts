@@ -1,5 +1,6 @@
 import { isCountry } from "@/server/domain/countries";
 import { isEmailAddress, isNothing, readIban, readText, refused, upperCase } from "@/server/platform/fields";
+import type { Recipient } from "./invoice";
 
 // How the fields of a recipient are read, whichever door they come in by.
 
@@ -42,3 +43,32 @@ export function readTypedIban(given: unknown): string | null | undefined | typeo
   if (given === undefined) return undefined;
   return isNothing(given) ? null : (readIban(given) ?? refused);
 }
+
+/** A recipient of whom nothing is known. */
+export const emptyRecipient = {
+  externalInvoiceNumber: "",
+  reference: null,
+  locale: null,
+  directDebitIban: null,
+  federationMembershipNumber: null,
+  clubMembershipNumber: null,
+  memberExternalId: null,
+  externalMembershipNumber: null,
+  customerPrefix: null,
+  customerFirstName: null,
+  customerInfix: null,
+  customerLastName: "",
+  customerOrganization: null,
+  customerAddress1: null,
+  customerAddress2: null,
+  customerLocality: null,
+  customerHouseNumber: null,
+  customerHouseNumberExtension: null,
+  customerState: null,
+  customerZipcode: null,
+  customerCity: null,
+  customerCountryCode: null,
+  customerEmail: null,
+  customerPhoneNumber: null,
+  customerPhoneCountryCode: null,
+} satisfies Record<keyof Recipient, string | null>;

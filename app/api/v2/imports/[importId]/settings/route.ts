@@ -37,13 +37,20 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       tag: "Collection",
       body: importSettingsBody,
       answer: importSettingsResource,
-      errors: ["invalid_import_id", "import_already_transmitted", ...settingsErrors, "methods_not_in_currency", "fee_above_cap"],
+      errors: [
+        "invalid_import_id",
+        "import_already_transmitted",
+        "import_has_no_settings",
+        ...settingsErrors,
+        "methods_not_in_currency",
+        "fee_above_cap",
+      ],
     },
     async ({ db, actor, params: { importId }, body }) =>
       transact(db, actor, async (tx) => {
         await getOpenImport(tx, actor, importId, { lock: true });
         const stored = await getImportSettings(tx, actor, importId);
-        if (!stored) throw new DomainError("import_already_transmitted");
+        if (!stored) throw new DomainError("import_has_no_settings");
         const changed = changedSettings(stored.settings, body);
         if (changed.error) throw new DomainError(firstOf(changed.error.issues, settingsErrors), "refused");
         await updateImportSettings(tx, actor, importId, changed.data, stored.version);

@@ -1,0 +1,186 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus, Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactElement, useId, useState } from "react";
+import { type UseFormRegister, useFieldArray, useForm, useWatch } from "react-hook-form";
+import { useTRPC } from "@/components/data/trpc";
+import { Refusal } from "@/components/failures/refusal";
+import { useRefusal } from "@/components/failures/use-refusal";
+import { type FieldOnPage, type RecipientField, recipientFields, recipientGroups } from "@/components/invoices/record/recipient-fields";
+import { RecipientFieldset } from "@/components/invoices/record/recipient-fieldset";
+import { Button } from "@/components/ui/form/button";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { Field } from "@/components/ui/form/field";
+import { IconButton } from "@/components/ui/form/icon-button";
+import { Input } from "@/components/ui/form/input";
+import { FormDialog } from "@/components/ui/overlay/form-dialog";
+import type { TriggerProps } from "@/components/ui/overlay/on-demand";
+import { toastDone } from "@/components/ui/overlay/toast";
+import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import type { ImportDescription } from "@/server/billing/imports/import";
+import type { Locale } from "@/server/domain/locales";
+import { readAmount } from "@/server/domain/read-amount";
+
+interface Props {
+  record: ImportDescription;
+  trigger: ReactElement<TriggerProps>;
+}
+
+type Values = Record<RecipientField, string> & { lines: { description: string; amount: string }[]; another: boolean };
+
+const MOST_LINES = 100;
+const emptyLine = { description: "", amount: "" };
+
+/** The fields that most invoices need; the others can be filled in on the invoice's page. */
+const shown: readonly RecipientField[] = [
+  "externalInvoiceNumber",
+  "reference",
+  "customerFirstName",
+  "customerInfix",
+  "customerLastName",
+  "customerOrganization",
+  "locale",
+  "customerEmail",
+  "customerPhoneCountryCode",
+  "customerPhoneNumber",
+];
+const groupOf = (title: (typeof recipientGroups)[number]["title"]): FieldOnPage[] =>
+  recipientGroups.find((group) => group.title === title)?.fields.filter(({ name }) => shown.includes(name)) ?? [];
+
+/** One invoice with its lines, typed into an open import. Each is a form of its own, so that nothing of the one before is left. */
+export default function AddInvoice({ record, trigger }: Props) {
+  const { open, setOpen, opener } = useOpenTrigger(trigger);
+  const [count, setCount] = useState(0);
+  const { data: company } = useQuery(useTRPC().companies.get.queryOptions({ companyId: record.companyId }, { enabled: open }));
+
+  function onAdded(another: boolean) {
+    setCount(count + 1);
+    setOpen(another);
+  }
+
+  return (
+    <>
+      {opener}
+      {open && company && (
+        <AddForm key={count} record={record} locale={company.locale} isNext={count > 0} onAdded={onAdded} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+interface FormProps extends Pick<Props, "record"> {
+  /** Proposed as the customer's language. */
+  locale: Locale;
+  /** Another one was added just before. */
+  isNext: boolean;
+  onAdded: (another: boolean) => void;
+  onClose: () => void;
+}
+
+function AddForm({ record, locale, isNext, onAdded, onClose }: FormProps) {
+  const say = useTranslations("imports.add");
+  const sayGroup = useTranslations("invoice.edit.groups");
+  const form = useId();
+  const queries = useQueryClient();
+  const add = useMutation(useTRPC().imports.addInvoice.mutationOptions());
+  const unknown = Object.fromEntries(recipientFields.map((name) => [name, ""])) as Record<RecipientField, string>;
+  const { register, handleSubmit, setError, formState, control } = useForm<Values>({
+    defaultValues: { ...unknown, locale, lines: [emptyLine], another: isNext },
+  });
+  const { errors, isDirty } = formState;
+  const { fields, append, remove } = useFieldArray({ control, name: "lines" });
+  const refusal = useRefusal(setError, recipientFields);
+
+  const save = handleSubmit(({ lines, another, ...recipient }) => {
+    const read = lines.map(({ description, amount }) => ({ description: description.trim(), amountCents: readAmount(amount) }));
+    for (const [index, { description, amountCents }] of read.entries()) {
+      if (amountCents === undefined) setError(`lines.${index}.amount`, { message: say("notAnAmount") }, { shouldFocus: true });
+      if (!description) setError(`lines.${index}.description`, { message: say("noDescription") }, { shouldFocus: true });
+    }
+    const whole = read.flatMap(({ description, amountCents }) =>
+      description && amountCents !== undefined ? [{ description, amountCents }] : [],
+    );
+    if (whole.length < read.length) return;
+    add.mutate(
+      { importId: record.id, recipient, lines: whole },
+      {
+        onSuccess: async ({ invoiceNumber }) => {
+          await queries.invalidateQueries();
+          toastDone(say("done", { number: invoiceNumber }));
+          onAdded(another);
+        },
+        onError: refusal.refuse,
+      },
+    );
+  });
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={say("title")}
+      onSubmit={save}
+      wide
+      isDirty={isDirty}
+      confirm={say("confirm")}
+      busy={add.isPending && say("busy")}
+    >
+      {refusal.code && <Refusal key={add.submittedAt} code={refusal.code} />}
+      {(["numbers", "name", "contact"] as const).map((title) => (
+        <RecipientFieldset
+          key={title}
+          form={form}
+          title={sayGroup(title)}
+          fields={groupOf(title)}
+          register={register as unknown as UseFormRegister<Record<RecipientField, string>>}
+          errors={errors}
+        />
+      ))}
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 text-sm font-semibold">{say("lines")}</legend>
+        {fields.map(({ id }, index) => (
+          <div key={id} className="grid grid-cols-[minmax(0,1fr)_8rem_2rem] items-start gap-x-3">
+            <Field label={say("description", { number: index + 1 })} error={errors.lines?.[index]?.description}>
+              <Input autoComplete="off" maxLength={2_000} {...register(`lines.${index}.description`)} />
+            </Field>
+            <Field label={say("amount", { currency: record.currency })} error={errors.lines?.[index]?.amount}>
+              <Input inputMode="decimal" autoComplete="off" className="text-right" {...register(`lines.${index}.amount`)} />
+            </Field>
+            {fields.length > 1 && (
+              <IconButton className="mt-6" variant="quiet" name={say("removeLine", { number: index + 1 })} onClick={() => remove(index)}>
+                <Trash2 />
+              </IconButton>
+            )}
+          </div>
+        ))}
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Button size="sm" disabled={fields.length >= MOST_LINES} onClick={() => append(emptyLine)}>
+            <Plus aria-hidden="true" />
+            {say("addLine")}
+          </Button>
+          <Sum control={control} currency={record.currency} />
+        </div>
+      </fieldset>
+      <Checkbox label={say("another")} {...register("another")} />
+    </FormDialog>
+  );
+}
+
+/** What the lines come to, as far as they can be read. */
+function Sum({ control, currency }: { control: ReturnType<typeof useForm<Values>>["control"]; currency: string }) {
+  const say = useTranslations("imports.add");
+  const lines = useWatch({ control, name: "lines" });
+  const cents = lines.reduce((sum, { amount }) => sum + (readAmount(amount) ?? 0), 0);
+  return (
+    <p className="flex items-baseline gap-3 text-sm">
+      {say("total", { currency })}
+      <Total>
+        <Amount cents={cents} />
+      </Total>
+    </p>
+  );
+}
