@@ -15,6 +15,7 @@ import { Select } from "@/components/ui/form/select";
 import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 import { Detail, Details } from "@/components/ui/text/details";
 import { locales, nameOfLocale } from "@/server/domain/locales";
+import { newsPaces } from "@/server/domain/news";
 import type { Profile } from "@/server/tenancy/people/get-profile";
 import { standingOf } from "./rights";
 
@@ -27,8 +28,8 @@ export function ProfileForm({ me }: { me: Profile }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const update = useMutation(trpc.session.updateProfile.mutationOptions());
-  const { name, locale, singleKeyShortcuts } = me;
-  const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: { name, locale, singleKeyShortcuts } });
+  const { name, locale, singleKeyShortcuts, newsPace } = me;
+  const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: { name, locale, singleKeyShortcuts, newsPace } });
   const { errors, isDirty } = formState;
   useUnsavedGuard(isDirty);
 
@@ -67,6 +68,17 @@ export function ProfileForm({ me }: { me: Profile }) {
           ))}
         </Select>
       </Field>
+      {me.role !== "support" && (
+        <Field label={say("news")} hint={say("newsHint")}>
+          <Select {...register("newsPace")}>
+            {newsPaces.map((pace) => (
+              <option key={pace} value={pace}>
+                {say(`newsPaces.${pace}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
       <Checkbox label={say("shortcuts")} hint={say("shortcutsHint")} {...register("singleKeyShortcuts")} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" busy={update.isPending && say("saving")}>

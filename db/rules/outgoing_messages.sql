@@ -27,6 +27,9 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE OR REPLACE TRIGGER outgoing_messages_are_news AFTER UPDATE OF state ON outgoing_messages
+  FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state AND NEW.state = 'refused') EXECUTE FUNCTION note_news('not_delivered');
+
 CREATE OR REPLACE TRIGGER outgoing_messages_go_forward BEFORE UPDATE ON outgoing_messages
   FOR EACH ROW EXECUTE FUNCTION keep_outgoing_message();
 

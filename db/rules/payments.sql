@@ -41,6 +41,9 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE OR REPLACE TRIGGER payments_are_news AFTER UPDATE OF charged_back_at ON payments
+  FOR EACH ROW WHEN (OLD.charged_back_at IS NULL AND NEW.charged_back_at IS NOT NULL) EXECUTE FUNCTION note_news('chargeback');
+
 CREATE OR REPLACE TRIGGER payments_have_invoice_looked_at AFTER UPDATE OF status ON payments
   FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION look_at_paid_invoice_again();
 

@@ -124,3 +124,12 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+
+-- Notes what people are mailed of, where it happens, so that no code path can forget it.
+CREATE OR REPLACE FUNCTION note_news() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO news (partner_id, company_id, invoice_id, kind, created_at)
+  SELECT i.partner_id, i.company_id, i.id, TG_ARGV[0]::news_kind, clock_timestamp()
+  FROM invoices i WHERE i.partner_id = NEW.partner_id AND i.id = NEW.invoice_id;
+  RETURN NULL;
+END $$;

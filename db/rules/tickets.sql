@@ -14,6 +14,9 @@ CREATE OR REPLACE TRIGGER tickets_added AFTER INSERT ON tickets
   REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION record_invoice_event('ticket_added');
 
+CREATE OR REPLACE TRIGGER tickets_are_news AFTER INSERT ON tickets
+  FOR EACH ROW WHEN (NEW.sender = 'customer') EXECUTE FUNCTION note_news('question');
+
 CREATE OR REPLACE TRIGGER tickets_author_stays BEFORE UPDATE OF author_id ON tickets
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('only the status of a ticket changes');
 

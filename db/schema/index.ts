@@ -16,6 +16,7 @@ export * from "./invoice-lines";
 export * from "./invoices";
 export * from "./mails";
 export * from "./messages";
+export * from "./news";
 export * from "./notifications";
 export * from "./partners";
 export * from "./payments";

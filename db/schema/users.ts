@@ -3,6 +3,7 @@ import { boolean, check, foreignKey, index, integer, pgEnum, pgTable, primaryKey
 import { accessLevels } from "@/server/domain/access-levels";
 import { code, createdAt, id, isAnId, moment } from "./columns";
 import { companies, locale } from "./companies";
+import { newsPace } from "./news";
 import { partners } from "./partners";
 
 export const userRole = pgEnum("user_role", ["administrator", "member", "support"]);
@@ -35,6 +36,10 @@ export const users = pgTable(
     oidcSubject: text(),
     /** Letters typed outside a field act on the page; some need them off. */
     singleKeyShortcuts: boolean().notNull().default(true),
+    /** How soon they are mailed of questions, chargebacks and messages that did not arrive. */
+    newsPace: newsPace().notNull().default("daily"),
+    /** Up to which moment they were. */
+    newsToldAt: moment().notNull().default(sql`now()`),
     createdAt: createdAt(),
     lastSignedInAt: moment(),
     /** When the person was last warned by mail that their password is being guessed. */

@@ -10,6 +10,8 @@ import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { releaseDueReplies } from "@/server/desk/tickets/release-due-replies";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { forgetOldMails } from "@/server/outbound/mail/forget-old-mails";
+import { forgetOldNews } from "@/server/outbound/mail/forget-old-news";
+import { mailNews } from "@/server/outbound/mail/mail-news";
 import { sendMails } from "@/server/outbound/mail/send-mails";
 import { forgetOldDeliveries } from "@/server/outbound/notifications/forget-old-deliveries";
 import { sendNotifications } from "@/server/outbound/notifications/send-notifications";
@@ -113,6 +115,13 @@ export const backgroundJobs: readonly BackgroundJob[] = [
     run: async (db) => ({ warned: await warnAboutFailing(db) }),
   },
   {
+    name: "news",
+    does: "Mails people of questions, chargebacks and messages that did not arrive, at once or each morning.",
+    everyMs: MINUTE_MS,
+    timeoutMs: MINUTE_MS,
+    run: async (db) => ({ told: await mailNews(db) }),
+  },
+  {
     name: "retention",
     does: "Erases customers from invoices that were settled longer ago than their partner keeps them.",
     everyMs: DAY_MS,
@@ -130,6 +139,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
       await forgetOldTokens(db);
       await forgetOldSessions(db);
       await forgetOldMails(db);
+      await forgetOldNews(db);
       await forgetOldDeliveries(db);
       await forgetOldRequests(db);
       return {};

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
+import { newsPaces } from "@/server/domain/news";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { choice, requiredText } from "@/server/platform/fields";
 import { changePassword } from "@/server/tenancy/people/change-password";
@@ -28,6 +29,7 @@ export const sessionRouter = router({
         name: personName.optional(),
         locale: choice("invalid_locale", locale.enumValues).optional(),
         singleKeyShortcuts: z.boolean().optional(),
+        newsPace: z.enum(newsPaces).optional(),
       }),
     )
     .mutation(({ ctx, input }) => updateProfile(ctx.db, ctx.person, input)),

@@ -49,6 +49,8 @@ type MailValues = {
   alarmExportOfAll: Link;
   /** A payment or refund above the partner's limit waits for the reader. */
   secondPersonNeeded: Link & { invoiceNumber: string };
+  /** What happened on the reader's invoices; the link leads to where they choose how often. */
+  news: Link & { list: string };
   /** An invitation of an address that has an account elsewhere, which the inviter is not told. */
   addressInUse: Inviter;
   /** Every notification to an endpoint has failed for this many hours. */

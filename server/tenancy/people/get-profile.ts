@@ -7,7 +7,7 @@ import type { Person } from "./person";
 
 /** A person as they see themselves. */
 export interface Profile
-  extends Pick<User, "id" | "email" | "name" | "role" | "accessLevel" | "locale" | "singleKeyShortcuts" | "lastSignedInAt">,
+  extends Pick<User, "id" | "email" | "name" | "role" | "accessLevel" | "locale" | "singleKeyShortcuts" | "newsPace" | "lastSignedInAt">,
     Pick<Person, "partnerName" | "companyIds"> {
   /** Whether there is a password to change that opens the account. False for people who sign in with their organisation only. */
   hasPassword: boolean;
@@ -28,6 +28,7 @@ const profileColumns = {
   accessLevel: users.accessLevel,
   locale: users.locale,
   singleKeyShortcuts: users.singleKeyShortcuts,
+  newsPace: users.newsPace,
   lastSignedInAt: users.lastSignedInAt,
   hasPassword: sql<boolean>`${users.passwordHash} is not null`,
   signsInWithOrganisation: sql<boolean>`${users.oidcSubject} is not null`,

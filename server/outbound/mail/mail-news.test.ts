@@ -1,0 +1,104 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
+import { users } from "@/db/schema/users";
+import { askQuestion } from "@/server/customer-page/ask-question";
+import { simulatePayment } from "@/server/customer-page/simulate-payment";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import type { newsPaces } from "@/server/domain/news";
+import { DAY_MS } from "@/server/domain/time";
+import { type GivenPartner, givenCompany, givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { givenCollected } from "@/server/testing/given-collection";
+import { givenCustomer } from "@/server/testing/given-customer";
+import { givenMember } from "@/server/testing/given-person";
+import { mailsTo } from "@/server/testing/mails-to";
+import { mailNews } from "./mail-news";
+
+type Pace = (typeof newsPaces)[number];
+
+/** One of the partner's people, told up to two days ago. */
+async function givenReader(partner: GivenPartner, newsPace: Pace, options: Parameters<typeof givenMember>[1] = {}) {
+  const { person } = await givenMember(partner, options);
+  await db
+    .update(users)
+    .set({ newsPace, newsToldAt: new Date(Date.now() - 2 * DAY_MS) })
+    .where(eq(users.id, person.id));
+  return { ...person, mails: async () => (await mailsTo(person.email)).filter(({ subject }) => subject === "News about your invoices") };
+}
+
+/** Also of what happened just now. */
+const tellAll = (now?: Date) => mailNews(db, { now, settledAfterMs: 0 });
+
+async function givenQuestion(partner: GivenPartner, options: Parameters<typeof givenCustomer>[1] = {}) {
+  const customer = await givenCustomer(partner, options);
+  await askQuestion(db, customer.actor, { message: "Secret: may I pay in parts?" });
+  return customer.invoice;
+}
+
+describe("a person who wants news at once", () => {
+  test("is mailed once of a question, by numbers and not by words, also where many processes look", async () => {
+    const partner = await givenPartner();
+    const reader = await givenReader(partner, "at_once");
+    const invoice = await givenQuestion(partner);
+    await mailNews(db);
+    expect(await reader.mails()).toEqual([]);
+    await Promise.all(times(4, () => tellAll()));
+    await tellAll();
+    const [mail, ...others] = await reader.mails();
+    expect(others).toEqual([]);
+    expect(mail?.body).toContain("1 question from a customer");
+    expect(mail?.body).toContain(`/invoices/${invoice.id}`);
+    expect(mail?.body).not.toContain("Secret");
+  });
+
+  test("is told of a payment that the bank took back, and of a message that did not arrive", async () => {
+    const { partner, invoice, collect, decide } = await givenCollected({ isSandbox: true });
+    const reader = await givenReader(partner, "at_once");
+    await decide();
+    await db.update(outgoingMessages).set({ state: "refused", failure: "550" }).where(eq(outgoingMessages.invoiceId, invoice.id));
+    await collect();
+    await simulatePayment(db, partner.actor, invoice.id, { outcome: "pay", method: null });
+    await simulatePayment(db, partner.actor, invoice.id, { outcome: "charge_back", method: null });
+    await tellAll();
+    const [mail] = await reader.mails();
+    expect(mail?.body).toContain("1 payment was taken back by the bank");
+    expect(mail?.body).toContain("A message did not arrive");
+  });
+
+  test("is not mailed of a question that was answered meanwhile", async () => {
+    const partner = await givenPartner();
+    const reader = await givenReader(partner, "at_once");
+    const invoice = await givenQuestion(partner);
+    await createTicket(db, partner.actor, invoice.id, { message: "You may." });
+    await tellAll();
+    expect(await reader.mails()).toEqual([]);
+  });
+});
+
+test("a person who wants news each morning is mailed once, the next morning", async () => {
+  const partner = await givenPartner();
+  const reader = await givenReader(partner, "daily");
+  const now = new Date();
+  const invoice = await givenQuestion(partner);
+  await tellAll(now);
+  expect(await reader.mails()).toEqual([]);
+  const tomorrow = new Date(now.getTime() + DAY_MS);
+  await tellAll(tomorrow);
+  await tellAll(tomorrow);
+  expect(await reader.mails()).toMatchObject([{ body: expect.stringContaining(`/invoices/${invoice.id}`) }]);
+});
+
+test("nobody is told who does not want to be, is disabled, or sees other companies only", async () => {
+  const partner = await givenPartner();
+  const [own, other] = [await givenCompany(partner), await givenCompany(partner)];
+  const never = await givenReader(partner, "never");
+  const disabled = await givenReader(partner, "at_once");
+  await db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, disabled.id));
+  const elsewhere = await givenReader(partner, "at_once", { companyIds: [other.id] });
+  const stranger = await givenReader(await givenPartner(), "at_once");
+  await givenQuestion(partner, { company: own });
+  await givenInvoice(partner, { company: other });
+  await tellAll();
+  for (const person of [never, disabled, elsewhere, stranger]) expect(await person.mails()).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { companies } from "@/db/schema/companies";
+import { invoices } from "@/db/schema/invoices";
+import { news } from "@/db/schema/news";
+import { tickets } from "@/db/schema/tickets";
+import { type User, userCompanies, users } from "@/db/schema/users";
+import { type NewsKind, newsKinds } from "@/server/domain/news";
+import { MINUTE_MS } from "@/server/domain/time";
+import { TIME_ZONE } from "@/server/domain/time-zone";
+import { env } from "@/server/env";
+import { sayInMail } from "@/server/outbound/translations/translators";
+import { enqueueMail } from "./enqueue-mail";
+import { mailText } from "./mail-text";
+
+/** News younger than this may stand beside older that is not committed yet. Longer than any transaction lasts, in ms. */
+const SETTLED_AFTER_MS = MINUTE_MS;
+/** When people are mailed of the last day, by the clocks where companies are. */
+const DAILY_AT = sql`interval '7 hours'`;
+const MOST_LISTED = 20;
+
+type Reader = Pick<User, "id" | "partnerId" | "locale" | "newsToldAt">;
+
+interface Options {
+  now?: Date;
+  settledAfterMs?: number;
+}
+
+/** Mails people of what happened on their companies' invoices since they were last told, once each. Returns how many it mailed. */
+export async function mailNews(db: Database, { now = new Date(), settledAfterMs = SETTLED_AFTER_MS }: Options = {}): Promise<number> {
+  const until = upTo(now, settledAfterMs);
+  const due = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        whereIsTold,
+        sql`exists (select from ${news} where ${news.partnerId} = ${users.partnerId} and ${gt(news.createdAt, users.newsToldAt)} and ${lte(news.createdAt, until)})`,
+      ),
+    );
+  let told = 0;
+  for (const { id } of due) if (await tell(db, id, until)) told += 1;
+  return told;
+}
+
+const whereIsTold = and(isNull(users.disabledAt), isNotNull(users.partnerId), ne(users.newsPace, "never"));
+
+/** The news that a person is told of by now: all, or those before the last morning. */
+function upTo(now: Date, settledAfterMs: number): SQL {
+  const local = sql`${now.toISOString()}::timestamptz at time zone ${TIME_ZONE}`;
+  const lastMorning = sql`(date_trunc('day', ${local} - ${DAILY_AT}) + ${DAILY_AT}) at time zone ${TIME_ZONE}`;
+  return sql`least(clock_timestamp() - ${settledAfterMs} * interval '1 millisecond', case when ${users.newsPace} = 'daily' then ${lastMorning} end)`;
+}
+
+/** Under the person's lock, so that two processes tell them once. */
+function tell(db: Database, userId: string, until: SQL): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [reader] = await tx
+      .select({ id: users.id, partnerId: users.partnerId, locale: users.locale, newsToldAt: users.newsToldAt })
+      .from(users)
+      .where(and(eq(users.id, userId), whereIsTold))
+      .for("update", { skipLocked: true });
+    if (!reader) return false;
+    const happened = await listNews(tx, reader, until);
+    await tx
+      .update(users)
+      .set({ newsToldAt: happened.at(-1)?.createdAt ?? until })
+      .where(eq(users.id, userId));
+    if (happened.length > 0) await enqueueMail(tx, reader.id, reader.locale, textOf(reader, happened));
+    return happened.length > 0;
+  });
+}
+
+type Happened = Awaited<ReturnType<typeof listNews>>[number];
+
+/** Of the companies that the person sees; questions as long as they wait for an answer. */
+function listNews(tx: Database, { id, partnerId, newsToldAt }: Reader, until: SQL) {
+  const waits = sql`exists (select from ${tickets} where ${tickets.partnerId} = ${news.partnerId} and ${tickets.invoiceId} = ${news.invoiceId}
+    and ${tickets.status} = 'unanswered')`;
+  const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
+    and ${userCompanies.userId} = ${users.id} and ${userCompanies.companyId} = ${news.companyId})`;
+  return tx
+    .select({
+      kind: news.kind,
+      createdAt: news.createdAt,
+      number: invoices.externalInvoiceNumber,
+      company: companies.name,
+      invoiceId: news.invoiceId,
+    })
+    .from(news)
+    .innerJoin(users, eq(users.id, id))
+    .innerJoin(invoices, and(eq(invoices.partnerId, news.partnerId), eq(invoices.id, news.invoiceId)))
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .where(
+      and(
+        eq(news.partnerId, partnerId ?? ""),
+        gt(news.createdAt, newsToldAt),
+        lte(news.createdAt, until),
+        or(ne(news.kind, "question"), waits),
+        or(eq(users.limitedToCompanies, false), seesCompany),
+      ),
+    )
+    .orderBy(asc(news.createdAt), asc(news.recordedOrder));
+}
+
+/** By kind, each invoice once, the first twenty with their address. Nothing personal: no names, no words of customers. */
+function textOf({ locale }: Reader, happened: Happened[]) {
+  const say = sayInMail[locale];
+  const parts = newsKinds.flatMap((kind) => {
+    const ofKind = onceEach(happened.filter((each) => each.kind === kind));
+    if (ofKind.length === 0) return [];
+    const listed = ofKind
+      .slice(0, MOST_LISTED)
+      .map((each) => `- ${each.number}, ${each.company}: ${env().PUBLIC_URL}/invoices/${each.invoiceId}`);
+    return [[headOf(kind), ...listed].join("\n")];
+  });
+  function headOf(kind: NewsKind): string {
+    return say(`news.${kind}`, { count: onceEach(happened.filter((each) => each.kind === kind)).length });
+  }
+  return mailText(locale, "news", { list: parts.join("\n\n"), link: `${env().PUBLIC_URL}/settings` });
+}
+
+function onceEach(happened: Happened[]): Happened[] {
+  return [...new Map(happened.map((each) => [each.invoiceId, each])).values()];
+}
