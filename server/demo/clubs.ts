@@ -3,6 +3,9 @@ import type { Locale } from "@/server/demo/words/types";
 import type { Region } from "./places";
 import type { Campaign } from "./prices";
 
+/** How long ago the first import that is collected was transmitted. */
+export const SEASON_DAYS = 40;
+
 /** A batch of invoices of a club: so many days ago it was transmitted, or, if it was not yet, begun. */
 export interface Batch {
   campaign: Campaign;
@@ -10,6 +13,8 @@ export interface Batch {
   invoices: number;
   /** It waits for its transmission, and for the invoices that are still to come. */
   expected?: number;
+  /** Collected by the service from its transmission on: `season.ts` plays what happens. */
+  isLive?: true;
 }
 
 export interface Club {
@@ -29,6 +34,10 @@ export interface PartnerPlan {
 }
 
 const batch = (campaign: Campaign, daysAgo: number, invoices: number): Batch => ({ campaign, daysAgo, invoices });
+const liveBatch = (campaign: Campaign, daysAgo: number, invoices: number): Batch => ({
+  ...batch(campaign, daysAgo, invoices),
+  isLive: true,
+});
 const openBatch = (campaign: Campaign, daysAgo: number, invoices: number, expected: number): Batch => ({
   ...batch(campaign, daysAgo, invoices),
   expected,
@@ -62,14 +71,14 @@ const goudenSnaar: Club = {
     ["fr", 4],
   ],
   batches: [
-    batch("dues", 350, 120),
+    batch("dues", 350, 162),
     batch("licence", 301, 40),
     batch("tournament", 243, 45),
     batch("dues", 172, 110),
     batch("camp", 118, 45),
     batch("kit", 84, 40),
     batch("course", 47, 50),
-    batch("dues", 18, 90),
+    liveBatch("dues", SEASON_DAYS, 48),
     batch("tournament", 6, 25),
     openBatch("course", 2, 35, 50),
   ],
@@ -110,7 +119,7 @@ const sternmoos: Club = {
     batch("kit", 97, 40),
     batch("licence", 55, 30),
     batch("tournament", 24, 30),
-    batch("camp", 9, 30),
+    liveBatch("camp", 9, 30),
     openBatch("dues", 3, 40, 120),
   ],
 };
@@ -139,14 +148,14 @@ const lanternquay: Club = {
     ["nl", 2],
   ],
   batches: [
-    batch("dues", 354, 90),
+    batch("dues", 354, 106),
     batch("camp", 288, 30),
     batch("tournament", 207, 30),
     batch("dues", 165, 80),
     batch("kit", 103, 30),
     batch("course", 61, 30),
-    batch("dues", 7, 40),
-    openBatch("kit", 1, 20, 30),
+    liveBatch("dues", SEASON_DAYS, 24),
+    openBatch("kit", 1, 20, 20),
   ],
 };
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
-import { apiKeys, invoices } from "@/db/schema";
+import { apiKeys, invoices, partners } from "@/db/schema";
 import { DATA_FOLDER } from "@/server/platform/data-folder";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { findKeyHolder } from "@/server/tenancy/api-keys/find-key-holder";
@@ -34,6 +34,7 @@ export async function prepareDemo(db: Connection["db"], onProgress: (text: strin
   }
   const kept = readDemo();
   if (!kept) return undefined;
+  await arriveAtPresent(db);
 
   const [invoice] = await db
     .select({ id: invoices.id, partnerId: invoices.partnerId })
@@ -61,6 +62,14 @@ export async function withdrawDemo(db: Connection["db"]): Promise<void> {
     .where(and(inArray(apiKeys.partnerId, partnerIds), eq(apiKeys.name, KEY_NAME), isNull(apiKeys.revokedAt)));
   const kept = readDemo();
   if (kept) keepDemo({ partnerId: kept.partnerId });
+}
+
+/** A season that was broken off goes on by itself, without what its customers would have done. */
+async function arriveAtPresent(db: Connection["db"]): Promise<void> {
+  await db
+    .update(partners)
+    .set({ clockTargetMs: 0 })
+    .where(and(lt(partners.clockOffsetMs, 0), isNull(partners.clockTargetMs)));
 }
 
 async function prepareKey(db: Connection["db"], partnerId: string, { keyId, key }: KeptDemo): Promise<{ id: string; key: string }> {

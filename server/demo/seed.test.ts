@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { isValidIBAN } from "ibantools";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -6,10 +6,12 @@ import { db } from "@/db/client";
 import {
   changes,
   companies,
+  importSettings,
   imports,
   invoiceLines,
   invoices,
   messages,
+  outgoingMessages,
   partners,
   payments,
   supportAssignments,
@@ -21,6 +23,8 @@ import { paymentMethod, paymentStatus } from "@/db/schema/payments";
 import { ticketStatus } from "@/db/schema/tickets";
 import { systemActor } from "@/server/actor";
 import { invoiceResource, presentInvoice } from "@/server/api/invoice";
+import { describeImport } from "@/server/billing/imports/describe-import";
+import { countInvoicesByFact, type FactCounts } from "@/server/billing/invoices/count-invoices-by-fact";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { isReachable } from "@/server/domain/reach";
 import { addDays } from "./days";
@@ -156,9 +160,46 @@ test("the showcase comes first and has something of everything", async () => {
   expect(invoice.tickets.map(({ sender }) => sender)).toEqual(["customer", "company", "customer"]);
 });
 
-test("what the demo changes is recorded as the system's", async () => {
+test("the first partner is in the middle of a season: paid, overdue, returned, bounced, disputed, paused, asked today, one ready to transmit", async () => {
+  const [partner] = await db.select().from(partners).where(eq(partners.id, demo.showcase.partnerId));
+  expect(partner).toMatchObject({ clockOffsetMs: 0, clockTargetMs: null });
+  const actor = systemActor({ id: demo.showcase.partnerId, clockOffsetMs: 0 });
+  const settings = db.select({ id: importSettings.importId }).from(importSettings);
+  const live = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.partnerId, actor.partnerId), isNotNull(imports.transmittedAt), inArray(imports.id, settings)));
+  expect(live).toHaveLength(3);
+  const counted = await Promise.all(live.map(({ id }) => countInvoicesByFact(db, actor, { importId: id })));
+  const count = (fact: keyof FactCounts) => counted.reduce((sum, counts) => sum + counts[fact], 0);
+  expect(count("all")).toBe(102);
+  expect(count("outstanding")).toBeGreaterThan(count("overdue"));
+  for (const fact of ["paid", "overdue", "on_hold", "payment_in_progress"] as const) expect(count(fact), fact).toBeGreaterThan(1);
+
+  const ofPartner = { refused: eq(outgoingMessages.state, "refused"), reminded: eq(outgoingMessages.kind, "reminder2") };
+  for (const [what, where] of Object.entries(ofPartner)) {
+    const found = await db
+      .select()
+      .from(outgoingMessages)
+      .where(and(eq(outgoingMessages.partnerId, actor.partnerId), where));
+    expect(found.length, what).toBeGreaterThan(0);
+  }
+  const asked = await db
+    .select()
+    .from(tickets)
+    .where(and(eq(tickets.partnerId, actor.partnerId), eq(tickets.status, "unanswered"), gt(tickets.createdAt, addDays(new Date(), -1))));
+  expect(asked.length).toBeGreaterThan(1);
+  const open = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.partnerId, actor.partnerId), isNull(imports.transmittedAt)));
+  const ready = await Promise.all(open.map(({ id }) => describeImport(db, actor, id)));
+  expect(ready.filter(({ isExpectedCountReached }) => isExpectedCountReached)).toHaveLength(1);
+});
+
+test("what the demo changes is recorded as the system's, or its customers'", async () => {
   const actors = await db.selectDistinct({ actor: changes.actor }).from(changes).where(inArray(changes.partnerId, partnerIds));
-  expect(actors).toEqual([{ actor: "system" }]);
+  expect(actors.map(({ actor }) => actor).filter((actor) => !/^(system$|customer:)/.test(actor))).toEqual([]);
 });
 
 test("a second demo tells the same of the same people", async () => {

@@ -13,10 +13,13 @@ import {
   tickets,
 } from "@/db/schema";
 import { systemActor } from "@/server/actor";
+import { DAY_MS } from "@/server/domain/time";
 import { givenEnvironment } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
+import { SEASON_DAYS } from "./clubs";
 import { insertRows } from "./insert-rows";
+import { playSeason } from "./season";
 import { type Story, type ToldInvoice, tellStory } from "./story";
 
 const SEED = 20_261_120;
@@ -34,7 +37,7 @@ export async function isEmpty(db: Database): Promise<boolean> {
 
 /**
  * Loads a year in the life of two partners, as of today: a story from a fixed seed, of which `story.ts` is the
- * beginning. All at once or not at all. The showcase is the oldest invoice, so that its id comes first.
+ * beginning. All at once or not at all; then a season of the first partner is played. The showcase is the oldest invoice, so that its id comes first.
  */
 export async function loadDemo(db: Database, onProgress: (text: string) => void): Promise<LoadedDemo> {
   const story = tellStory({ seed: SEED, now: new Date(), brands: givenEnvironment().BRAND_CODES });
@@ -44,13 +47,19 @@ export async function loadDemo(db: Database, onProgress: (text: string) => void)
 
   onProgress(`Loading the demo: ${story.invoices.length} invoices …`);
   await transact(db, systemActor({ id: partner.id, clockOffsetMs: 0 }), (tx) => insertStory(tx, story));
+  onProgress(`Playing ${SEASON_DAYS} days of a season …`);
+  const live = story.imports.flatMap(({ id, liveSinceDays }) => (liveSinceDays === null ? [] : [{ id, day: SEASON_DAYS - liveSinceDays }]));
+  await playSeason(db, partner.id, live);
   return { partners: story.partners, showcase: { partnerId: showcase.import.partnerId, invoiceId: showcase.id } };
 }
 
 /** As it happened: the partners' part, the transmissions, what came after them, and at last what ended it. */
 async function insertStory(tx: Database, story: Story): Promise<void> {
   const all = story.invoices;
-  await tx.insert(partners).values(story.partners);
+  // The clock of the first stands where its season begins, and arrives at the present by the season's end.
+  await tx
+    .insert(partners)
+    .values(story.partners.map((told, index) => ({ ...told, clockOffsetMs: index === 0 ? -SEASON_DAYS * DAY_MS : 0 })));
   await tx.insert(companies).values(story.companies);
   await tx.insert(imports).values(story.imports.map((told) => ({ ...told, transmittedAt: null })));
   await insertRows(tx, invoices, all.map(invoiceRow));

@@ -26,6 +26,8 @@ interface ToldImport {
   expectedInvoicesCount: number | null;
   createdAt: Date;
   transmittedAt: Date | null;
+  /** How many days ago `playSeason` transmits it; null: it tells no season. */
+  liveSinceDays: number | null;
 }
 
 export interface ToldInvoice {
@@ -99,9 +101,10 @@ function memberCount({ batches }: Club): number {
 
 /** Begun the day before it is transmitted. */
 function tellImport(random: Random, today: Date, { club, companyId, partnerId }: PlayingClub, batch: Batch): ToldImport {
-  const isOpen = batch.expected !== undefined;
+  const isLive = batch.isLive === true;
+  const isOpen = batch.expected !== undefined || isLive;
   const lastDay = addDays(today, -batch.daysAgo);
-  const createdAt = onDay(random, lastDay, isOpen ? 0 : -1, OFFICE_HOURS);
+  const createdAt = onDay(random, lastDay, isOpen && !isLive ? 0 : -1, OFFICE_HOURS);
   const transmittedAt = isOpen ? null : onDay(random, lastDay, 0, OFFICE_HOURS);
   return {
     id: newId(createdAt.getTime()),
@@ -111,6 +114,7 @@ function tellImport(random: Random, today: Date, { club, companyId, partnerId }:
     expectedInvoicesCount: batch.expected ?? (random.chance(0.5) ? batch.invoices : null),
     createdAt,
     transmittedAt,
+    liveSinceDays: isLive ? batch.daysAgo : null,
   };
 }
 

@@ -1,0 +1,2 @@
+ALTER TABLE "partners" DROP CONSTRAINT "partners_clock_moves_in_sandboxes";--> statement-breakpoint
+ALTER TABLE "partners" ADD CONSTRAINT "partners_clock_moves_in_sandboxes" CHECK ("partners"."clock_offset_ms" = 0 or "partners"."is_sandbox");

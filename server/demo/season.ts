@@ -1,0 +1,153 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
+import { invoices } from "@/db/schema/invoices";
+import { partners } from "@/db/schema/partners";
+import { type Actor, systemActor } from "@/server/actor";
+import { runCollection } from "@/server/background/run-collection";
+import { beginCollections } from "@/server/billing/collection/begin-collections";
+import { takeDueSteps } from "@/server/billing/collection/take-due-steps";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { askQuestion } from "@/server/customer-page/ask-question";
+import { customerLink } from "@/server/customer-page/customer-link";
+import { findCustomer } from "@/server/customer-page/find-customer";
+import { simulatePayment } from "@/server/customer-page/simulate-payment";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { addDays, dayAt } from "@/server/domain/calendar";
+import type { Locale } from "@/server/domain/locales";
+import { DAY_MS } from "@/server/domain/time";
+import { clock } from "@/server/platform/clock";
+import { SEASON_DAYS } from "./clubs";
+import { type SeasonWords, seasonWords } from "./words/season";
+
+/** Where one invoice of the season stands on a day. */
+interface Scene {
+  db: Database;
+  /** With the clock of the day. */
+  actor: Actor;
+  invoiceId: string;
+  say: SeasonWords;
+}
+
+type Act = (scene: Scene) => Promise<void>;
+
+/** What somebody does so many days after the transmission, and on the last day of all. */
+interface Character {
+  days: Record<number, Act>;
+  atLast?: Act;
+}
+
+const pays: Act = (scene) => simulates(scene, "pay");
+const payingOn = (day: number): Character => ({ days: { [day]: pays } });
+
+/** In turn over an import's invoices, so that each screen has something of everything to show. */
+const characters: readonly Character[] = [
+  payingOn(1),
+  payingOn(3),
+  payingOn(12),
+  payingOn(2),
+  // Pays, and the bank takes it back.
+  { days: { 4: pays, 26: (scene) => simulates(scene, "charge_back") } },
+  payingOn(9),
+  // Reacts to the reminder.
+  payingOn(19),
+  // The first attempt fails.
+  { days: { 5: (scene) => simulates(scene, "fail"), 7: pays } },
+  // Never reacts.
+  { days: {} },
+  payingOn(5),
+  payingOn(11),
+  { days: { 6: (scene) => asks(scene, scene.say.rate), 7: (scene) => answers(scene, scene.say.rateAnswer), 8: pays } },
+  payingOn(7),
+];
+
+/** The first invoices of an import, once each. */
+const extras: readonly Character[] = [
+  { days: { 36: (scene) => asks(scene, scene.say.objection, true) } },
+  { days: { 33: (scene) => asks(scene, scene.say.parts) } },
+  { days: {}, atLast: (scene) => asks(scene, scene.say.paidToday) },
+  { days: { 30: pauses } },
+  // A transfer is on its way.
+  { days: {}, atLast: (scene) => simulates(scene, "wait") },
+];
+
+/**
+ * Plays a season by the service's own rules, a day at a time: each import is transmitted on its day, messages leave into the sandbox's mailbox, and
+ * customers do what their character is. The clock, which began `SEASON_DAYS` before the present, arrives at it.
+ */
+export async function playSeason(db: Database, partnerId: string, imports: { id: string; day: number }[]): Promise<void> {
+  const scope = { partnerId };
+  const cast: (Member & { day: number; character: Character })[] = [];
+  for (let day = 0; day <= SEASON_DAYS; day += 1) {
+    const clockOffsetMs = (day - SEASON_DAYS) * DAY_MS;
+    const actor = systemActor({ id: partnerId, clockOffsetMs });
+    if (day > 0) await db.update(partners).set({ clockOffsetMs }).where(eq(partners.id, partnerId));
+    for (const { id } of imports.filter((begun) => begun.day === day)) {
+      await transmitImport(db, actor, id);
+      const members = await findMembers(db, partnerId, id);
+      cast.push(...members.map((member, index) => ({ ...member, day, character: characterOf(index) })));
+      while ((await beginCollections(db, scope)) > 0);
+      await takeDueSteps(db, { canMail: true, scope });
+      await bounceOne(db, partnerId, members.at(-1)?.invoiceId ?? "");
+    }
+    await runCollection(db, { scope, transport: { kind: "mailbox" } });
+    for (const { invoiceId, locale, day: begun, character } of cast) {
+      const act = day === SEASON_DAYS ? (character.atLast ?? character.days[day - begun]) : character.days[day - begun];
+      await act?.({ db, actor, invoiceId, say: seasonWords[locale] });
+    }
+  }
+  await runCollection(db, { scope, transport: { kind: "mailbox" } });
+}
+
+function characterOf(index: number): Character {
+  return extras[index] ?? characters[index % characters.length] ?? payingOn(1);
+}
+
+interface Member {
+  invoiceId: string;
+  locale: Locale;
+}
+
+/** Those who can be written to and owe something. */
+function findMembers(db: Database, partnerId: string, importId: string): Promise<Member[]> {
+  return db
+    .select({ invoiceId: invoices.id, locale: invoices.locale })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.partnerId, partnerId),
+        eq(invoices.importId, importId),
+        gt(invoices.amountTotalCents, 0),
+        sql`${invoices.customerEmail} <> ''`,
+      ),
+    )
+    .orderBy(asc(invoices.invoiceNumber));
+}
+
+/** A mail server that does not know the address. */
+async function bounceOne(db: Database, partnerId: string, invoiceId: string): Promise<void> {
+  await db
+    .update(outgoingMessages)
+    .set({ state: "refused", failure: "550" })
+    .where(and(eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.invoiceId, invoiceId)));
+}
+
+function simulates({ db, actor, invoiceId }: Scene, outcome: "pay" | "charge_back" | "fail" | "wait"): Promise<void> {
+  return simulatePayment(db, actor, invoiceId, { outcome, method: null });
+}
+
+async function asks({ db, actor, invoiceId }: Scene, message: string, objects = false): Promise<void> {
+  const link = await customerLink(db, actor, invoiceId);
+  const customer = await findCustomer(db, link.slice(link.lastIndexOf("/") + 1), null);
+  if (customer) await askQuestion(db, customer, { message, objects });
+}
+
+async function answers({ db, actor, invoiceId }: Scene, message: string): Promise<void> {
+  await createTicket(db, actor, invoiceId, { message });
+}
+
+async function pauses({ db, actor, invoiceId }: Scene): Promise<void> {
+  const until = addDays(dayAt(clock.now(actor)), 24);
+  await holdInvoice(db, actor, invoiceId, { kind: "paused", until, reason: "In hospital, the family called" });
+}

@@ -1,0 +1,48 @@
+import type { Locale } from "./types";
+
+/** What is said during the season that is played. */
+export interface SeasonWords {
+  rate: string;
+  rateAnswer: string;
+  objection: string;
+  parts: string;
+  paidToday: string;
+}
+
+export const seasonWords: Record<Locale, SeasonWords> = {
+  de: {
+    rate: "Stimmt der Jugendbeitrag für meinen Sohn noch?",
+    rateAnswer: "Ja, bis er 18 wird.",
+    objection: "Ich habe im Mai gekündigt, wie es die Satzung verlangt. Bitte prüfen Sie das.",
+    parts: "Kann ich in zwei Teilen zahlen?",
+    paidToday: "Ich habe heute Morgen überwiesen. Wann sehen Sie das?",
+  },
+  en: {
+    rate: "Is the junior rate still right for my son?",
+    rateAnswer: "Yes, until he turns 18.",
+    objection: "I gave notice in May, as the statutes say. Please check.",
+    parts: "Could I pay in two parts?",
+    paidToday: "I paid this morning. When will you see it?",
+  },
+  fr: {
+    rate: "Le tarif jeune est-il encore le bon pour mon fils ?",
+    rateAnswer: "Oui, jusqu’à ses 18 ans.",
+    objection: "J’ai démissionné en mai, comme le prévoient les statuts. Merci de vérifier.",
+    parts: "Puis-je payer en deux fois ?",
+    paidToday: "J’ai payé ce matin. Quand le verrez-vous ?",
+  },
+  it: {
+    rate: "La quota giovani è ancora giusta per mio figlio?",
+    rateAnswer: "Sì, fino ai 18 anni.",
+    objection: "Ho dato disdetta a maggio, come dice lo statuto. Per favore verificate.",
+    parts: "Posso pagare in due rate?",
+    paidToday: "Ho pagato stamattina. Quando lo vedrete?",
+  },
+  nl: {
+    rate: "Klopt het jeugdtarief nog voor mijn zoon?",
+    rateAnswer: "Ja, tot hij 18 wordt.",
+    objection: "Ik heb in mei opgezegd, zoals in de statuten staat. Wilt u dat nakijken?",
+    parts: "Kan ik in twee keer betalen?",
+    paidToday: "Ik heb vanmorgen betaald. Wanneer ziet u dat?",
+  },
+};
