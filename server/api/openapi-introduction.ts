@@ -69,6 +69,32 @@ another method, path or body is 422 \`idempotency_key_reused\`; while the first 
 An invoice, its lines, an import and a company are answered with an \`ETag\`. Send it as \`If-None-Match\` the next time: 304 without a body says that
 nothing has changed.
 
+# Notifications
+
+Register an endpoint in the portal, under Developers, or by \`manage endpoint:create\`. Any change that \`GET\` of an
+invoice or import would show, and each hold, is told to it, by a POST that names what changed and nothing else:
+
+\`\`\`json
+{ "invoice_ids": ["019a9c0de1f27d1b0c4a5e8f3b6d9027c1e4a8b5"], "import_ids": [] }
+\`\`\`
+
+- It is signed as the Standard Webhooks specification says: \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`, with the endpoint's own secret, which
+  begins with \`whsec_\`. Each endpoint has its own; while one is rotated, two are valid. Verify the signature over the body as it came.
+- Answer any 2xx within 15 seconds, and do the work afterwards. Redirects are not followed. 410 switches the endpoint off.
+- Delivery is at least once, in no promised order; \`webhook-id\` stays the same over all attempts. Several changes of one record that wait together become one id.
+- What is not confirmed is sent again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, each ±20 %, then once a day. \`Retry-After\` is kept to. After
+  5 days of failures alone the endpoint is switched off, and its administrators are told before and then. Nothing owed is dropped: switched on again, it gets all of it.
+- What changes only because time passes, such as the days overdue, is not told.
+
+A recipe that misses nothing: for each id fetch the record, with \`If-None-Match\`; 404 means it was deleted. Once a day, and after a time away, follow
+\`GET /changes\` from the last cursor you stored. A cursor is valid for 30 days; after that, begin without one.
+
+# Testing
+
+A sandbox is a partner whose customers and money are invented. Its mails never leave, and its payments go to a simulated bank. The operations under
+Sandbox let your own tests play a season: create and transmit an import, move the clock, read the mails, have customers pay or their banks take money back, and
+look at the collection after each step. The clock arrives in the background: ask for it until \`on_its_way_to\` is null.
+
 # Compression
 
 Large answers are compressed if \`Accept-Encoding\` allows it: \`br\` or \`gzip\`. Their \`ETag\` is a weak one then, which \`If-None-Match\` takes as well.
