@@ -4,7 +4,9 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
+import { CreateCompanyButton } from "@/components/companies/create-company-button";
 import { useTRPC } from "@/components/data/trpc";
+import { useIsAdministrator } from "@/components/shell/reader-rights";
 import { Segmented } from "@/components/ui/form/segmented";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
@@ -23,6 +25,7 @@ export function Home({ notice }: { notice?: ReactNode }) {
   const [companyId] = useQueryState("company", parseAsString);
   const [chosen, choose] = useQueryState("currency", parseAsString.withOptions({ history: "push" }));
   const { data: home } = useSuspenseQuery(useTRPC().home.get.queryOptions({ companyId }));
+  const isAdministrator = useIsAdministrator();
   const figures = home.currencies.find(({ currency }) => currency === chosen) ?? home.currencies[0];
 
   return (
@@ -54,7 +57,7 @@ export function Home({ notice }: { notice?: ReactNode }) {
           {figures ? (
             <Ageing figures={figures} companyId={companyId} today={home.today} />
           ) : (
-            <EmptyState kind="nothing-yet" title={say("empty.title")}>
+            <EmptyState kind="nothing-yet" title={say("empty.title")} action={isAdministrator && <CreateCompanyButton />}>
               {say("empty.body")}
             </EmptyState>
           )}

@@ -4,10 +4,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { CreateCompanyButton } from "@/components/companies/create-company-button";
 import { useTRPC } from "@/components/data/trpc";
 import { Trouble } from "@/components/failures/trouble";
 import { ListSearch } from "@/components/shell/list-search";
 import { useOpenCompany } from "@/components/shell/open-company";
+import { useIsAdministrator } from "@/components/shell/reader-rights";
 import { useRowKeys } from "@/components/shell/use-row-keys";
 import { Button } from "@/components/ui/form/button";
 import { FilterBar } from "@/components/ui/form/filter-bar";
@@ -85,7 +87,7 @@ export function Imports() {
         {error && <Trouble className="mt-6" title={say("failed")} error={error} onRetry={() => void refetch()} />}
         {!error && !data && <TableSkeleton caption={say("title")} columns={asSkeleton(columns)} rows={12} cards bleed />}
         {!error && data && data.totalEntries === 0 && (
-          <Nothing address={address} onClear={() => go({ q: "", transmitted: null, company: null })} />
+          <Nothing address={address} companiesCount={names?.length} onClear={() => go({ q: "", transmitted: null, company: null })} />
         )}
         {!error && data && data.totalEntries > 0 && (
           <Rows data={data} isBusy={isPlaceholderData} hrefOf={(page) => hrefOf({ page })} onPage={(page) => void set({ page })} />
@@ -168,8 +170,16 @@ function isFiltered({ q, transmitted, company }: ImportsAddress): boolean {
   return q !== "" || transmitted !== null || company !== null;
 }
 
+interface NothingProps {
+  address: ImportsAddress;
+  /** Undefined: not known yet. */
+  companiesCount: number | undefined;
+  onClear: () => void;
+}
+
 /** Nothing at all yet, or nothing that meets the filters. */
-function Nothing({ address, onClear }: { address: ImportsAddress; onClear: () => void }) {
+function Nothing({ address, companiesCount, onClear }: NothingProps) {
+  const isAdministrator = useIsAdministrator();
   const say = useTranslations("imports");
   const ui = useTranslations("ui");
   if (isFiltered(address)) {
@@ -181,6 +191,13 @@ function Nothing({ address, onClear }: { address: ImportsAddress; onClear: () =>
         action={<Button onClick={onClear}>{ui("clearFilters")}</Button>}
       >
         {say("noMatch.body")}
+      </EmptyState>
+    );
+  }
+  if (companiesCount === 0) {
+    return (
+      <EmptyState kind="nothing-yet" className="mt-6" title={say("noCompany.title")} action={isAdministrator && <CreateCompanyButton />}>
+        {say("noCompany.body")}
       </EmptyState>
     );
   }

@@ -26,7 +26,7 @@ export default async function HomePage({ searchParams }: PageProps<"/home">) {
     reaches(accessLevel, "money") && queries.prefetchQuery(trpc.proposals.list.queryOptions({})),
   ]);
   return (
-    <Words of={isAdministrator ? ["home", "endpoints"] : ["home"]}>
+    <Words of={isAdministrator ? ["home", "endpoints", "companies"] : ["home"]}>
       <Hydrate>
         <Suspense fallback={<HomeSkeleton />}>
           <Home notice={isAdministrator && <EndpointTroubles />} />

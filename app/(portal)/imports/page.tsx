@@ -17,7 +17,7 @@ export default async function ImportsPage({ searchParams }: PageProps<"/imports"
   await partnerPerson();
   const address = await loadImportsAddress(searchParams);
   return (
-    <Words of={["imports"]}>
+    <Words of={["imports", "companies"]}>
       <Suspense fallback={<ImportsSkeleton />}>
         <Fetched address={address} />
       </Suspense>

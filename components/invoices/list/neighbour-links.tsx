@@ -12,7 +12,9 @@ import { ButtonLink } from "@/components/ui/form/button-link";
 import { IconButton } from "@/components/ui/form/icon-button";
 import { invoiceHref, listAddress, orderedFilterOf } from "./list-address";
 
-/** The invoices before and after this one in the list that the reader came from, which is in the address; also by k and j. */
+/**
+ * The invoices before and after this one in the list that the reader came from, which is in the address; also by k and j. Going back leads to the list, however many were
+ * looked at. */
 export function NeighbourLinks({ invoiceId }: { invoiceId: string }) {
   const say = useTranslations("invoice.neighbours");
   const locale = useLocale();
@@ -23,8 +25,8 @@ export function NeighbourLinks({ invoiceId }: { invoiceId: string }) {
   const previous = hrefOf(data?.previousId);
   const next = hrefOf(data?.nextId);
   useShortcuts({
-    k: () => (previous ? router.push(previous) : false),
-    j: () => (next ? router.push(next) : false),
+    k: () => (previous ? router.replace(previous) : false),
+    j: () => (next ? router.replace(next) : false),
   });
 
   // The place is kept while it is being counted, so that nothing beside it moves.
@@ -50,7 +52,7 @@ function Neighbour({ name, href, children }: { name: string; href: string | unde
     );
   }
   return (
-    <ButtonLink href={href} variant="quiet" size="sm" square aria-label={name} title={name}>
+    <ButtonLink replace href={href} variant="quiet" size="sm" square aria-label={name} title={name}>
       {children}
     </ButtonLink>
   );

@@ -37,12 +37,13 @@ describe("GET /invoices/{invoiceId}/collection", () => {
       billed_cents: 4_500,
       outstanding_cents: 4_500,
       hold: null,
-      next_message: { kind: "request1" },
+      // The host may be sending the first request already.
+      next_message: { kind: expect.stringMatching(/^request[12]$/) },
       payments: [],
       refunds: [],
     });
     const known = { "If-None-Match": reply.headers.get("etag") ?? "" };
-    // What is planned at once is planned for now, so another version may have come meanwhile.
+    // What is planned at once is planned for now, and may be on its way by now.
     expect([200, 304]).toContain((await client.get(`${path}/collection`, undefined, known)).status);
   });
 

@@ -12,6 +12,7 @@ import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { Line } from "@/server/billing/invoices/invoice";
 import { type Random, randomFrom } from "@/server/demo/random";
+import { addDays } from "@/server/domain/calendar";
 import { DAY_MS } from "@/server/domain/time";
 import { transact } from "@/server/platform/transact";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
@@ -251,7 +252,7 @@ async function figuresFromLines({ id: partnerId }: GivenPartner): Promise<Awaite
     else if (line.type === "CHARGEBACK-LINE" || line.type.endsWith("PAYMENT-LINE")) figures.collectedCents -= line.amountCents;
     else figures.feesCents += line.amountCents;
     if (invoice.retractedAt) continue;
-    const total = totals.get(line.invoiceId) ?? { companyId, dueOn: dayIn(Number(transmittedAt) + (dueDays ?? 0) * DAY_MS), cents: 0 };
+    const total = totals.get(line.invoiceId) ?? { companyId, dueOn: addDays(dayIn(Number(transmittedAt)), dueDays ?? 0), cents: 0 };
     totals.set(line.invoiceId, { ...total, cents: total.cents + line.amountCents });
   }
 
