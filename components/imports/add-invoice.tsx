@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useId, useState } from "react";
-import { type UseFormRegister, useFieldArray, useForm, useWatch } from "react-hook-form";
+import { useFieldArray, useForm, useWatch } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Refusal } from "@/components/failures/refusal";
 import { useRefusal } from "@/components/failures/use-refusal";
@@ -131,14 +131,7 @@ function AddForm({ record, locale, isNext, onAdded, onClose }: FormProps) {
     >
       {refusal.code && <Refusal key={add.submittedAt} code={refusal.code} />}
       {(["numbers", "name", "contact"] as const).map((title) => (
-        <RecipientFieldset
-          key={title}
-          form={form}
-          title={sayGroup(title)}
-          fields={groupOf(title)}
-          register={register as unknown as UseFormRegister<Record<RecipientField, string>>}
-          errors={errors}
-        />
+        <RecipientFieldset key={title} form={form} title={sayGroup(title)} fields={groupOf(title)} register={register} errors={errors} />
       ))}
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">{say("lines")}</legend>

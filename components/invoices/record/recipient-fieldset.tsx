@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { FieldErrors, UseFormRegister } from "react-hook-form";
+import type { FieldErrors, UseFormRegisterReturn } from "react-hook-form";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
@@ -16,7 +16,7 @@ interface Props {
   form: string;
   title: string;
   fields: FieldOnPage[];
-  register: UseFormRegister<Values>;
+  register: (name: RecipientField) => UseFormRegisterReturn;
   errors: FieldErrors<Values>;
 }
 

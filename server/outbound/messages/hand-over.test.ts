@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { systemActor } from "@/server/actor";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenPayment } from "@/server/testing/given";
 import { givenCollected } from "@/server/testing/given-collection";
@@ -19,7 +20,7 @@ async function givenComposed() {
   const message = { ...only(await outgoing()), checkCode: newCheckCode() };
   const composed = await composeMessage(db, systemActor(partner), message);
   if (typeof composed === "string") throw new Error(`It is to be sent ${composed}`);
-  return { invoice, message, composed };
+  return { partner, invoice, message, composed };
 }
 
 test("a request that was written is handed over", async () => {
@@ -30,6 +31,12 @@ test("a request that was written is handed over", async () => {
 test("a request that was written is not handed over if a payment has begun since", async () => {
   const { invoice, message, composed } = await givenComposed();
   await givenPayment(invoice);
+  expect(await beginHandOver(db, message, composed)).toBe(false);
+});
+
+test("a request that was written is not handed over if the invoice was held since", async () => {
+  const { partner, invoice, message, composed } = await givenComposed();
+  await holdInvoice(db, partner.actor, invoice.id, { kind: "stopped", reason: "Hardship" });
   expect(await beginHandOver(db, message, composed)).toBe(false);
 });
 
