@@ -4,6 +4,8 @@ import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
+import { formatMoment } from "@/server/domain/dates";
+import { TIME_ZONE } from "@/server/domain/time-zone";
 import { newId } from "@/server/platform/id";
 import { givenCompany, givenInvoice, givenMessage, givenPartner } from "@/server/testing/given";
 import { BACKGROUND_WORK_MS } from "./background-work";
@@ -87,7 +89,10 @@ test("an invoice that was never transmitted is deleted, and the API's answer for
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete invoice" }).click();
   await expect(page).toHaveURL(/\/invoices$/);
   await page.goto(`/invoices/${invoice.id}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invoice was not found");
+  await expectUsable(page);
+  await page.getByRole("link", { name: "Search invoices" }).click();
+  await expect(page).toHaveURL(/\/invoices$/);
 });
 
 test("an e-mail with an unknown outcome is sent again, after a warning that it may arrive twice", async ({ page }) => {
@@ -106,8 +111,13 @@ test("an e-mail with an unknown outcome is sent again, after a warning that it m
   await signInAs(page, await givenStaff(partner, { role: "member", name: "Clara Weiß" }));
   await visit(page, `/invoices/${invoice.id}`);
 
+  const known = page.getByRole("listitem").filter({ hasText: "Request 1 by e-mail" });
+  await expect(known).toContainText(formatMoment(lost.createdAt, "en", TIME_ZONE, "date"));
+  await expect(known.getByText("Your invoice 2026-0001")).toBeHidden();
+  await known.getByText("Subject").click();
+  await expect(known.getByText("Your invoice 2026-0001")).toBeVisible();
   await expect(page.getByText("E-mail not sent, it could not be written: Reminder 1")).toBeVisible();
-  const entry = page.getByRole("listitem").filter({ hasText: "outcome unknown" });
+  const entry = page.getByRole("listitem").filter({ hasText: "status unknown" });
   await expectUsable(page);
   await entry.getByRole("button", { name: "Send again…" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Send the e-mail again?" });

@@ -154,7 +154,7 @@ test("on a phone one pane is shown at a time, and a message that came meanwhile 
   await expect(page.getByRole("log")).toContainText("Laat maar, opgelost!");
   await expectUsable(page);
   await page.getByRole("button", { name: "Send anyway" }).click();
-  await expect(heading(page, "Théo Brandsma")).toBeVisible();
+  await expect(heading(page, "Sanne Brandsma")).toBeVisible();
   await page.getByRole("link", { name: "Back to the list" }).click();
   await expect(row(page, "Sanne")).toContainText("Sending…");
 });

@@ -44,7 +44,13 @@ export function ImportActions({ record }: { record: ImportDescription }) {
           </Button>
         }
       />
-      {record.contents.invoicesCount > 0 && (
+      {record.contents.invoicesCount > 0 && !record.isExpectedCountReached && (
+        <Button variant="primary" disabled>
+          <Send />
+          {say("transmit.waiting", { count: record.contents.invoicesCount, expected: record.expectedInvoicesCount ?? 0 })}
+        </Button>
+      )}
+      {record.contents.invoicesCount > 0 && record.isExpectedCountReached && (
         <OnDemand
           load={() => import("./transmit-dialog")}
           props={{ record }}

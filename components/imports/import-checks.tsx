@@ -1,14 +1,17 @@
 import { CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useMay } from "@/components/shell/reader-rights";
 import { Section } from "@/components/ui/page/section";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
+import { ExpectFewer } from "./expect-fewer";
 
 /** Checks before transmitting. Only the number of invoices can prevent it. */
 export function ImportChecks({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports.checks");
   const { id, contents, reach, linesCount, expectedInvoicesCount, doubtfulPhoneNumbersCount, withoutIbanCount } = record;
+  const mayChange = useMay("invoices");
   const unmailedCount = contents.invoicesCount - reach.email.invoicesCount;
   return (
     <Section title={say("title")}>
@@ -17,7 +20,13 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
           <Check
             tone={record.isExpectedCountReached ? "fine" : "concern"}
             what={say(countWords(contents.invoicesCount, expectedInvoicesCount))}
-            meta={say("ofExpected", { count: contents.invoicesCount, expected: expectedInvoicesCount })}
+            meta={
+              record.isExpectedCountReached || !mayChange ? (
+                say("ofExpected", { count: contents.invoicesCount, expected: expectedInvoicesCount })
+              ) : (
+                <ExpectFewer record={record} />
+              )
+            }
           />
         )}
         <Check tone="fine" what={say("addsUp")} meta={say("lines", { count: linesCount })} />

@@ -9,6 +9,9 @@ BEGIN
   IF (NEW.partner_id, NEW.id, NEW.invoice_id, NEW.secret_hash) IS DISTINCT FROM (OLD.partner_id, OLD.id, OLD.invoice_id, OLD.secret_hash) THEN
     RAISE EXCEPTION 'a link opens one invoice by one secret' USING ERRCODE = 'restrict_violation';
   END IF;
+  IF OLD.opened_at IS NOT NULL AND NEW.opened_at IS DISTINCT FROM OLD.opened_at THEN
+    RAISE EXCEPTION 'a link is opened for the first time once' USING ERRCODE = 'restrict_violation';
+  END IF;
   RETURN NEW;
 END $$;
 

@@ -16,6 +16,8 @@ export const customerLinks = pgTable(
     secretKeyId: text(),
     secretData: text(),
     createdAt: createdAt(),
+    /** When it was first followed; a business moment. Programs that check mails for their readers follow links too. */
+    openedAt: moment(),
     /** From when on it opens nothing any more; a business moment, and final. */
     revokedAt: moment(),
   },

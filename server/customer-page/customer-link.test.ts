@@ -10,6 +10,7 @@ import { listInvoices } from "@/server/billing/invoices/list-invoices";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
+import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { DAY_MS } from "@/server/domain/time";
 import { givenCompany, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenCustomer, secretOf } from "@/server/testing/given-customer";
@@ -17,6 +18,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { mailsTo } from "@/server/testing/mails-to";
 import { customerLink } from "./customer-link";
 import { findCustomer, findLink } from "./find-customer";
+import { noteOpening } from "./note-opening";
 import { renewLink } from "./renew-link";
 import { replaceCustomerLink } from "./replace-customer-link";
 
@@ -168,4 +170,25 @@ test("a customer sees the one invoice that the link opens, and no list of anythi
   }
   expect(await listInvoices(db, actor, { sort: "number", direction: "desc", pageNumber: 1, pageSize: 50 })).toEqual([]);
   await expect(listImports(db, actor, invoice.companyId, { pageNumber: 1, pageSize: 50 })).rejects.toThrow("invalid_company_id");
+});
+
+test("a page is opened for the first time once, and a new link remembers it", async () => {
+  const partner = await givenPartner();
+  const { invoice, secret } = await givenCustomer(partner);
+  const opened = await findLink(db, secret, null);
+  expect(opened).toMatchObject({ wasOpened: false });
+  if (!opened) throw new Error("The link is unknown");
+
+  await Promise.all(times(5, () => noteOpening(db, opened.customer)));
+  const [first] = await rowsOf(invoice.id);
+  await noteOpening(db, opened.customer);
+  const next = secretOf(await replaceCustomerLink(db, partner.actor, invoice.id));
+
+  expect(first?.openedAt).toEqual(expect.any(Date));
+  expect(await findLink(db, next, null)).toMatchObject({ wasOpened: true });
+  expect(await listTimeline(db, partner.actor, invoice.id)).toContainEqual({
+    kind: "page_opened",
+    id: expect.any(String),
+    at: first?.openedAt,
+  });
 });

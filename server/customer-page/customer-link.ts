@@ -19,10 +19,10 @@ const SECRET_BYTES = 24;
 
 /**
  * The address of the customer's page. Knowing it is enough to act as the customer. Created on the first call, and the same until it is replaced.
- * Throws `invalid_invoice_id`, `invoice_not_transmitted`.
+ * `openedAt`: when the page was first opened by a link that this one replaces. Throws `invalid_invoice_id`, `invoice_not_transmitted`.
  */
-export async function customerLink(db: Database, actor: Actor, invoiceId: string): Promise<string> {
-  const secret = (await findSecret(db, actor, invoiceId)) ?? (await makeSecret(db, actor, invoiceId));
+export async function customerLink(db: Database, actor: Actor, invoiceId: string, openedAt: Date | null = null): Promise<string> {
+  const secret = (await findSecret(db, actor, invoiceId)) ?? (await makeSecret(db, actor, invoiceId, openedAt));
   return `${env().PUBLIC_URL}/i/${secret}`;
 }
 
@@ -58,7 +58,7 @@ const liveSecret = prepared((db) =>
 );
 
 /** Of those who make one at the same time, the first wins, and the others get the winner's. */
-async function makeSecret(db: Database, actor: Actor, invoiceId: string): Promise<string> {
+async function makeSecret(db: Database, actor: Actor, invoiceId: string, openedAt: Date | null): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const id = newId();
   const { keyId, data } = encryptSecret(secret, `customer_links:${id}`);
@@ -72,6 +72,7 @@ async function makeSecret(db: Database, actor: Actor, invoiceId: string): Promis
       secretKeyId: keyId,
       secretData: data,
       createdAt: clock.now(actor),
+      openedAt,
     })
     .onConflictDoNothing()
     .returning({ id: customerLinks.id })

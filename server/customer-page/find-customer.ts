@@ -13,6 +13,8 @@ import { hashSecret } from "@/server/platform/hash-secret";
 /** Who came by a customer's link, and sees its one invoice. */
 export interface Customer extends Actor {
   kind: "customer";
+  /** Of the link. */
+  id: string;
   invoiceId: string;
 }
 
@@ -21,6 +23,7 @@ export interface FoundLink {
   customer: Customer;
   /** It opens the invoice no longer: that was settled, and nothing happened to it, for half a year. */
   hasEnded: boolean;
+  wasOpened: boolean;
 }
 
 /** In months, since the last line, question or answer, or since the link was made. */
@@ -37,8 +40,8 @@ export async function findLink(db: Database, secret: string, requestId: string |
   if (!/^[\w-]{32}$/.test(secret)) return undefined;
   const [found] = await linkBySecret(db).execute({ secretHash: hashSecret(secret) });
   if (!found) return undefined;
-  const { hasEnded, ...customer } = found;
-  return { customer: { ...customer, kind: "customer", companyIds: [], requestId }, hasEnded };
+  const { hasEnded, wasOpened, ...customer } = found;
+  return { customer: { ...customer, kind: "customer", companyIds: [], requestId }, hasEnded, wasOpened };
 }
 
 const isQuietSince = (moment: SQL) => sql`not exists (select from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId}
@@ -55,6 +58,7 @@ const linkBySecret = prepared((db) =>
       partnerId: customerLinks.partnerId,
       invoiceId: customerLinks.invoiceId,
       clockOffsetMs: partners.clockOffsetMs,
+      wasOpened: sql<boolean>`${customerLinks.openedAt} is not null`,
       hasEnded: sql<boolean>`${invoices.amountTotalCents} = 0 and ${customerLinks.createdAt} < ${halfAYearAgo} and ${isQuietSince(halfAYearAgo)}`,
     })
     .from(customerLinks)

@@ -11,11 +11,12 @@ import { customerLink, isLiveLinkOf } from "./customer-link";
 export function replaceCustomerLink(db: Database, actor: Actor, invoiceId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
     const invoice = await lockInvoice(tx, actor, invoiceId);
-    await tx
+    const [replaced] = await tx
       .update(customerLinks)
       .set({ revokedAt: clock.now(actor), secretKeyId: null, secretData: null })
-      .where(isLiveLinkOf(invoice));
+      .where(isLiveLinkOf(invoice))
+      .returning({ openedAt: customerLinks.openedAt });
     await recordEvent(tx, actor, "customer_link_replaced", { about: `invoice:${invoiceId}` });
-    return customerLink(tx, actor, invoiceId);
+    return customerLink(tx, actor, invoiceId, replaced?.openedAt);
   });
 }

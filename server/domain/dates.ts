@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from "./time";
 /** today: Wednesday 4 November. day: 4 Nov. date: 4 Nov 2026. weekday: Wed 4 November. long: 4 November 2026. */
 export type DayStyle = keyof typeof dayStyles;
 
-/** time: 10:21. moment: 4 Nov, 10:21. full: 4 November 2026 at 10:21. Or as a day. */
+/** time: 10:21. moment: 4 Nov, 10:21. dated: 4 Nov 2026, 10:21. full: 4 November 2026 at 10:21. Or as a day. */
 export type MomentStyle = DayStyle | keyof typeof momentStyles;
 
 const dayStyles = {
@@ -18,6 +18,7 @@ const dayStyles = {
 const momentStyles = {
   time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   moment: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  dated: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   full: { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 

@@ -15,6 +15,8 @@ import { customerStyle } from "../customer-style";
 /** What every page of a customer's is made of. */
 export interface Opened {
   actor: Customer;
+  /** The page was looked at before. */
+  wasOpened: boolean;
   /** Where the customer's page is, without an end. */
   path: string;
   style: string;
@@ -31,13 +33,13 @@ export function answerCustomer(request: Request, secret: string, work: (opened: 
     const found = await findLink(db, secret, requestId);
     if (!found) return answerUnknown(request);
     if (request.method === "POST" && isFromElsewhere(request)) return answerUnknown(request, 403);
-    const { customer: actor, hasEnded } = found;
+    const { customer: actor, hasEnded, wasOpened } = found;
     if (hasEnded) return answerEnded(request, `/i/${secret}/renew`);
     const form = await readForm(request);
     if (!form) return answerUnknown(request, 413);
     const { text: style } = await customerStyle();
     const address = clientAddress(request.headers.get("x-forwarded-for"), peerAddress());
-    return withOrigin({ requestId, address }, () => work({ actor, path: `/i/${secret}`, style, form }));
+    return withOrigin({ requestId, address }, () => work({ actor, wasOpened, path: `/i/${secret}`, style, form }));
   });
 }
 

@@ -23,7 +23,7 @@ export interface ReplyComposerProps {
   conversation: Conversation;
   acts: Acts;
   /** The reply is on its way, or the note is kept. */
-  onDone: (mode: ComposerMode) => void;
+  onDone: (done: { thenArchive: boolean }) => void;
   /** Escape was pressed. */
   onLeave: () => void;
   ref?: Ref<ComposerHandle>;
@@ -37,7 +37,9 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
   const field = useRef<HTMLTextAreaElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { invoiceId, locale } = conversation;
+  const { invoiceId, locale, status, customerName } = conversation;
+  /** Nobody waits where nothing was said, or all is archived: then it is written to, and stays open for the answer. */
+  const archives = status === "unanswered" || status === "answered";
   const { mode, ...texts } = useDraft(invoiceId);
   const isNote = mode === "note";
   const text = texts[mode];
@@ -65,7 +67,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
         await acts.reply(conversation, { message: text, thenArchive, lastSeenTicketId });
       }
       changeDraft(invoiceId, { mode: "reply", [mode]: "" });
-      onDone(mode);
+      onDone({ thenArchive: !isNote && thenArchive });
     } catch (error) {
       const { code } = failureOf(error);
       setProblem(code);
@@ -80,7 +82,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      void send(!event.shiftKey);
+      void send(archives !== event.shiftKey);
     }
     if (event.key === "Escape") {
       event.preventDefault();
@@ -89,7 +91,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
     }
   }
 
-  const name = say(isNote ? "noteName" : "replyName", { language: locale });
+  const name = say(isNote ? "noteName" : archives ? "replyName" : "messageName", { language: locale, customer: customerName });
   return (
     <Composer
       note={isNote}
@@ -114,7 +116,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
             <Kbd>{`${modifier} ↵`}</Kbd>
           </Button>
         ) : (
-          <SendButton busy={busy} onSend={send} />
+          <SendButton busy={busy} archives={archives} onSend={send} />
         )
       }
     >

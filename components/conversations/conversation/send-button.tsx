@@ -9,22 +9,24 @@ import { useModifierKey } from "./use-modifier-key";
 
 interface SendButtonProps {
   busy: boolean;
+  /** What most answers want where the customer waits: the other way is in the menu. */
+  archives: boolean;
   onSend: (thenArchive: boolean) => void;
 }
 
-/** Sends and archives, which is what most answers want, and beside it the way to send alone. Its menu is loaded when it is first used. */
-export function SendButton({ busy, onSend }: SendButtonProps) {
+/** Sends, and archives where that is usual; beside it the other way. Its menu is loaded when it is first used. */
+export function SendButton({ busy, archives, onSend }: SendButtonProps) {
   const say = useTranslations("conversation.composer");
   const modifier = useModifierKey();
   return (
     <span className="inline-flex flex-none gap-px">
-      <Button variant="primary" className="rounded-r-none" busy={busy && say("sending")} onClick={() => onSend(true)}>
-        {say("sendAndArchive")}
+      <Button variant="primary" className="rounded-r-none" busy={busy && say("sending")} onClick={() => onSend(archives)}>
+        {say(archives ? "sendAndArchive" : "sendAlone")}
         <Kbd>{`${modifier} ↵`}</Kbd>
       </Button>
       <OnDemand
         load={() => import("./send-menu")}
-        props={{ onSend }}
+        props={{ archives, onSend }}
         popup="menu"
         trigger={
           <Button variant="primary" square className="rounded-l-none" aria-label={say("otherWays")} title={say("otherWays")}>

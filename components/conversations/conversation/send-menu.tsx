@@ -7,20 +7,22 @@ import { Menu, MenuItem } from "@/components/ui/overlay/menu";
 import { useModifierKey } from "./use-modifier-key";
 
 interface Props {
+  /** What the button beside it does. */
+  archives: boolean;
   onSend: (thenArchive: boolean) => void;
   trigger: ReactElement;
 }
 
 /** The ways to send a reply, open from the start. */
-export default function SendMenu({ onSend, trigger }: Props) {
+export default function SendMenu({ archives, onSend, trigger }: Props) {
   const say = useTranslations("conversation.composer");
   const modifier = useModifierKey();
   return (
     <Menu trigger={trigger} side="top" defaultOpen>
-      <MenuItem icon={<Archive />} shortcut={`${modifier} ↵`} onSelect={() => onSend(true)}>
+      <MenuItem icon={<Archive />} shortcut={`${modifier} ${archives ? "" : "⇧ "}↵`} onSelect={() => onSend(true)}>
         {say("sendAndArchive")}
       </MenuItem>
-      <MenuItem icon={<Send />} shortcut={`${modifier} ⇧ ↵`} onSelect={() => onSend(false)}>
+      <MenuItem icon={<Send />} shortcut={`${modifier} ${archives ? "⇧ " : ""}↵`} onSelect={() => onSend(false)}>
         {say("sendAlone")}
       </MenuItem>
     </Menu>

@@ -5,10 +5,12 @@ import { useTranslations } from "next-intl";
 import { useBusinessMinute } from "@/components/ui/text/business-clock";
 import { Fact } from "@/components/ui/text/fact";
 import { useElapsed } from "@/components/ui/text/use-elapsed";
-import { HOUR_MS } from "@/server/domain/time";
+import { DAY_MS, HOUR_MS } from "@/server/domain/time";
 
 /** Within which time a customer should have an answer. */
 const GOAL_H = 24;
+/** Beyond it a row is no longer red: where all are, none stands out. */
+const URGENT_D = 7;
 
 interface WaitingProps {
   /** When the customer asked. */
@@ -26,6 +28,7 @@ export function Waiting({ since, elsewhere = false, spelledOut = false }: Waitin
   const elapsedMs = Math.max(0, useBusinessMinute() - since.getTime());
   const time = sayElapsed(elapsedMs);
   const late = elapsedMs > GOAL_H * HOUR_MS;
+  const tone = late && elapsedMs <= URGENT_D * DAY_MS ? "overdue" : "us";
 
   if (elsewhere) {
     return (
@@ -36,13 +39,13 @@ export function Waiting({ since, elsewhere = false, spelledOut = false }: Waitin
   }
   if (spelledOut) {
     return (
-      <Fact tone={late ? "overdue" : "us"} small>
+      <Fact tone={tone} small>
         <span suppressHydrationWarning>{say(late ? "spelledOutLate" : "spelledOut", { time, goal: GOAL_H })}</span>
       </Fact>
     );
   }
   return (
-    <Fact tone={late ? "overdue" : "us"} small>
+    <Fact tone={tone} small>
       <span className="sr-only">{say("label")}</span>
       <span suppressHydrationWarning>{late ? say("late", { time }) : time}</span>
     </Fact>

@@ -41,6 +41,7 @@ export interface ConversationPaneProps {
   onBack: () => void;
   onFacts: () => void;
   onAct: (name: ConversationAct["name"], conversation: Conversation) => void;
+  /** And archived. */
   onReplied: () => void;
   ref: Ref<PaneHandle>;
 }
@@ -114,7 +115,7 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
                 ref={composer}
                 conversation={conversation}
                 acts={acts}
-                onDone={(mode) => (mode === "reply" ? on.onReplied() : goTo("messages"))}
+                onDone={({ thenArchive }) => (thenArchive ? on.onReplied() : goTo("messages"))}
                 onLeave={() => goTo("messages")}
               />
             ) : (

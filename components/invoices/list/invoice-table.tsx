@@ -30,7 +30,7 @@ export function InvoiceTable({ list, rows, summary, isBusy, now }: Props) {
   const { address, select } = list;
   const keys = rows.map(keyOf);
   const selected = address.selected === "all" ? keys : keys.filter((key) => isAmong(address.selected, key));
-  const currency = currencyOf(rows);
+  const currency = currencyOf(summary?.sums ?? rows);
   const hrefOf = (invoice: ListedInvoice) => invoiceHref(invoice.id, address);
 
   const { cursor, focusOf } = useRowKeys({
@@ -94,7 +94,8 @@ function isAmong(selection: readonly number[] | "all", key: string): boolean {
   return selection === "all" || selection.includes(Number(key));
 }
 
-function currencyOf(rows: ListedInvoice[]): string | null {
+/** What the heads name must be so of the sums of all pages too. */
+function currencyOf(rows: { currency: string }[]): string | null {
   const [first] = rows;
   return first && rows.every(({ currency }) => currency === first.currency) ? first.currency : null;
 }

@@ -1,33 +1,8 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import {
-  Archive,
-  ArchiveRestore,
-  Banknote,
-  BellRing,
-  CirclePause,
-  CirclePlay,
-  CirclePlus,
-  ClockAlert,
-  CornerUpLeft,
-  FilePlus,
-  LifeBuoy,
-  Lock,
-  type LucideIcon,
-  Mail,
-  MailX,
-  MessageCircleQuestionMark,
-  Pencil,
-  Reply,
-  RotateCcw,
-  Send,
-  TicketMinus,
-  Undo2,
-} from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { useAuthorWords } from "@/components/conversations/conversation/use-author-words";
 import { useTRPC } from "@/components/data/trpc";
 import { endpointHref } from "@/components/developers/endpoints/endpoint-address";
 import type { Reader } from "@/components/shell/reader";
@@ -37,12 +12,13 @@ import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { Amount } from "@/components/ui/text/amount";
-import { RelativeTime } from "@/components/ui/text/relative-time";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { Timeline, TimelineItem, TimelineNow } from "@/components/ui/text/timeline";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { Notification, TimelineEvent } from "@/server/desk/timeline/timeline";
 import { messageKinds } from "@/server/domain/collection-messages";
-import { formatDay, formatMoment } from "@/server/domain/dates";
+import { daysBetween, formatMoment, formatRelative } from "@/server/domain/dates";
+import { EventWords, lookOf } from "./event-words";
 import { PlannedItems } from "./planned-items";
 
 interface Props extends Pick<Reader, "role"> {
@@ -95,7 +71,7 @@ function Event({ event, invoice, role }: EventProps) {
       tone={tone}
       meta={
         <>
-          <RelativeTime at={event.at} />
+          <When at={event.at} now={invoice.now} />
           {event.kind === "notified" && role === "administrator" && <DeliveryLink of={event} />}
           {canBeSentAgain(event, invoice) && (
             <WhoMay needs="answer">
@@ -106,8 +82,25 @@ function Event({ event, invoice, role }: EventProps) {
       }
       amount={"amountCents" in event ? <Amount cents={event.amountCents} /> : undefined}
     >
-      <What event={event} invoice={invoice} />
+      <EventWords event={event} invoice={invoice} />
     </TimelineItem>
+  );
+}
+
+/** The day and the time, for the books; and how long ago, while that is easier to grasp. */
+function When({ at, now }: { at: Date; now: Date }) {
+  const locale = useLocale();
+  const timeZone = useTimeZone() ?? "UTC";
+  const days = daysBetween(at, now, timeZone);
+  return (
+    <>
+      <FormattedDate at={at} as="dated" />
+      {days !== 1 && days <= 30 && (
+        <span className="print:hidden" suppressHydrationWarning>
+          {` · ${formatRelative(at, now, locale, timeZone)}`}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -145,86 +138,4 @@ function canBeSentAgain(event: TimelineEvent, { retractedAt, account }: InvoiceR
   const isOver = event.kind === "message_refused" || event.delivery === "unknown" || event.delivery === "refused";
   const asks = messageKinds.some((kind) => kind === event.about);
   return isOver && ((event.about !== null && !asks) || (!retractedAt && account.outstandingCents > 0));
-}
-
-function What({ event, invoice }: Omit<EventProps, "role">) {
-  const say = useTranslations("invoice");
-  const sayCollection = useTranslations("collection");
-  const locale = useLocale();
-  const { nameOf } = useAuthorWords(invoice);
-  switch (event.kind) {
-    case "added":
-      return (
-        <>
-          {say("timeline.added")} <span className="text-ink-muted">{event.description}</span>
-        </>
-      );
-    case "refund":
-      return say("timeline.refund");
-    case "payment":
-    case "chargeback":
-    case "fee":
-    case "credit":
-      return event.paymentMethod
-        ? say("timeline.paidBy", { type: say(`lineTypes.${event.lineType}`), method: say(`methods.${event.paymentMethod}`) })
-        : say(`lineTypes.${event.lineType}`);
-    case "message":
-      return (
-        <>
-          {say(`timeline.channels.${event.channel}`)} <span className="text-ink-muted">{event.description}</span>
-          {event.delivery && <span className="block text-xs text-ink-faint">{sayCollection(`delivery.${event.delivery}`)}</span>}
-        </>
-      );
-    case "message_refused":
-      return sayCollection(`notSent.${event.why}`, { what: sayCollection(`items.${event.about}`) });
-    case "ticket":
-      return event.sender === "customer" ? say("timeline.question") : say("timeline.answer", { by: nameOf(event.by) });
-    case "retracted":
-      return say("timeline.retracted", { by: nameOf(event.by) });
-    case "held":
-      return (
-        <>
-          {say(`timeline.held.${event.hold}`, {
-            by: event.hold === "objected" ? invoice.customerName : nameOf(event.by),
-            until: event.until ? formatDay(event.until, locale, "day") : "",
-          })}
-          <span className="block text-ink-muted">{event.reason}</span>
-        </>
-      );
-    case "notified":
-      return say(event.isConfirmed ? "timeline.notified" : "timeline.notNotified", { endpoint: event.endpointName });
-    default:
-      return say(`timeline.${event.kind}`, { by: nameOf(event.by) });
-  }
-}
-
-type Look = { icon: LucideIcon; tone?: "usual" | "bad" | "good" | "us" };
-
-const looks: Record<Exclude<TimelineEvent["kind"], "ticket">, Look> = {
-  created: { icon: FilePlus },
-  transmitted: { icon: Send },
-  recipient_changed: { icon: Pencil },
-  held: { icon: CirclePause },
-  resumed: { icon: CirclePlay },
-  retracted: { icon: Undo2 },
-  added: { icon: CirclePlus },
-  payment: { icon: Banknote, tone: "good" },
-  chargeback: { icon: RotateCcw, tone: "bad" },
-  refund: { icon: CornerUpLeft },
-  fee: { icon: ClockAlert, tone: "bad" },
-  credit: { icon: TicketMinus },
-  message: { icon: Mail },
-  message_refused: { icon: MailX, tone: "bad" },
-  message_sent_again: { icon: Mail },
-  note: { icon: Lock },
-  notified: { icon: BellRing },
-  assigned_to_support: { icon: LifeBuoy },
-  left_support: { icon: LifeBuoy },
-  archived: { icon: Archive },
-  unarchived: { icon: ArchiveRestore },
-};
-
-function lookOf(event: TimelineEvent): Look {
-  if (event.kind !== "ticket") return looks[event.kind];
-  return event.sender === "customer" ? { icon: MessageCircleQuestionMark, tone: "us" } : { icon: Reply };
 }

@@ -11,7 +11,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
   /** For support: the error's code and the request's id. */
   code?: string;
-  /** Without the frame, where it already stands in one. */
+  /** Without the lines, where it already stands in a frame. */
   bare?: boolean;
   className?: string;
 }
@@ -24,7 +24,7 @@ export function EmptyState({ kind, icon, title, children, action, code, bare = f
       role={kind === "trouble" ? "alert" : undefined}
       className={clsx(
         "grid min-w-0 content-start justify-items-start gap-2",
-        bare ? "py-6" : "rounded-lg border border-line bg-surface p-6",
+        bare ? "py-6" : "border-y border-line-strong py-8",
         className,
       )}
     >

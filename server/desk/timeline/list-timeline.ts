@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { listOf } from "@/db/json-list";
 import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
+import { customerLinks } from "@/db/schema/customer-links";
 import { type Hold, holds } from "@/db/schema/holds";
 import { imports } from "@/db/schema/imports";
 import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
@@ -38,6 +39,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
     ...found.lines.map(({ isRefund, ...line }) => ({ ...line, kind: isRefund ? ("refund" as const) : accountEventOf(line.lineType) })),
     ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
     ...found.refused.map((message) => ({ ...message, kind: "message_refused" as const })),
+    ...given(found.openedAt, (at) => ({ kind: "page_opened", id: `${id}-page_opened`, at })),
     ...found.tickets.map(ticketEvent),
     ...found.notes.map(noteEvent),
     ...conversationActs(acts, assignedAt).map((act) => actEvent(act, act.kind)),
@@ -120,6 +122,10 @@ const holdsOfInvoice = listOf<BegunHold, "at">(
   "at",
 );
 
+/** The one live link knows it of those before it. */
+const firstOpening = sql<Date | null>`(select ${customerLinks.openedAt} from ${customerLinks}
+  where ${customerLinks.partnerId} = ${invoices.partnerId} and ${customerLinks.invoiceId} = ${invoices.id} and ${customerLinks.revokedAt} is null)`;
+
 const timelineOf = prepared((db) =>
   db
     .select({
@@ -133,6 +139,7 @@ const timelineOf = prepared((db) =>
       messages: messagesOfInvoice,
       refused: refusedMessages,
       holds: holdsOfInvoice,
+      openedAt: firstOpening.mapWith(customerLinks.openedAt).as("opened_at"),
       tickets: ticketsOfInvoice,
       notes: notesOfInvoice,
       acts: actsOfInvoice,

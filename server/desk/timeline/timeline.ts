@@ -34,6 +34,7 @@ export type TimelineEvent = { id: string; at: Date } & (
   | ({ kind: AccountEventKind; lineType: InvoiceLine["type"] } & Pick<InvoiceLine, "amountCents" | "description" | "paymentMethod">)
   // About: null for what the service did not decide on itself.
   | { kind: "message"; channel: Message["type"]; description: string; about: OutgoingMessage["kind"] | null; delivery: Delivery | null }
+  | { kind: "page_opened" }
   | { kind: "message_refused"; about: OutgoingMessage["kind"]; why: "not_composed" | "not_taken" }
   | { kind: "ticket"; sender: Ticket["sender"]; by: Author }
   | { kind: "note"; by: Author }

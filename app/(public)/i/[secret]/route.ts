@@ -1,6 +1,8 @@
 import { page } from "@/app/(public)/customer-answer";
+import { db } from "@/db/client";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 import { doneIn } from "@/server/customer-page/document/page";
+import { noteOpening } from "@/server/customer-page/note-opening";
 import { answerCustomer, readInvoice } from "../customer-door";
 
 /** Asked at run time, never answered from what was built. */
@@ -9,7 +11,8 @@ export const dynamic = "force-dynamic";
 /** An invoice, for its customer. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]">): Promise<Response> {
   const { secret } = await params;
-  return answerCustomer(request, secret, async (opened) =>
-    page(customerPage({ ...(await readInvoice(opened)), ...opened, done: doneIn(request.url) })),
-  );
+  return answerCustomer(request, secret, async (opened) => {
+    if (!opened.wasOpened) await noteOpening(db, opened.actor);
+    return page(customerPage({ ...(await readInvoice(opened)), ...opened, done: doneIn(request.url) }));
+  });
 }

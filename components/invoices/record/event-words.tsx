@@ -1,0 +1,149 @@
+import {
+  Archive,
+  ArchiveRestore,
+  Banknote,
+  BellRing,
+  CirclePause,
+  CirclePlay,
+  CirclePlus,
+  ClockAlert,
+  CornerUpLeft,
+  Eye,
+  FilePlus,
+  LifeBuoy,
+  Lock,
+  type LucideIcon,
+  Mail,
+  MailX,
+  MessageCircleQuestionMark,
+  MessageSquareText,
+  Pencil,
+  Reply,
+  RotateCcw,
+  Send,
+  Stamp,
+  TicketMinus,
+  Undo2,
+} from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useAuthorWords } from "@/components/conversations/conversation/use-author-words";
+import { useIsSandbox } from "@/components/shell/reader-rights";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import type { TimelineEvent } from "@/server/desk/timeline/timeline";
+import { formatDay } from "@/server/domain/dates";
+
+type MessageEvent = Extract<TimelineEvent, { kind: "message" }>;
+
+/** What happened, in words. */
+export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: InvoiceRecord }) {
+  const say = useTranslations("invoice");
+  const sayCollection = useTranslations("collection");
+  const locale = useLocale();
+  const { nameOf } = useAuthorWords(invoice);
+  switch (event.kind) {
+    case "added":
+      return (
+        <>
+          {say("timeline.added")} <span className="text-ink-muted">{event.description}</span>
+        </>
+      );
+    case "refund":
+      return say("timeline.refund");
+    case "payment":
+    case "chargeback":
+    case "fee":
+    case "credit":
+      return event.paymentMethod
+        ? say("timeline.paidBy", { type: say(`lineTypes.${event.lineType}`), method: say(`methods.${event.paymentMethod}`) })
+        : say(`lineTypes.${event.lineType}`);
+    case "message":
+      return <Sent message={event} />;
+    case "message_refused":
+      return sayCollection(`notSent.${event.why}`, { what: sayCollection(`items.${event.about}`) });
+    case "ticket":
+      return event.sender === "customer" ? say("timeline.question") : say("timeline.answer", { by: nameOf(event.by) });
+    case "retracted":
+      return say("timeline.retracted", { by: nameOf(event.by) });
+    case "held":
+      return (
+        <>
+          {say(`timeline.held.${event.hold}`, {
+            by: event.hold === "objected" ? invoice.customerName : nameOf(event.by),
+            until: event.until ? formatDay(event.until, locale, "date") : "",
+          })}
+          <span className="block text-ink-muted">{event.reason}</span>
+        </>
+      );
+    case "page_opened":
+      return say("timeline.page_opened");
+    case "notified":
+      return say(event.isConfirmed ? "timeline.notified" : "timeline.notNotified", { endpoint: event.endpointName });
+    default:
+      return say(`timeline.${event.kind}`, { by: nameOf(event.by) });
+  }
+}
+
+/** Which message it was and what became of it; its subject for who asks. */
+function Sent({ message: { channel, about, description, delivery } }: { message: MessageEvent }) {
+  const say = useTranslations("invoice.timeline");
+  const sayCollection = useTranslations("collection");
+  const isSandbox = useIsSandbox();
+  const outcome = delivery && (
+    <span className="block text-xs text-ink-faint">
+      {sayCollection(`delivery.${isSandbox && delivery === "sent" ? "in_sandbox" : delivery}`)}
+    </span>
+  );
+  if (!about) {
+    return (
+      <>
+        {say(`channels.${channel}`)} <span className="text-ink-muted">{description}</span>
+        {outcome}
+      </>
+    );
+  }
+  return (
+    <>
+      {say(`sentBy.${channel}`, { what: sayCollection(`items.${about}`) })}
+      {outcome}
+      <details className="text-xs text-ink-faint print:hidden">
+        <summary className="w-fit cursor-pointer">{say("subject")}</summary>
+        <span className="text-ink-muted wrap-anywhere">{description}</span>
+      </details>
+    </>
+  );
+}
+
+type Look = { icon: LucideIcon; tone?: "usual" | "bad" | "good" | "us" };
+
+const looks: Record<Exclude<TimelineEvent["kind"], "ticket" | "message">, Look> = {
+  created: { icon: FilePlus },
+  transmitted: { icon: Send },
+  recipient_changed: { icon: Pencil },
+  held: { icon: CirclePause },
+  resumed: { icon: CirclePlay },
+  retracted: { icon: Undo2 },
+  added: { icon: CirclePlus },
+  payment: { icon: Banknote, tone: "good" },
+  chargeback: { icon: RotateCcw, tone: "bad" },
+  refund: { icon: CornerUpLeft },
+  fee: { icon: ClockAlert, tone: "bad" },
+  credit: { icon: TicketMinus },
+  page_opened: { icon: Eye },
+  message_refused: { icon: MailX, tone: "bad" },
+  message_sent_again: { icon: Mail },
+  note: { icon: Lock },
+  notified: { icon: BellRing },
+  assigned_to_support: { icon: LifeBuoy },
+  left_support: { icon: LifeBuoy },
+  archived: { icon: Archive },
+  unarchived: { icon: ArchiveRestore },
+};
+
+const channelIcons: Record<MessageEvent["channel"], LucideIcon> = { EMAIL: Mail, SMS: MessageSquareText, LETTER: Stamp };
+
+/** Its icon, and how good or bad it is. */
+export function lookOf(event: TimelineEvent): Look {
+  if (event.kind === "message") return { icon: channelIcons[event.channel] };
+  if (event.kind === "ticket") return event.sender === "customer" ? { icon: MessageCircleQuestionMark, tone: "us" } : { icon: Reply };
+  return looks[event.kind];
+}

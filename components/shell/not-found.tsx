@@ -1,0 +1,33 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { ButtonLink } from "@/components/ui/form/button-link";
+import { EmptyState } from "@/components/ui/page/empty-state";
+import { PageBody, PageHead } from "@/components/ui/page/page-head";
+
+const records = ["invoices", "imports", "companies"] as const;
+
+/** Within the portal: which record there is not, and where to look for it. */
+export function PortalNotFound() {
+  const say = useTranslations("shell.notFound");
+  const [, list, id] = usePathname().split("/");
+  const record = id ? records.find((name) => name === list) : undefined;
+  return (
+    <>
+      <PageHead rule title={record ? say(`records.${record}.title`) : say("title")} />
+      <PageBody>
+        <EmptyState
+          bare
+          kind="no-match"
+          title={say(record ? "record" : "body")}
+          action={
+            <ButtonLink size="sm" href={record ? `/${record}` : "/"}>
+              {record ? say(`records.${record}.search`) : say("back")}
+            </ButtonLink>
+          }
+        />
+      </PageBody>
+    </>
+  );
+}
