@@ -4,6 +4,7 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
+import { isTextAtRisk } from "@/components/conversations/conversation/drafts";
 import { proofLink } from "@/components/factors/ask-for-proof";
 import { failureOf } from "@/components/failures/failure";
 import { wire } from "@/server/domain/wire";
@@ -38,9 +39,9 @@ function clientOfThisPage(): QueryClient {
   return ofBrowser;
 }
 
-/** Whose session has ended, or who was disabled, has nothing more to look at here. What is being sent is told where it was typed instead. */
+/** Whose session has ended, or who was disabled, has nothing more to look at here. What is being written or sent is told where it was typed instead. */
 function leaveOnceSignedOut(error: unknown): void {
-  if (failureOf(error).code !== "not_signed_in") return;
+  if (failureOf(error).code !== "not_signed_in" || isTextAtRisk()) return;
   const { pathname, search } = window.location;
   window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(pathname + search)}`);
 }

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { CreateCompanyButton } from "@/components/companies/create-company-button";
 import { useTRPC } from "@/components/data/trpc";
+import { NotFresh } from "@/components/failures/not-fresh";
 import { Trouble } from "@/components/failures/trouble";
 import { ListSearch } from "@/components/shell/list-search";
 import { useOpenCompany } from "@/components/shell/open-company";
@@ -33,9 +34,8 @@ export function Imports() {
   const say = useTranslations("imports");
   const trpc = useTRPC();
   const [address, set] = useQueryStates(importsAddress, { history: "push" });
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    trpc.imports.list.queryOptions(importsQuery(address), { placeholderData: keepPreviousData }),
-  );
+  const query = useQuery(trpc.imports.list.queryOptions(importsQuery(address), { placeholderData: keepPreviousData }));
+  const { data, error, isPlaceholderData, refetch } = query;
   const { data: names } = useQuery(trpc.companies.names.queryOptions());
   const columns = useImportColumns(null);
   // Another search begins at its first page.
@@ -84,6 +84,7 @@ export function Imports() {
         <p role="status" className="sr-only">
           {data && !isPlaceholderData && say("found", { count: data.totalEntries })}
         </p>
+        <NotFresh query={query} className="mt-3" />
         {error && <Trouble className="mt-6" title={say("failed")} error={error} onRetry={() => void refetch()} />}
         {!error && !data && <TableSkeleton caption={say("title")} columns={asSkeleton(columns)} rows={12} cards bleed />}
         {!error && data && data.totalEntries === 0 && (

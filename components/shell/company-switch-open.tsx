@@ -1,10 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import * as Popover from "radix-ui/popover";
-import { type ReactElement, useState } from "react";
+import { type KeyboardEvent, type ReactElement, useId, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { useOpenCompany } from "./open-company";
 
@@ -13,19 +14,50 @@ interface Props {
   trigger: ReactElement;
 }
 
-/** The list of companies, loaded when it is first asked for, and then open. */
+interface Option {
+  /** Null: all companies. */
+  id: string | null;
+  name: string;
+}
+
+/** The list of companies, loaded when it is first asked for, and then open. One types, goes up and down, and takes one by Enter. */
 export default function CompanySwitchOpen({ partnerName, trigger }: Props) {
   const say = useTranslations("shell");
   const { companyId, openCompany } = useOpenCompany();
   const { data: names } = useQuery(useTRPC().companies.names.queryOptions());
+  const listId = useId();
   const [open, setOpen] = useState(true);
   const [search, setSearch] = useState("");
-  const matching = names?.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())) ?? [];
+  const [at, setAt] = useState(0);
+  const sought = search.trim().toLowerCase();
+  const matching: Option[] = names?.filter(({ name }) => name.toLowerCase().includes(sought)) ?? [];
+  const options = sought === "" ? [{ id: null, name: say("allCompanies") }, ...matching] : matching;
+  const active = Math.min(at, options.length - 1);
+  const idOf = (index: number) => `${listId}-${index}`;
 
-  function choose(id: string | null) {
+  function choose({ id }: Option) {
     setOpen(false);
     setSearch("");
+    setAt(0);
     openCompany(id);
+  }
+
+  function goTo(index: number) {
+    setAt(index);
+    document.getElementById(idOf(index))?.scrollIntoView({ block: "nearest" });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const last = options.length - 1;
+    const to = { ArrowDown: Math.min(active + 1, last), ArrowUp: Math.max(active - 1, 0), Home: 0, End: last }[event.key];
+    if (event.key === "Enter") {
+      event.preventDefault();
+      const option = options[active];
+      if (option) choose(option);
+    } else if (to !== undefined) {
+      event.preventDefault();
+      goTo(to);
+    }
   }
 
   return (
@@ -40,39 +72,54 @@ export default function CompanySwitchOpen({ partnerName, trigger }: Props) {
           className="z-20 grid max-h-80 w-72 grid-rows-[auto_minmax(0,1fr)] rounded-lg border border-line bg-raised p-1 text-sm shadow-pop"
         >
           <input
-            type="search"
+            type="text"
+            role="combobox"
+            aria-expanded="true"
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={options.length > 0 ? idOf(active) : undefined}
+            autoComplete="off"
             value={search}
-            onChange={(event) => setSearch(event.target.value)}
+            onChange={(event) => {
+              setSearch(event.target.value);
+              setAt(0);
+            }}
+            onKeyDown={onKeyDown}
             aria-label={say("findCompany")}
             placeholder={say("findCompany")}
             className="m-1 h-8 rounded-md border border-line-strong bg-surface px-2.5 placeholder:text-ink-faint"
           />
-          <ul className="overflow-auto">
-            <Choice label={say("allCompanies")} meta={partnerName} chosen={!companyId} onChoose={() => choose(null)} />
-            {matching.map(({ id, name }) => (
-              <Choice key={id} label={name} chosen={id === companyId} onChoose={() => choose(id)} />
+          <div id={listId} role="listbox" aria-label={say("chooseCompany")} className="overflow-auto">
+            {options.map((option, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus.
+              <div
+                key={option.id}
+                id={idOf(index)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                aria-current={option.id === companyId || undefined}
+                onClick={() => choose(option)}
+                className={clsx(
+                  "flex min-h-7.5 w-full cursor-pointer items-center gap-2 rounded-sm px-2 hover:bg-hover max-lg:min-h-11",
+                  index === active && "bg-hover",
+                )}
+              >
+                <span className="truncate">{option.name}</span>
+                {option.id === null && <span className="truncate text-xs text-ink-faint">{partnerName}</span>}
+                {option.id === companyId && (
+                  <Check aria-hidden="true" strokeWidth={1.75} className="ml-auto size-4 flex-none text-accent-text" />
+                )}
+              </div>
             ))}
-            {names && matching.length === 0 && <li className="px-2 py-1.5 text-ink-muted">{say("noCompanyFound")}</li>}
-          </ul>
+          </div>
+          {names && matching.length === 0 && (
+            <p role="status" className="px-2 py-1.5 text-ink-muted">
+              {say("noCompanyFound")}
+            </p>
+          )}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
-  );
-}
-
-function Choice({ label, meta, chosen, onChoose }: { label: string; meta?: string; chosen: boolean; onChoose: () => void }) {
-  return (
-    <li>
-      <button
-        type="button"
-        aria-current={chosen || undefined}
-        onClick={onChoose}
-        className="flex min-h-7.5 w-full cursor-pointer items-center gap-2 rounded-sm px-2 text-left hover:bg-hover focus-visible:bg-hover max-lg:min-h-11"
-      >
-        <span className="truncate">{label}</span>
-        {meta && <span className="truncate text-xs text-ink-faint">{meta}</span>}
-        {chosen && <Check aria-hidden="true" strokeWidth={1.75} className="ml-auto size-4 flex-none text-accent-text" />}
-      </button>
-    </li>
   );
 }

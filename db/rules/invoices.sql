@@ -92,6 +92,7 @@ BEGIN
   UPDATE refunds SET reason = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE proposals SET reason = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   DELETE FROM contact_changes WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  DELETE FROM drafts WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE customer_links SET revoked_at = now(), secret_key_id = NULL, secret_data = NULL
   WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND revoked_at IS NULL;
   UPDATE bulk_job_items SET customer_name = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);

@@ -64,6 +64,28 @@ export const heldReplies = pgTable(
 
 export type HeldReply = typeof heldReplies.$inferSelect;
 
+/** What a person has begun to write about an invoice and not sent, so that it is there on every device. Gone once it is sent, or empty. */
+export const drafts = pgTable(
+  "drafts",
+  {
+    partnerId: partnerId(),
+    invoiceId: code().notNull(),
+    authorId: code().notNull(),
+    reply: text().notNull(),
+    note: text().notNull(),
+    /** In real time. */
+    keptAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.invoiceId, table.authorId] }),
+    foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
+    foreignKey({ columns: [table.authorId], foreignColumns: [users.id] }).onDelete("cascade"),
+    check("drafts_not_empty", sql`${table.reply} <> '' or ${table.note} <> ''`),
+  ],
+);
+
+export type Draft = typeof drafts.$inferSelect;
+
 /** One closing of a conversation, so that it can be undone as a whole. */
 export const archivings = pgTable(
   "archivings",

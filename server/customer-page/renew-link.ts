@@ -1,5 +1,7 @@
 import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import { DomainError } from "@/server/errors";
 import { enqueueCustomerMail } from "@/server/outbound/mail/enqueue-mail";
 import { mailText } from "@/server/outbound/mail/mail-text";
 import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
@@ -13,13 +15,27 @@ import { replaceCustomerLink } from "./replace-customer-link";
  * Throws `too_many_attempts` after three in a day.
  */
 export async function renewLink(db: Database, customer: Customer): Promise<void> {
-  await takeAttempt(db, "customer_link", { account: customer.invoiceId, address: UNKNOWN_ADDRESS });
-  await db.transaction(async (tx) => {
-    const { customerEmail, locale, companyName, externalInvoiceNumber } = await describeInvoice(tx, customer, customer.invoiceId);
-    if (!customerEmail) return;
-    const link = await replaceCustomerLink(tx, customer, customer.invoiceId);
-    const values = { company: companyName, invoiceNumber: externalInvoiceNumber, link };
-    await enqueueCustomerMail(tx, customer.partnerId, customerEmail, locale, mailText(locale, "customerLinkRenewed", values));
-  });
+  await takeRenewal(db, customer.invoiceId);
+  await db.transaction((tx) => mailNewLink(tx, customer, customer.invoiceId));
   sendMailsSoon(db);
+}
+
+/** The same for staff, whose customer has lost theirs. Throws `invalid_customer_email` where none is known, `too_many_attempts`. */
+export async function sendNewLink(tx: Database, actor: Actor, invoiceId: string): Promise<void> {
+  await takeRenewal(tx, invoiceId);
+  if (!(await mailNewLink(tx, actor, invoiceId))) throw new DomainError("invalid_customer_email");
+}
+
+async function takeRenewal(db: Database, invoiceId: string): Promise<void> {
+  await takeAttempt(db, "customer_link", { account: invoiceId, address: UNKNOWN_ADDRESS });
+}
+
+/** False: no address is known. */
+async function mailNewLink(tx: Database, actor: Actor, invoiceId: string): Promise<boolean> {
+  const { customerEmail, locale, companyName, externalInvoiceNumber } = await describeInvoice(tx, actor, invoiceId);
+  if (!customerEmail) return false;
+  const link = await replaceCustomerLink(tx, actor, invoiceId);
+  const values = { company: companyName, invoiceNumber: externalInvoiceNumber, link };
+  await enqueueCustomerMail(tx, actor.partnerId, customerEmail, locale, mailText(locale, "customerLinkRenewed", values));
+  return true;
 }

@@ -241,6 +241,7 @@ export const accessTable: Record<string, Access> = {
   "tickets.recallReply": { door: "answer", of: "author", input: ({ heldReplyId }) => ({ heldReplyId }) },
   "tickets.sendNow": { door: "answer", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "tickets.addNote": { door: "answer", of: "company", input: ({ invoiceId }) => ({ invoiceId, text: "Look twice" }) },
+  "tickets.keepDraft": { door: "answer", of: "company", input: ({ invoiceId }) => ({ invoiceId, reply: "Dear", note: "" }) },
   "tickets.archive": { door: "answer", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
   "tickets.unarchive": { door: "answer", of: "company", input: ({ invoiceId }) => ({ invoiceId }), refusals: ["nothing_to_undo"] },
   "tickets.assignToSupport": { door: "answer", of: "company", input: ({ invoiceId }) => ({ invoiceId }) },
@@ -328,8 +329,14 @@ export const accessTable: Record<string, Access> = {
   "support.recallReply": { door: "support", of: "author", input: ({ heldReplyId }) => ({ heldReplyId }) },
   "support.sendNow": { door: "support", input: ({ invoiceId }) => ({ invoiceId }) },
   "support.addNote": { door: "support", input: ({ invoiceId }) => ({ invoiceId, text: "Look twice" }) },
+  "support.keepDraft": { door: "support", input: ({ invoiceId }) => ({ invoiceId, reply: "Dear", note: "" }) },
   "support.archive": { door: "support", input: ({ invoiceId }) => ({ invoiceId }) },
   "support.unarchive": { door: "support", input: ({ invoiceId }) => ({ invoiceId }), refusals: ["nothing_to_undo"] },
+  "support.sendNewLink": {
+    door: "support",
+    input: ({ invoiceId }) => ({ invoiceId }),
+    refusals: ["too_many_attempts", "invalid_customer_email"],
+  },
   "support.handBack": { door: "support", input: ({ invoiceId }) => ({ invoiceId }) },
 
   "team.list": { door: "lead" },

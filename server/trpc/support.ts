@@ -1,3 +1,4 @@
+import { sendNewLink } from "@/server/customer-page/renew-link";
 import { actAsSupport } from "@/server/desk/support/act-as-support";
 import { countSupportConversations } from "@/server/desk/support/count-support-conversations";
 import { getSupportConversation } from "@/server/desk/support/get-support-conversation";
@@ -7,10 +8,11 @@ import { addNote } from "@/server/desk/tickets/add-note";
 import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
 import { handBack } from "@/server/desk/tickets/hand-back";
 import { holdReply } from "@/server/desk/tickets/hold-reply";
+import { keepDraft } from "@/server/desk/tickets/keep-draft";
 import { sendHeldReplies } from "@/server/desk/tickets/send-held-replies";
 import { unarchiveTickets } from "@/server/desk/tickets/unarchive-tickets";
 import { router, supportProcedure } from "./init";
-import { conversationPage, heldReply, newNote, newReply, ofInvoice, toArchive, toUnarchive } from "./tickets";
+import { conversationPage, heldReply, newDraft, newNote, newReply, ofInvoice, toArchive, toUnarchive } from "./tickets";
 
 /** The conversations of all partners that support has. Whether it has one is decided in the transaction of each act. */
 export const supportRouter = router({
@@ -33,6 +35,11 @@ export const supportRouter = router({
     .mutation(({ ctx, input: { invoiceId, ...note } }) =>
       actAsSupport(ctx.db, ctx, invoiceId, (tx, actor) => addNote(tx, actor, invoiceId, note)),
     ),
+  keepDraft: supportProcedure
+    .input(newDraft)
+    .mutation(({ ctx, input: { invoiceId, ...texts } }) =>
+      actAsSupport(ctx.db, ctx, invoiceId, (tx, actor) => keepDraft(tx, actor, invoiceId, texts)),
+    ),
   archive: supportProcedure
     .input(toArchive)
     .mutation(({ ctx, input: { invoiceId, ...seen } }) =>
@@ -43,6 +50,9 @@ export const supportRouter = router({
     .mutation(({ ctx, input: { invoiceId, archivingId } }) =>
       actAsSupport(ctx.db, ctx, invoiceId, (tx, actor) => unarchiveTickets(tx, actor, invoiceId, archivingId), "undo"),
     ),
+  sendNewLink: supportProcedure
+    .input(ofInvoice)
+    .mutation(({ ctx, input: { invoiceId } }) => actAsSupport(ctx.db, ctx, invoiceId, (tx, actor) => sendNewLink(tx, actor, invoiceId))),
   handBack: supportProcedure
     .input(ofInvoice)
     .mutation(({ ctx, input: { invoiceId } }) => actAsSupport(ctx.db, ctx, invoiceId, (tx, actor) => handBack(tx, actor, invoiceId))),

@@ -6,10 +6,12 @@ import { countConversations } from "@/server/desk/tickets/count-conversations";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
 import { handBack } from "@/server/desk/tickets/hand-back";
 import { holdReply } from "@/server/desk/tickets/hold-reply";
+import { keepDraft } from "@/server/desk/tickets/keep-draft";
 import { listConversations } from "@/server/desk/tickets/list-conversations";
 import { recallReply } from "@/server/desk/tickets/recall-reply";
 import { sendHeldReplies } from "@/server/desk/tickets/send-held-replies";
 import { unarchiveTickets } from "@/server/desk/tickets/unarchive-tickets";
+import { locales } from "@/server/domain/locales";
 import { requiredText } from "@/server/platform/fields";
 import { answerProcedure, portalProcedure, router } from "./init";
 import { id, moment } from "./input";
@@ -19,6 +21,10 @@ export const conversationPage = z.object({
   status: z.enum(["unanswered", "answered", "archived"]),
   cursor: z.object({ at: moment, id }).nullish(),
   pageSize: z.number().int().min(1).max(100).default(50),
+  search: z.string().nullish(),
+  language: z.enum(locales).nullish(),
+  mine: z.boolean().nullish(),
+  order: z.enum(["oldest", "newest"]).nullish(),
 });
 
 export const ofInvoice = z.object({ invoiceId: id });
@@ -26,6 +32,11 @@ const seen = { lastSeenTicketId: id.nullable().optional() };
 export const newReply = ofInvoice.extend({ message: requiredText("invalid_message", { max: 10_000 }), thenArchive: z.boolean(), ...seen });
 export const heldReply = z.object({ heldReplyId: id });
 export const newNote = ofInvoice.extend({ text: requiredText("invalid_note", { max: 10_000 }) });
+const draftText = z
+  .string()
+  .max(10_000)
+  .refine((text) => !text.includes("\0"));
+export const newDraft = ofInvoice.extend({ reply: draftText, note: draftText });
 export const toArchive = ofInvoice.extend(seen);
 export const toUnarchive = ofInvoice.extend({ archivingId: id.optional() });
 
@@ -44,6 +55,7 @@ export const ticketsRouter = router({
   recallReply: answerProcedure.input(heldReply).mutation(({ ctx, input }) => recallReply(ctx.db, ctx.actor, input.heldReplyId)),
   sendNow: answerProcedure.input(ofInvoice).mutation(({ ctx, input }) => sendHeldReplies(ctx.db, ctx.actor, input.invoiceId)),
   addNote: answerProcedure.input(newNote).mutation(({ ctx, input }) => addNote(ctx.db, ctx.actor, input.invoiceId, input)),
+  keepDraft: answerProcedure.input(newDraft).mutation(({ ctx, input }) => keepDraft(ctx.db, ctx.actor, input.invoiceId, input)),
   archive: answerProcedure.input(toArchive).mutation(({ ctx, input }) => archiveTickets(ctx.db, ctx.actor, input.invoiceId, input)),
   unarchive: answerProcedure
     .input(toUnarchive)

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What needs attention, and how the money stands. */
 export default async function HomePage({ searchParams }: PageProps<"/home">) {
-  const { role, accessLevel } = await partnerPerson();
+  const { role, accessLevel } = await partnerPerson("/support");
   const isAdministrator = role === "administrator";
   const companyId = parseAsString.parseServerSide((await searchParams).company);
   const queries = getQueryClient();

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { type InboxAddress, loadInboxAddress } from "@/components/conversations/inbox/inbox-address";
+import { type InboxAddress, loadInboxAddress, narrowingOf } from "@/components/conversations/inbox/inbox-address";
 import { InboxSkeleton } from "@/components/conversations/inbox/inbox-skeleton";
+import { Refused } from "@/components/conversations/support/refused";
 import { SupportInbox } from "@/components/conversations/support/support-inbox";
 import { Words } from "@/components/translations/words";
 import { ButtonLink } from "@/components/ui/form/button-link";
@@ -21,7 +22,7 @@ export default async function SupportPage({ searchParams }: PageProps<"/support"
   if ((await signedInPerson())?.role !== "support") return <NotAllowed />;
   const address = await loadInboxAddress(searchParams);
   return (
-    <Words of={["conversation", "invoices", "support"]}>
+    <Words of={["collection", "conversation", "invoices", "support"]}>
       <h1 className="sr-only">{say("title")}</h1>
       <Suspense fallback={<InboxSkeleton title={say("title")} withConversation={address.invoice !== null} />}>
         <Fetched address={address} />
@@ -31,16 +32,20 @@ export default async function SupportPage({ searchParams }: PageProps<"/support"
 }
 
 /** Everything that the address asks for is there before anything is shown: nothing jumps into place. What is not there is said by the panes. */
-async function Fetched({ address: { status, invoice } }: { address: InboxAddress }) {
+async function Fetched({ address }: { address: InboxAddress }) {
+  const { status, invoice } = address;
   const queries = getQueryClient();
   await Promise.all([
-    queries.prefetchInfiniteQuery(trpc.support.list.infiniteQueryOptions({ status }, { getNextPageParam: (page) => page.nextCursor })),
+    queries.prefetchInfiniteQuery(
+      trpc.support.list.infiniteQueryOptions({ status, ...narrowingOf(address) }, { getNextPageParam: (page) => page.nextCursor }),
+    ),
     queries.prefetchQuery(trpc.support.counts.queryOptions()),
     invoice && queries.prefetchQuery(trpc.support.conversation.queryOptions({ invoiceId: invoice })),
   ]);
   return (
     <Hydrate>
       <SupportInbox />
+      <Refused />
     </Hydrate>
   );
 }

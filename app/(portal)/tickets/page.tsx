@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { type InboxAddress, loadInboxAddress } from "@/components/conversations/inbox/inbox-address";
+import { type InboxAddress, loadInboxAddress, narrowingOf } from "@/components/conversations/inbox/inbox-address";
 import { InboxSkeleton } from "@/components/conversations/inbox/inbox-skeleton";
 import { TicketsInbox } from "@/components/conversations/tickets/tickets-inbox";
 import { Words } from "@/components/translations/words";
@@ -18,7 +18,7 @@ export default async function TicketsPage({ searchParams }: PageProps<"/tickets"
   const address = await loadInboxAddress(searchParams);
   const say = await getTranslations("tickets");
   return (
-    <Words of={["conversation", "invoices", "tickets"]}>
+    <Words of={["collection", "conversation", "invoices", "tickets"]}>
       <h1 className="sr-only">{say("title")}</h1>
       <Suspense fallback={<InboxSkeleton title={say("title")} withConversation={address.invoice !== null} />}>
         <Fetched address={address} partnerName={partnerName ?? ""} />
@@ -28,15 +28,20 @@ export default async function TicketsPage({ searchParams }: PageProps<"/tickets"
 }
 
 /** Everything that the address asks for is there before anything is shown: nothing jumps into place. What is not there is said by the panes. */
-async function Fetched({ address: { status, company, invoice }, partnerName }: { address: InboxAddress; partnerName: string }) {
+async function Fetched({ address, partnerName }: { address: InboxAddress; partnerName: string }) {
+  const { status, company, invoice } = address;
   const queries = getQueryClient();
   await Promise.all([
     queries.prefetchInfiniteQuery(
-      trpc.tickets.list.infiniteQueryOptions({ status, companyId: company }, { getNextPageParam: (page) => page.nextCursor }),
+      trpc.tickets.list.infiniteQueryOptions(
+        { status, companyId: company, ...narrowingOf(address) },
+        { getNextPageParam: (page) => page.nextCursor },
+      ),
     ),
     queries.prefetchQuery(trpc.tickets.counts.queryOptions({ companyId: company })),
     invoice && queries.prefetchQuery(trpc.tickets.conversation.queryOptions({ invoiceId: invoice })),
     invoice && queries.prefetchQuery(trpc.invoice.get.queryOptions({ invoiceId: invoice })),
+    invoice && queries.prefetchQuery(trpc.invoice.plan.queryOptions({ invoiceId: invoice })),
     invoice && queries.prefetchQuery(trpc.invoice.timeline.queryOptions({ invoiceId: invoice })),
   ]);
   return (

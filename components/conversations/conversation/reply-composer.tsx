@@ -5,12 +5,13 @@ import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
+import { ButtonLink } from "@/components/ui/form/button-link";
 import { Composer, ComposerText } from "@/components/ui/form/composer";
 import { Segmented } from "@/components/ui/form/segmented";
 import { Banner } from "@/components/ui/page/banner";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { Conversation } from "@/server/desk/tickets/conversation";
-import { type ComposerMode, changeDraft, useDraft } from "./drafts";
+import { type ComposerMode, changeDraft, forgetSent, useDraft, useKeptDraft } from "./drafts";
 import { SendButton } from "./send-button";
 import type { Acts } from "./use-acts";
 import { useModifierKey } from "./use-modifier-key";
@@ -40,9 +41,20 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
   const { invoiceId, locale, status, customerName } = conversation;
   /** Nobody waits where nothing was said, or all is archived: then it is written to, and stays open for the answer. */
   const archives = status === "unanswered" || status === "answered";
-  const { mode, ...texts } = useDraft(invoiceId);
+  const { mode, isKept, ...texts } = useDraft(invoiceId);
+  useKeptDraft(invoiceId, conversation.draft, keep);
   const isNote = mode === "note";
   const text = texts[mode];
+
+  async function keep(draft: { reply: string; note: string }) {
+    try {
+      await acts.keepDraft(conversation, draft);
+    } catch (error) {
+      const { code } = failureOf(error);
+      if (code === "not_signed_in") setProblem(code);
+      throw error;
+    }
+  }
 
   function write(next: ComposerMode) {
     if (next !== mode) setProblem(null);
@@ -66,7 +78,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
         const lastSeenTicketId = anyway ? undefined : conversation.lastSeenTicketId;
         await acts.reply(conversation, { message: text, thenArchive, lastSeenTicketId });
       }
-      changeDraft(invoiceId, { mode: "reply", [mode]: "" });
+      forgetSent(invoiceId, mode);
       onDone({ thenArchive: !isNote && thenArchive });
     } catch (error) {
       const { code } = failureOf(error);
@@ -106,7 +118,11 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
           ]}
         />
       }
-      status={!isNote && <span className="max-sm:hidden">{say("language", { language: locale })}</span>}
+      status={
+        <span className="max-sm:hidden">
+          {[!isNote && say("language", { language: locale }), text.trim() && isKept && say("kept")].filter(Boolean).join(" · ")}
+        </span>
+      }
       hint={say(isNote ? "noteHint" : "replyHint")}
       send={
         isNote ? (
@@ -126,11 +142,17 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
           role="alert"
           className="mx-2 mb-1"
           action={
-            problem === "newer_message_exists" && (
+            (problem === "newer_message_exists" && (
               <Button size="sm" onClick={() => send(false, true)}>
                 {say("sendAnyway")}
               </Button>
-            )
+            )) ||
+            (problem === "not_signed_in" && (
+              // In another tab: what is written stays here, and is sent from here.
+              <ButtonLink size="sm" href="/sign-in" target="_blank">
+                {say("signIn")}
+              </ButtonLink>
+            ))
           }
         >
           {problem === "newer_message_exists" ? say("newerMessage") : sayFailure(problem)}{" "}

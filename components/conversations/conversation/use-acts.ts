@@ -28,6 +28,8 @@ export interface Acts {
   /** Throws what the server answers, as `addNote` does: the composer keeps the text and says it. The others say it themselves. */
   reply: (to: Subject, reply: ReplyToSend) => Promise<void>;
   addNote: (to: Subject, text: string) => Promise<void>;
+  /** Throws what the server answers. */
+  keepDraft: (to: Pick<Subject, "invoiceId">, draft: { reply: string; note: string }) => Promise<void>;
   recall: (to: Subject, heldReplyId: string) => Promise<void>;
   sendNow: (to: Subject) => Promise<void>;
   archive: (to: Subject, lastSeenTicketId: string | null) => Promise<void>;
@@ -110,6 +112,9 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boole
     async addNote({ invoiceId }, text) {
       await door.addNote.mutate({ invoiceId, text });
       await refresh();
+    },
+    async keepDraft({ invoiceId }, draft) {
+      await door.keepDraft.mutate({ invoiceId, ...draft });
     },
     recall: ({ invoiceId }, heldReplyId) =>
       settle(async () => {

@@ -82,7 +82,7 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
 
   return (
     <>
-      <div className={`${paneHead} px-6 max-sm:px-2`}>
+      <div className={`${paneHead} @container px-6 max-sm:px-2`}>
         <ButtonLink variant="quiet" square href={on.listHref} aria-label={say("pane.back")} className="md:hidden" onClick={here(on.onBack)}>
           <ChevronLeft />
         </ButtonLink>

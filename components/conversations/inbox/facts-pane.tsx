@@ -12,7 +12,7 @@ import { IconButton } from "@/components/ui/form/icon-button";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import { useBusinessMinute } from "@/components/ui/text/business-clock";
-import { FactsLines, FactsMessages, FactsRecipient, OtherConversations } from "./facts";
+import { FactsLines, FactsMessages, FactsNext, FactsRecipient, OtherConversations } from "./facts";
 import type { InboxAddress } from "./inbox-address";
 import { paneHead } from "./inbox-layout";
 import { FactsSkeleton } from "./inbox-skeleton";
@@ -73,6 +73,7 @@ export function FactsPane({ desk, invoiceId, hrefOf, onOpen, onBack }: FactsPane
             </Total>
           </p>
         </div>
+        {invoice.next && <FactsNext next={invoice.next} />}
         <FactsLines invoice={invoice} />
         {messages.length > 0 && <FactsMessages messages={messages} />}
         <FactsRecipient desk={desk} invoice={invoice} />

@@ -12,10 +12,12 @@ import { Detail, Details } from "@/components/ui/text/details";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { Timeline, TimelineItem } from "@/components/ui/text/timeline";
+import type { PlannedItem } from "@/server/billing/collection/plan";
 import type { Line } from "@/server/billing/invoices/invoice";
 import type { PreviousConversation } from "@/server/desk/tickets/conversation";
 import { here } from "./here";
 import type { InboxAddress } from "./inbox-address";
+import { SendNewLink } from "./send-new-link";
 import type { KnownInvoice, SentMessage } from "./use-invoice-facts";
 
 /** So many lines, the newest; what comes before them is one sum. */
@@ -57,6 +59,19 @@ export function FactsLines({ invoice: { lines, outstandingCents, countryCode } }
   );
 }
 
+export function FactsNext({ next }: { next: PlannedItem }) {
+  const say = useTranslations("conversation.facts");
+  const sayCollection = useTranslations("collection");
+  return (
+    <FactsPart title={say("next")}>
+      <p className="flex flex-wrap justify-between gap-x-2 text-sm">
+        <span>{sayCollection(`items.${next.kind}`)}</span>
+        <FormattedDate at={next.at} as="date" className="text-ink-muted" />
+      </p>
+    </FactsPart>
+  );
+}
+
 export function FactsMessages({ messages }: { messages: SentMessage[] }) {
   const say = useTranslations("conversation.facts");
   return (
@@ -88,6 +103,7 @@ export function FactsRecipient({ desk, invoice }: { desk: Desk; invoice: KnownIn
         <Copied label={say("externalNumber", { desk })} value={externalInvoiceNumber} />
         <Copied label={say("reference")} value={reference} />
       </Details>
+      {desk === "support" && customerEmail && <SendNewLink invoiceId={invoice.id} email={customerEmail} />}
     </FactsPart>
   );
 }

@@ -1,5 +1,6 @@
-import { createLoader, createSerializer, type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import { createLoader, createSerializer, type inferParserType, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId } from "@/components/data/address";
+import { locales } from "@/server/domain/locales";
 
 export const statuses = ["unanswered", "answered", "archived"] as const;
 
@@ -7,6 +8,12 @@ export const statuses = ["unanswered", "answered", "archived"] as const;
 export const inboxAddress = {
   status: parseAsStringLiteral(statuses).withDefault("unanswered"),
   company: parseAsId,
+  /** What is searched. */
+  q: parseAsString.withDefault(""),
+  language: parseAsStringLiteral(locales),
+  /** Only what the reader took part in. */
+  mine: parseAsBoolean.withDefault(false),
+  order: parseAsStringLiteral(["oldest", "newest"]),
   /** Whose conversation is open. */
   invoice: parseAsId,
   /** Where there is no room for the facts beside the conversation: they are shown instead of it. */
@@ -17,3 +24,8 @@ export type InboxAddress = inferParserType<typeof inboxAddress>;
 
 export const loadInboxAddress = createLoader(inboxAddress);
 export const writeInboxAddress = createSerializer(inboxAddress);
+
+/** As the procedures of both desks take it. */
+export function narrowingOf({ q, language, mine, order }: InboxAddress) {
+  return { search: q || null, language, mine: mine || null, order };
+}

@@ -5,13 +5,16 @@ import { CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Desk } from "@/components/conversations/conversation/desk";
+import { NotFresh } from "@/components/failures/not-fresh";
 import { Trouble } from "@/components/failures/trouble";
+import { ListSearch } from "@/components/shell/list-search";
 import { Button } from "@/components/ui/form/button";
 import { ButtonLink } from "@/components/ui/form/button-link";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { here } from "./here";
 import { type InboxAddress, statuses } from "./inbox-address";
+import { InboxNarrowing, NarrowingChips } from "./inbox-narrowing";
 import { InboxRow } from "./inbox-row";
 import { RowsSkeleton } from "./inbox-skeleton";
 import { KeysLine } from "./keys-line";
@@ -28,18 +31,26 @@ export interface InboxListProps {
   hrefOf: (address: Partial<InboxAddress>) => string;
   list: List;
   onTab: (status: InboxAddress["status"]) => void;
+  /** Narrows or widens the list, which closes the conversation. */
+  onNarrow: (change: Partial<InboxAddress>) => void;
   onOpen: (invoiceId: string) => void;
 }
 
 /** The first pane: which conversations there are. */
-export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, list, onTab, onOpen }: InboxListProps) {
+export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, list, onTab, onNarrow, onOpen }: InboxListProps) {
   const say = useTranslations("conversation");
 
   return (
     <>
       <div className="flex min-h-14 items-center gap-2 border-b border-line px-4 py-2">
         <h2>{title}</h2>
-        <span className="ml-auto">{filter?.button}</span>
+        <span className="ml-auto flex">
+          {filter?.button}
+          <InboxNarrowing address={address} onNarrow={onNarrow} />
+        </span>
+      </div>
+      <div className="px-4 py-2">
+        <ListSearch name={say("list.search")} placeholder={say("list.searchBy")} value={address.q} onSearch={(q) => onNarrow({ q })} />
       </div>
       <Tabs name={say("list.status")} className="border-b border-line px-4 max-xl:gap-4! max-sm:mx-0">
         {statuses.map((status) => (
@@ -55,6 +66,8 @@ export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, li
         ))}
       </Tabs>
       {filter?.chip}
+      <NarrowingChips address={address} onNarrow={onNarrow} />
+      <NotFresh className="m-2" query={list.query} />
       <p role="status" className="sr-only">
         {!list.isPending && !list.isStale && say("list.shown", { count: list.entries.length, status: address.status })}
       </p>
@@ -91,6 +104,21 @@ function Nothing({ address, hrefOf, list, nothingYet }: Pick<InboxListProps, "ad
   const say = useTranslations("conversation.list");
   if (list.error) {
     return <Trouble bare className="px-4" title={say("notLoaded")} error={list.error} onRetry={list.retry} />;
+  }
+  if (address.q || address.language || address.mine) {
+    return (
+      <EmptyState
+        bare
+        className="px-4"
+        kind="no-match"
+        title={address.q ? say("noMatch.found", { search: address.q }) : say("noMatch.narrowed")}
+        action={
+          <ButtonLink size="sm" href={hrefOf({ company: null, q: "", language: null, mine: false, invoice: null, pane: null })}>
+            {say("noMatch.clearAll")}
+          </ButtonLink>
+        }
+      />
+    );
   }
   if (list.isUnused && address.company) {
     return (

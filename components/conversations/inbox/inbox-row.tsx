@@ -97,9 +97,9 @@ function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
 }
 
 /** What goes on in it, else when something was said for the last time. */
-function Progress({ entry: { invoiceId, isReplyHeld, waitingSince, lastMessage } }: Pick<InboxRowProps, "entry">) {
+function Progress({ entry: { invoiceId, isReplyHeld, hasDraft: isKept, waitingSince, lastMessage } }: Pick<InboxRowProps, "entry">) {
   const say = useTranslations("conversation.list");
-  const hasDraft = useHasDraft(invoiceId);
+  const hasDraft = useHasDraft(invoiceId) ?? isKept;
   if (isReplyHeld) {
     return (
       <Fact tone="moving" icon={Send} small>

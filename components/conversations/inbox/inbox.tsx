@@ -156,6 +156,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
           address={address}
           hrefOf={hrefOf}
           list={list}
+          onNarrow={(change) => setAddress({ ...change, invoice: null, pane: null })}
           onTab={(status) => setAddress({ status, invoice: null, pane: null })}
           onOpen={open}
         />

@@ -29,9 +29,9 @@ export function PaneActs({ acts, onAct, factsHref, onFacts }: PaneActsProps) {
         {say("facts")}
       </ButtonLink>
       {others.map(({ name, icon, label, shortcut }) => (
-        <Button key={name} variant="quiet" size="sm" className="max-sm:hidden" onClick={() => onAct(name)}>
+        <Button key={name} variant="quiet" size="sm" className="max-sm:hidden" title={label} onClick={() => onAct(name)}>
           {icon}
-          {label}
+          <span className="@max-lg:sr-only">{label}</span>
           <Kbd>{shortcut}</Kbd>
         </Button>
       ))}

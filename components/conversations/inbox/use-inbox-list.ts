@@ -1,11 +1,13 @@
 "use client";
 
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import type { Desk } from "@/components/conversations/conversation/desk";
 import { REFETCH_MS } from "@/components/conversations/conversation/use-conversation";
 import { useTRPC } from "@/components/data/trpc";
+import type { NotFresh } from "@/components/failures/not-fresh";
 import type { ConversationPage, ListedConversation } from "@/server/desk/tickets/conversation";
-import type { InboxAddress } from "./inbox-address";
+import { type InboxAddress, narrowingOf } from "./inbox-address";
 
 export interface InboxList {
   entries: ListedConversation[];
@@ -16,7 +18,9 @@ export interface InboxList {
   isUnused: boolean;
   /** What is shown belongs to another filter. */
   isStale: boolean;
+  /** Where there is nothing to show for it. */
   error: unknown;
+  query: ComponentProps<typeof NotFresh>["query"];
   retry: () => void;
   /** Undefined: everything is shown. */
   showMore: (() => void) | undefined;
@@ -26,7 +30,9 @@ export interface InboxList {
 }
 
 /** The conversations of one status and the numbers of all, which look after themselves. */
-export function useInboxList(desk: Desk, { status, company }: Pick<InboxAddress, "status" | "company">): InboxList {
+export function useInboxList(desk: Desk, address: InboxAddress): InboxList {
+  const { status, company } = address;
+  const narrowing = narrowingOf(address);
   const trpc = useTRPC();
   const queries = useQueryClient();
   const supports = desk === "support";
@@ -35,8 +41,11 @@ export function useInboxList(desk: Desk, { status, company }: Pick<InboxAddress,
     placeholderData: keepPreviousData,
     refetchInterval: REFETCH_MS,
   };
-  const listOfPartner = trpc.tickets.list.infiniteQueryOptions({ status, companyId: company }, { ...common, enabled: !supports });
-  const listOfSupport = trpc.support.list.infiniteQueryOptions({ status }, { ...common, enabled: supports });
+  const listOfPartner = trpc.tickets.list.infiniteQueryOptions(
+    { status, companyId: company, ...narrowing },
+    { ...common, enabled: !supports },
+  );
+  const listOfSupport = trpc.support.list.infiniteQueryOptions({ status, ...narrowing }, { ...common, enabled: supports });
   const ofPartner = useInfiniteQuery(listOfPartner);
   const ofSupport = useInfiniteQuery(listOfSupport);
   const list = supports ? ofSupport : ofPartner;
@@ -60,6 +69,7 @@ export function useInboxList(desk: Desk, { status, company }: Pick<InboxAddress,
     isPending: list.isPending,
     isStale: list.isPlaceholderData,
     error: list.data ? null : list.error,
+    query: list,
     retry: () => void list.refetch(),
     showMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
     isLoadingMore: list.isFetchingNextPage,

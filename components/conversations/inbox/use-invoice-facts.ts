@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Desk } from "@/components/conversations/conversation/desk";
 import { useTRPC } from "@/components/data/trpc";
+import type { PlannedItem } from "@/server/billing/collection/plan";
 import type { Line } from "@/server/billing/invoices/invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { SupportInvoice } from "@/server/desk/support/get-support-conversation";
@@ -28,6 +29,8 @@ export interface KnownInvoice
     | "directDebitIban"
   > {
   lines: Line[];
+  /** What will happen next unless it is paid. */
+  next: PlannedItem | null;
   outstandingCents: number;
   /** Where the company is; decides how amounts are written. */
   countryCode: string | null;
@@ -53,6 +56,7 @@ export function useInvoiceFacts(desk: Desk, invoiceId: string): InvoiceFacts {
   const trpc = useTRPC();
   const supports = desk === "support";
   const record = useQuery(trpc.invoice.get.queryOptions({ invoiceId }, { enabled: !supports }));
+  const plan = useQuery(trpc.invoice.plan.queryOptions({ invoiceId }, { enabled: !supports }));
   const timeline = useQuery(trpc.invoice.timeline.queryOptions({ invoiceId }, { enabled: !supports }));
   const ofSupport = useQuery(trpc.support.conversation.queryOptions({ invoiceId }, { enabled: supports }));
 
@@ -60,13 +64,20 @@ export function useInvoiceFacts(desk: Desk, invoiceId: string): InvoiceFacts {
     const invoice = ofSupport.data?.invoice;
     const sent = invoice?.messages.map(({ id, type, description, createdAt }) => ({ id, channel: type, description, at: createdAt })) ?? [];
     return {
-      invoice: invoice && { ...invoice, outstandingCents: invoice.amountTotalCents, countryCode: null, now: null },
+      invoice: invoice && {
+        ...invoice,
+        next: invoice.plan?.items[0] ?? null,
+        outstandingCents: invoice.amountTotalCents,
+        countryCode: null,
+        now: null,
+      },
       messages: sent.reverse(),
     };
   }
   return {
     invoice: record.data && {
       ...record.data,
+      next: plan.data?.items[0] ?? null,
       outstandingCents: record.data.account.outstandingCents,
       countryCode: record.data.companyCountryCode,
     },

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
+import { NotFresh } from "@/components/failures/not-fresh";
 import { buttonClass } from "@/components/ui/form/button-class";
 import { ButtonLink } from "@/components/ui/form/button-link";
 import { PageBody, PageHead } from "@/components/ui/page/page-head";
@@ -50,6 +51,7 @@ export function InvoiceList({ now }: { now: Date }) {
       <PageBody>
         <InvoiceTabs list={list} />
         <InvoiceFilters list={list} rows={shown} />
+        <NotFresh query={rows} className="mt-3" />
         {shown.length > 0 ? (
           <InvoiceTable list={list} rows={shown} summary={summary} isBusy={rows.isPlaceholderData} now={now} />
         ) : (

@@ -10,6 +10,7 @@ import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Banner } from "@/components/ui/page/banner";
 import { dialogClass, dialogParts, scrimClass } from "./dialog-class";
+import { DiscardDialog } from "./discard-dialog";
 import { useReturnFocus } from "./use-return-focus";
 
 export interface ConfirmDialogProps {
@@ -56,15 +57,25 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [text, setText] = useState("");
   const { remember, onCloseAutoFocus } = useReturnFocus();
   const input = useRef<HTMLInputElement>(null);
+  /** Something was filled in that closing would lose. */
+  const [isDirty, setDirty] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const isTyped = !typed || text.trim() === typed.expected;
+
+  function change(next: boolean) {
+    setText("");
+    setDirty(false);
+    setAsking(false);
+    onOpenChange(next);
+  }
 
   return (
     <Radix.Root
       open={open}
       onOpenChange={(next) => {
         if (busy) return;
-        setText("");
-        onOpenChange(next);
+        if (!next && isDirty) setAsking(true);
+        else change(next);
       }}
     >
       <Radix.Portal>
@@ -81,6 +92,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           >
             <form
               noValidate
+              onInput={({ target }) => target !== input.current && setDirty(true)}
               onSubmit={(event) => {
                 event.preventDefault();
                 if (isTyped && !busy && !disabled) onConfirm();
@@ -125,6 +137,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 </Button>
               </footer>
             </form>
+            <DiscardDialog open={isAsking} onKeep={() => setAsking(false)} onDiscard={() => change(false)} />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

@@ -1,9 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Button } from "@/components/ui/form/button";
 import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 import { Dialog, type DialogProps } from "./dialog";
+import { DiscardDialog } from "./discard-dialog";
 
 interface Props extends Pick<DialogProps, "open" | "title" | "wide" | "children"> {
   onOpen?: () => void;
@@ -23,8 +25,16 @@ export function FormDialog({ open, onOpen, onClose, onSubmit, isDirty, confirm, 
   const say = useTranslations("ui");
   useUnsavedGuard(open && isDirty);
 
+  const [isAsking, setAsking] = useState(false);
+
   function close() {
-    if (!isDirty || window.confirm(say("leaveUnsaved"))) onClose();
+    if (isDirty) setAsking(true);
+    else onClose();
+  }
+
+  function discard() {
+    setAsking(false);
+    onClose();
   }
 
   return (
@@ -44,6 +54,7 @@ export function FormDialog({ open, onOpen, onClose, onSubmit, isDirty, confirm, 
       }
     >
       {children}
+      <DiscardDialog open={isAsking} onKeep={() => setAsking(false)} onDiscard={discard} />
     </Dialog>
   );
 }

@@ -30,8 +30,8 @@ export function Message({ side, author, role, time, lang, fact, id, children }: 
     <article
       id={id}
       className={clsx(
-        "grid w-full max-w-152 min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5",
-        side !== "theirs" && "ml-12 w-[calc(100%-3rem)] justify-self-end max-sm:ml-6 max-sm:w-[calc(100%-1.5rem)]",
+        "grid w-[calc(100%-3rem)] max-w-152 min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5 max-sm:w-[calc(100%-1.5rem)]",
+        side !== "theirs" && "justify-self-end",
       )}
     >
       <header className="flex flex-wrap items-center gap-x-2 text-sm">

@@ -6,6 +6,7 @@ import { imports } from "@/db/schema/imports";
 import { partners } from "@/db/schema/partners";
 import { securityEvents } from "@/db/schema/security-events";
 import { type Actor, nameOf } from "@/server/actor";
+import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { findHold, type PresentHold } from "@/server/billing/invoices/find-hold";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
@@ -26,6 +27,8 @@ export interface SupportInvoice extends Omit<InvoiceDetails, "tickets"> {
   isPaymentInProgress: boolean;
   /** Why nothing is demanded now; null: nothing holds it back. */
   hold: PresentHold | null;
+  /** What will happen unless it is paid; null where the service does not collect it. */
+  plan: InvoicePlan | null;
   /** Of a partner that tries the service out. */
   isSandbox: boolean;
   /** How far the partner's clock runs ahead, in milliseconds. */
@@ -62,6 +65,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
           .where(and(eq(imports.partnerId, actor.partnerId), eq(imports.id, invoice.importId))),
       );
       const inProgress = await isPaymentInProgress(tx, invoice);
+      const plan = await describePlan(tx, actor, invoiceId);
       const hold = await findHold(tx, invoice, dayAt(clock.now(actor)));
       return {
         conversation,
@@ -73,6 +77,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
           directDebitIban: veilIban(invoice.directDebitIban),
           isPaymentInProgress: inProgress,
           hold,
+          plan,
         },
         isAssigned: conversation.assignedToSupportAt !== null,
       };

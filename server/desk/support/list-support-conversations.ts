@@ -3,9 +3,18 @@ import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import type { ConversationPage, ConversationStatus } from "@/server/desk/tickets/conversation";
 import { atMost, comesAfter, listedConversations, type Position, positionValues, toPage } from "@/server/desk/tickets/listed-conversations";
+import {
+  type Direction,
+  directionOf,
+  isNarrowed,
+  matchesNarrowing,
+  type Narrowing,
+  newestFirst,
+  oldestFirst,
+} from "@/server/desk/tickets/narrow-conversations";
 import { isArchivedFromSupport, requireSupport, type Supporter } from "./support-actor";
 
-export interface SupportFilter extends Position {
+export interface SupportFilter extends Position, Narrowing {
   status: ConversationStatus;
 }
 
@@ -15,29 +24,57 @@ export interface SupportFilter extends Position {
  */
 export async function listSupportConversations(db: Database, supporter: Supporter, filter: SupportFilter): Promise<ConversationPage> {
   requireSupport(supporter);
-  const rows = await pages[filter.status](db).execute(
-    positionValues(filter, filter.status === "unanswered" ? "oldest first" : "newest first"),
-  );
-  return toPage(rows, filter);
+  const direction = directionOf(filter.order, usual[filter.status]);
+  const values = positionValues(filter, direction.start, supporter.person.id);
+  const statement = isNarrowed(filter) ? narrowedPage(db, supporter, filter, direction) : pages[filter.status](db);
+  return toPage(await statement.execute(values), filter);
 }
 
-const oldestFirst = { order: sql`asc`, beyond: sql`>` };
-const newestFirst = { order: sql`desc`, beyond: sql`<` };
+const usual: Record<ConversationStatus, Direction> = { unanswered: oldestFirst, answered: newestFirst, archived: newestFirst };
 
-const pages = {
-  unanswered: page("unanswered", oldestFirst, sql`conversation.since is not null`, sql`conversation.since`),
-  answered: page("answered", newestFirst, sql`conversation.since is null`, sql`coalesce(conversation.last_at, conversation.assigned_at)`),
-  archived: prepared((db) =>
-    listedConversations(
-      db,
-      sql`select archiving.partner_id, archiving.invoice_id, archiving.archived_at as at, archiving.id
-        from archivings archiving
-        where ${isArchivedFromSupport} and ${comesAfter(sql`archiving.archived_at`, sql`archiving.id`, newestFirst.beyond)}
-        order by archiving.archived_at desc, archiving.id desc ${atMost}`,
-      newestFirst.order,
-    ).prepare("list_support_conversations_archived"),
-  ),
+const pages = { unanswered: page("unanswered"), answered: page("answered"), archived: page("archived") };
+
+function page(status: ConversationStatus) {
+  return prepared((db) =>
+    listedConversations(db, positions[status](sql`true`, usual[status]), usual[status].order).prepare(
+      `list_support_conversations_${status}`,
+    ),
+  );
+}
+
+function narrowedPage(db: Database, { person }: Supporter, filter: SupportFilter, direction: Direction) {
+  const row = filter.status === "archived" ? sql`archiving` : sql`conversation`;
+  const condition = matchesNarrowing(row, filter, person.id);
+  return listedConversations(db, positions[filter.status](condition, direction), direction.order).prepare(
+    "list_support_conversations_narrowed",
+  );
+}
+
+/** Where the conversations of a status stand. */
+const positions: Record<ConversationStatus, (condition: SQL, direction: Direction) => SQL> = {
+  unanswered: (condition, direction) =>
+    positionsOfAssigned(sql`conversation.since is not null and ${condition}`, sql`conversation.since`, direction),
+  answered: (condition, direction) =>
+    positionsOfAssigned(
+      sql`conversation.since is null and ${condition}`,
+      sql`coalesce(conversation.last_at, conversation.assigned_at)`,
+      direction,
+    ),
+  archived: (
+    condition,
+    { order, beyond },
+  ) => sql`select archiving.partner_id, archiving.invoice_id, archiving.archived_at as at, archiving.id
+    from archivings archiving
+    where ${isArchivedFromSupport} and ${condition} and ${comesAfter(sql`archiving.archived_at`, sql`archiving.id`, beyond)}
+    order by archiving.archived_at ${order}, archiving.id ${order} ${atMost}`,
 };
+
+function positionsOfAssigned(condition: SQL, at: SQL, { order, beyond }: Direction): SQL {
+  return sql`select conversation.partner_id, conversation.invoice_id, ${at} as at, conversation.invoice_id as id
+    from ${assignedConversations}
+    where ${condition} and ${comesAfter(at, sql`conversation.invoice_id`, beyond)}
+    order by 3 ${order}, 4 ${order} ${atMost}`;
+}
 
 /** What is assigned, with what waits in it and what was said last, in the words of the index of what is open. */
 export const assignedConversations: SQL = sql`(
@@ -49,16 +86,3 @@ export const assignedConversations: SQL = sql`(
       and ticket.status in ('unanswered', 'answered')
   ) said
 ) conversation`;
-
-function page(status: ConversationStatus, { order, beyond }: typeof oldestFirst, condition: SQL, at: SQL) {
-  return prepared((db) =>
-    listedConversations(
-      db,
-      sql`select conversation.partner_id, conversation.invoice_id, ${at} as at, conversation.invoice_id as id
-        from ${assignedConversations}
-        where ${condition} and ${comesAfter(at, sql`conversation.invoice_id`, beyond)}
-        order by 3 ${order}, 4 ${order} ${atMost}`,
-      order,
-    ).prepare(`list_support_conversations_${status}`),
-  );
-}

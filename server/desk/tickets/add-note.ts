@@ -6,6 +6,7 @@ import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import { authorOf } from "./author";
+import { clearDraft } from "./keep-draft";
 
 export interface NewNote {
   text: string;
@@ -17,6 +18,7 @@ export function addNote(db: Database, actor: Actor, invoiceId: string, { text }:
     const { partnerId, companyId } = await lockInvoice(tx, actor, invoiceId);
     const id = newId();
     await tx.insert(notes).values({ partnerId, companyId, invoiceId, id, authorId: authorOf(actor), text, createdAt: clock.now(actor) });
+    await clearDraft(tx, actor, invoiceId, "note");
     return { id };
   });
 }

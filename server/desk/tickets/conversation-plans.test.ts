@@ -126,6 +126,13 @@ for (const status of ["unanswered", "answered", "archived"] as const) {
   };
 }
 
+for (const status of ["unanswered", "archived"] as const) {
+  const narrowing = { status, search: "member123@", pageSize: 50 };
+  reads[`the search among ${status} ones`] = { run: () => listConversations(db, actor, narrowing), by: [] };
+  reads[`the search among ${status} ones of some companies`] = { run: () => listConversations(db, limited, narrowing), by: [] };
+  reads[`support's search among ${status} ones`] = { run: () => listSupportConversations(db, supporter, narrowing), by: [] };
+}
+
 interface Node {
   "Node Type": string;
   "Relation Name"?: string;

@@ -1,4 +1,4 @@
-import type { HeldReply } from "@/db/schema/conversations";
+import type { Draft, HeldReply } from "@/db/schema/conversations";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Ticket } from "@/db/schema/tickets";
 import type { Author } from "./author";
@@ -26,6 +26,8 @@ export interface ListedConversation {
   assignedToSupportAt: Date | null;
   /** A reply is held and about to be sent. */
   isReplyHeld: boolean;
+  /** The reader has begun to write something. */
+  hasDraft: boolean;
   /** Of a partner that tries the service out: none of it is real. */
   isSandbox: boolean;
 }
@@ -79,6 +81,8 @@ export interface Conversation extends Pick<Invoice, "invoiceNumber" | "companyId
   /** What was said, noted and done, oldest first. */
   entries: ConversationEntry[];
   heldReplies: HeldReplyOfReader[];
+  /** What the reader has begun to write. */
+  draft: Pick<Draft, "reply" | "note"> | null;
   /** Whose replies, other than the reader's, are about to be sent. */
   colleaguesReplying: Author[];
   /** The same customer's, by e-mail address, with the same company; newest first. */

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { listOf } from "@/db/json-list";
 import { prepared } from "@/db/prepared";
 import { companies } from "@/db/schema/companies";
+import type { Draft } from "@/db/schema/conversations";
 import { customerEmailHash, invoices } from "@/db/schema/invoices";
 import { supportAssignments } from "@/db/schema/tickets";
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
@@ -78,6 +79,12 @@ const previousOfCustomer = listOf<PreviousConversation, "at">(
   "at",
 );
 
+const draftOfReader = sql<Pick<
+  Draft,
+  "reply" | "note"
+> | null>`(select jsonb_build_object('reply', draft.reply, 'note', draft.note) from drafts draft
+  where draft.partner_id = ${invoices.partnerId} and draft.invoice_id = ${invoices.id} and draft.author_id = ${sql.placeholder("readerId")}::text)`;
+
 const newestArchivingId = sql<string | null>`(select id from archivings
   where partner_id = ${invoices.partnerId} and invoice_id = ${invoices.id} order by recorded_order desc limit 1)`;
 
@@ -96,6 +103,7 @@ const conversationOf = prepared((db) =>
       notes: notesOfInvoice,
       acts: actsOfInvoice,
       held: heldOfInvoice,
+      draft: draftOfReader,
       newestArchivingId,
       previous: previousOfCustomer,
     })

@@ -9,9 +9,11 @@ import { newId } from "@/server/platform/id";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
+import { addNote } from "./add-note";
 import { archiveTickets } from "./archive-tickets";
 import { getConversation } from "./get-conversation";
 import { holdReply, type NewReply } from "./hold-reply";
+import { keepDraft } from "./keep-draft";
 import { listTickets } from "./list-tickets";
 import { recallReply } from "./recall-reply";
 import { releaseDueReplies } from "./release-due-replies";
@@ -181,4 +183,32 @@ test("sending now sends the author's own, and no colleague's", async () => {
 
   expect(await messagesOf(partner.actor, invoice)).toEqual([reply.message]);
   expect(await heldOf(invoice)).toHaveLength(1);
+});
+
+describe("what is begun", () => {
+  const draftOf = async (actor: Actor, invoiceId: string) => (await getConversation(db, actor, invoiceId)).draft;
+
+  test("is its author's alone, and gone once it is sent or emptied", async () => {
+    const partner = await givenPartner();
+    const [ada, ben] = [(await givenMember(partner)).actor, (await givenMember(partner)).actor];
+    const invoice = await givenInvoice(partner);
+    await givenTicket(invoice);
+
+    await keepDraft(db, ada, invoice.id, { reply: "Dear", note: "Call" });
+    await keepDraft(db, ada, invoice.id, { reply: "Dear Anneke", note: "Call" });
+    expect(await draftOf(ada, invoice.id)).toEqual({ reply: "Dear Anneke", note: "Call" });
+    expect(await draftOf(ben, invoice.id)).toBeNull();
+
+    await holdReply(db, ada, invoice.id, { message: "Dear Anneke, yes", sender: "company", thenArchive: false });
+    expect(await draftOf(ada, invoice.id)).toEqual({ reply: "", note: "Call" });
+    await addNote(db, ada, invoice.id, { text: "Called" });
+    expect(await draftOf(ada, invoice.id)).toBeNull();
+
+    await keepDraft(db, ada, invoice.id, { reply: "x", note: "" });
+    await keepDraft(db, ada, invoice.id, { reply: " ", note: "" });
+    expect(await draftOf(ada, invoice.id)).toBeNull();
+    await expect(keepDraft(db, (await givenPartner()).actor, invoice.id, { reply: "x", note: "" })).rejects.toMatchObject({
+      code: "invalid_invoice_id",
+    });
+  });
 });

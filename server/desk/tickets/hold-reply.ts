@@ -10,6 +10,7 @@ import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import { authorOf } from "./author";
 import type { HeldReplyOfReader } from "./conversation";
+import { clearDraft } from "./keep-draft";
 import type { Reply } from "./record-reply";
 import { requireNothingNewer, type Seen } from "./require-nothing-newer";
 
@@ -49,6 +50,7 @@ export function holdReply(
       // The database's clock, because any instance may release it.
       dueAt: sql`clock_timestamp() + ${UNDO_REPLY_MS} * interval '1 millisecond'`,
     });
+    await clearDraft(tx, actor, invoiceId, "reply");
     return { id, message, thenArchive, remainingMs: UNDO_REPLY_MS };
   });
 }

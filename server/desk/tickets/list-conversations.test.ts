@@ -6,6 +6,7 @@ import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
+import { addNote } from "./add-note";
 import { archiveTickets } from "./archive-tickets";
 import { assignToSupport } from "./assign-to-support";
 import type { ConversationCursor, ConversationStatus, ListedConversation } from "./conversation";
@@ -13,6 +14,7 @@ import { countConversations } from "./count-conversations";
 import { createTicket } from "./create-ticket";
 import { holdReply } from "./hold-reply";
 import { listConversations } from "./list-conversations";
+import type { Narrowing } from "./narrow-conversations";
 
 const statuses: ConversationStatus[] = ["unanswered", "answered", "archived"];
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -104,6 +106,7 @@ describe("the inbox", () => {
       waitingSince: first.createdAt,
       assignedToSupportAt: expect.any(Date),
       isReplyHeld: false,
+      hasDraft: false,
       isSandbox: false,
     } satisfies ListedConversation);
     expect((await row())?.lastMessage?.snippet).toHaveLength(200);
@@ -176,4 +179,58 @@ describe("nothing is shown or counted", () => {
     for (const status of statuses) expect(await idsOf(actor, status, companyId)).toEqual([]);
     expect(await countConversations(db, actor, { companyId })).toEqual({ unanswered: 0, answered: 0 });
   }
+});
+
+describe("the inbox is narrowed to", () => {
+  async function givenSome() {
+    const partner = await givenPartner();
+    const company = await givenCompany(partner);
+    const dutch = await givenInvoice(partner, { company, invoice: { customerLastName: "Featherstonehaugh", locale: "nl" } });
+    const german = await givenInvoice(partner, { company, invoice: { customerLastName: "Zwingli", locale: "de" } });
+    for (const [index, invoice] of [dutch, german].entries()) await givenTicket(invoice, { createdAt: minutesAgo(60 - index) });
+    const found = async (narrowing: Narrowing, actor: Actor = partner.actor) => {
+      const { entries } = await listConversations(db, actor, { status: "unanswered", pageSize: 100, ...narrowing });
+      return entries.map(({ customerName }) => customerName.split(" ").at(-1));
+    };
+    return { partner, dutch, german, found };
+  }
+
+  test("who is searched, by part of the name, the number or the address", async () => {
+    const { found, german, partner } = await givenSome();
+    expect(await found({ search: "feather" })).toEqual(["Featherstonehaugh"]);
+    expect(await found({ search: String(german.invoiceNumber) })).toEqual(["Zwingli"]);
+    expect(await found({ search: "zw" })).toEqual(["Zwingli"]);
+    expect(await found({ search: "nobody" })).toEqual([]);
+    expect(await found({ search: "feather" }, (await givenPartner()).actor)).toEqual([]);
+    expect(await found({ search: "feather" }, { ...partner.actor, companyIds: [] })).toEqual([]);
+  });
+
+  test("a language, and turned around", async () => {
+    const { found } = await givenSome();
+    expect(await found({ language: "de" })).toEqual(["Zwingli"]);
+    expect(await found({ order: "newest" })).toEqual(["Zwingli", "Featherstonehaugh"]);
+    expect(await found({ order: "oldest" })).toEqual(["Featherstonehaugh", "Zwingli"]);
+  });
+
+  test("what the reader took part in", async () => {
+    const { partner, found, german } = await givenSome();
+    const { actor } = await givenMember(partner);
+    await addNote(db, actor, german.id, { text: "I call them" });
+    expect(await found({ mine: true }, actor)).toEqual(["Zwingli"]);
+    expect(await found({ mine: true }, (await givenMember(partner)).actor)).toEqual([]);
+  });
+
+  test("page by page, also from the other end", async () => {
+    const { partner, found } = await givenSome();
+    const first = await listConversations(db, partner.actor, { status: "unanswered", pageSize: 1, order: "newest" });
+    const second = await listConversations(db, partner.actor, {
+      status: "unanswered",
+      pageSize: 1,
+      order: "newest",
+      cursor: first.nextCursor,
+    });
+    expect([...first.entries, ...second.entries].map(({ customerName }) => customerName.split(" ").at(-1))).toEqual(
+      await found({ order: "newest" }),
+    );
+  });
 });

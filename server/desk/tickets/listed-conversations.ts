@@ -31,6 +31,8 @@ export function listedConversations(db: Database, positions: SQL, order: SQL) {
       assignedToSupportAt: supportAssignments.assignedAt,
       isReplyHeld: sql<boolean>`exists (select from held_replies held
         where held.partner_id = position.partner_id and held.invoice_id = position.invoice_id)`,
+      hasDraft: sql<boolean>`exists (select from drafts draft where draft.partner_id = position.partner_id
+        and draft.invoice_id = position.invoice_id and draft.author_id = ${sql.placeholder("readerId")}::text)`,
       isSandbox: partners.isSandbox,
       position: { at: sql`position.at`.mapWith(tickets.createdAt), id: sql<string>`position.id` },
     })
@@ -71,9 +73,9 @@ export interface Position {
 /** One more than the page, which tells whether there is another. */
 export const atMost: SQL = sql`limit ${sql.placeholder("limit")}`;
 
-export function positionValues({ cursor, pageSize }: Position, order: "oldest first" | "newest first") {
+export function positionValues({ cursor, pageSize }: Position, order: "oldest first" | "newest first", readerId: string | null) {
   const start = order === "oldest first" ? { afterAt: "-infinity", afterId: "" } : { afterAt: "infinity", afterId: "" };
-  return { ...(cursor ? { afterAt: cursor.at.toISOString(), afterId: cursor.id } : start), limit: pageSize + 1 };
+  return { ...(cursor ? { afterAt: cursor.at.toISOString(), afterId: cursor.id } : start), limit: pageSize + 1, readerId };
 }
 
 type Row = Awaited<ReturnType<typeof listedConversations>>[number];

@@ -14,8 +14,8 @@ export async function generateMetadata({ params }: PageProps<"/invoices/[invoice
 
 /** One invoice: its account, the conversation about it, its recipient, and all that happened. */
 export default async function InvoicePage({ params }: PageProps<"/invoices/[invoiceId]">) {
-  const { role } = await partnerPerson();
   const { invoiceId } = await params;
+  const { role } = await partnerPerson(`/support?invoice=${encodeURIComponent(invoiceId)}`);
   await findInvoice(invoiceId);
   void getQueryClient().prefetchQuery(trpc.invoice.timeline.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.invoice.money.queryOptions({ invoiceId }));

@@ -1,0 +1,40 @@
+"use client";
+
+import { SlidersHorizontal } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { FilterChip } from "@/components/ui/form/filter-chip";
+import { IconButton } from "@/components/ui/form/icon-button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+import type { NarrowingProps } from "./narrowing-popover";
+
+/** In which order, which language, and whether only one's own. */
+export function InboxNarrowing(props: NarrowingProps) {
+  const say = useTranslations("conversation.narrow");
+  return (
+    <OnDemand
+      load={() => import("./narrowing-popover")}
+      props={props}
+      popup="dialog"
+      trigger={
+        <IconButton name={say("open")} variant="quiet" size="sm">
+          <SlidersHorizontal />
+        </IconButton>
+      }
+    />
+  );
+}
+
+/** What the list is narrowed to, and the way out. */
+export function NarrowingChips({ address: { language, mine }, onNarrow }: NarrowingProps) {
+  const say = useTranslations("conversation.narrow");
+  const sayLanguage = useTranslations("conversation.composer");
+  if (!language && !mine) return null;
+  return (
+    <div className="flex flex-wrap gap-2 border-b border-line px-4 py-2">
+      {language && (
+        <FilterChip name={say("language")} value={sayLanguage("language", { language })} onRemove={() => onNarrow({ language: null })} />
+      )}
+      {mine && <FilterChip name={say("only")} value={say("mine")} onRemove={() => onNarrow({ mine: false })} />}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Draft, drafts } from "@/db/schema/conversations";
+import type { Actor } from "@/server/actor";
+import { requireInvoice } from "@/server/billing/invoices/find-invoice";
+import { authorOf } from "./author";
+
+export type DraftTexts = Pick<Draft, "reply" | "note">;
+
+/** Keeps what the actor has begun to write, for every device of theirs; nothing left is forgotten. Throws `invalid_invoice_id`. */
+export async function keepDraft(db: Database, actor: Actor, invoiceId: string, { reply, note }: DraftTexts): Promise<void> {
+  await requireInvoice(db, actor, invoiceId);
+  if (reply.trim() === "" && note.trim() === "") {
+    await db.delete(drafts).where(isDraftOf(actor, invoiceId));
+    return;
+  }
+  const texts = { reply, note, keptAt: sql`now()` };
+  await db
+    .insert(drafts)
+    .values({ partnerId: actor.partnerId, invoiceId, authorId: authorOf(actor), ...texts })
+    .onConflictDoUpdate({ target: [drafts.partnerId, drafts.invoiceId, drafts.authorId], set: texts });
+}
+
+/** What is sent is no draft any more. */
+export async function clearDraft(tx: Database, actor: Actor, invoiceId: string, sent: keyof DraftTexts): Promise<void> {
+  const other = sent === "reply" ? drafts.note : drafts.reply;
+  const isOurs = isDraftOf(actor, invoiceId);
+  await tx.delete(drafts).where(and(isOurs, eq(other, "")));
+  await tx
+    .update(drafts)
+    .set({ [sent]: "" })
+    .where(isOurs);
+}
+
+function isDraftOf(actor: Actor, invoiceId: string) {
+  return and(eq(drafts.partnerId, actor.partnerId), eq(drafts.invoiceId, invoiceId), eq(drafts.authorId, authorOf(actor)));
+}

@@ -1,0 +1,47 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { invoices } from "@/db/schema/invoices";
+import { searchTerms } from "@/server/billing/invoices/search-terms";
+import type { Locale } from "@/server/domain/locales";
+
+/** What an inbox can be narrowed to, and turned around by. What is absent narrows nothing. */
+export interface Narrowing {
+  /** Words, each of which the invoice must have somewhere: see `search-terms.ts`. */
+  search?: string | null;
+  /** The customer's language. */
+  language?: Locale | null;
+  /** Only those in which the reader has answered or noted something. */
+  mine?: boolean | null;
+  /** By when the customer asked, or something was said. Absent: what waits longest first, else what was said last. */
+  order?: "oldest" | "newest" | null;
+}
+
+/** From which end of an index an inbox is read. */
+export interface Direction {
+  order: SQL;
+  beyond: SQL;
+  start: "oldest first" | "newest first";
+}
+
+export const oldestFirst: Direction = { order: sql`asc`, beyond: sql`>`, start: "oldest first" };
+export const newestFirst: Direction = { order: sql`desc`, beyond: sql`<`, start: "newest first" };
+
+export function directionOf(order: Narrowing["order"], usual: Direction): Direction {
+  if (!order) return usual;
+  return order === "oldest" ? oldestFirst : newestFirst;
+}
+
+export function isNarrowed({ search, language, mine, order }: Narrowing): boolean {
+  return Boolean(search?.trim() || language || mine || order);
+}
+
+/** The condition on a row that names `partner_id` and `invoice_id`. */
+export function matchesNarrowing(row: SQL, { search, language, mine }: Narrowing, readerId: string | null): SQL {
+  const ofInvoice = and(
+    sql`${invoices.partnerId} = ${row}.partner_id and ${invoices.id} = ${row}.invoice_id`,
+    language ? eq(invoices.locale, language) : undefined,
+    ...searchTerms(search ?? ""),
+  );
+  const isMine = sql`(exists (select from tickets own where own.partner_id = ${row}.partner_id and own.invoice_id = ${row}.invoice_id and own.author_id = ${readerId})
+    or exists (select from notes own where own.partner_id = ${row}.partner_id and own.invoice_id = ${row}.invoice_id and own.author_id = ${readerId}))`;
+  return sql`${search?.trim() || language ? sql`exists (select from ${invoices} where ${ofInvoice})` : sql`true`} and ${mine ? isMine : sql`true`}`;
+}
