@@ -4,7 +4,7 @@ import type { Company } from "@/db/schema/companies";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenPayment } from "@/server/testing/given";
 import { BACKGROUND_WORK_MS } from "./background-work";
-import { givenStaff, signInAs } from "./given";
+import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, searchFor, test } from "./test";
 
 test("an invoice is found by a part of its customer's name, and the list is narrowed, sorted and shared by its address", async ({
@@ -71,7 +71,7 @@ test("an invoice is found by a part of its customer's name, and the list is narr
   await page.getByRole("button", { name: "Clear all" }).click();
   await expect(rows(page)).toHaveCount(4);
   await page.getByRole("searchbox").fill("nobody of this name");
-  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing found for “nobody of this name”" })).toBeVisible();
   await expectUsable(page);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows(page)).toHaveCount(4);
@@ -302,3 +302,23 @@ async function downloaded(page: Page, link: Locator): Promise<Download> {
 async function readDownload(download: Download): Promise<{ name: string; text: string }> {
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
 }
+
+test("the only hit opens by Enter, an amount is found, and what finds nothing is repeated", async ({ page }) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { amountCents: 5_750, transmitted: true, invoice: { customerLastName: "Thackray" } });
+  await givenInvoice(partner, { amountCents: 9_900, transmitted: true });
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/invoices");
+  await searchFor(page, "nobody here");
+  await expect(page.getByText("Nothing found for “nobody here”")).toBeVisible();
+  await expectUsable(page);
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page.getByRole("link", { name: /Thackray/ })).toBeVisible();
+
+  await page.getByRole("searchbox").fill("57.50");
+  await expect(page).toHaveURL(/q=57\.50/);
+  await expect(page.getByRole("row").filter({ hasText: "Thackray" })).toBeVisible();
+  await expect(page.getByText("99.00")).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/invoices/${invoice.id}`));
+});

@@ -47,6 +47,9 @@ test("a sandbox's administrator moves its clock by weeks, and the invoice tells 
   await expect(page.getByText("40 days", { exact: true })).toBeVisible({ timeout: 30_000 + BACKGROUND_WORK_MS });
   await expect(banner).toContainText(`It is ${formatDay(day, "en", "long")}.`);
 
+  await expect(page.getByRole("link", { name: "1 × Reminder 1" })).toHaveAttribute("href", `/invoices/${invoice.id}`);
+  await expectUsable(page);
+
   await visit(page, `/invoices/${invoice.id}`);
   await expect(banner).toBeVisible();
   for (const message of ["Request 1", "Reminder 1", "Reminder 2"]) {

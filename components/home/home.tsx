@@ -13,6 +13,7 @@ import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatMoment } from "@/server/domain/dates";
 import { Ageing } from "./ageing";
+import { DueSoon } from "./due-soon";
 import { KeyFigures } from "./key-figures";
 import { NeedsMe } from "./needs-me";
 import { Weeks } from "./weeks";
@@ -51,7 +52,14 @@ export function Home({ notice }: { notice?: ReactNode }) {
         <Stack>
           {figures && <KeyFigures figures={figures} companyId={companyId} />}
           <div className="grid items-start gap-12 min-[1181px]:grid-cols-[25rem_minmax(0,1fr)] max-[1180px]:gap-8">
-            <NeedsMe needsMe={home.needsMe} companyId={companyId} />
+            <Stack>
+              <NeedsMe
+                needsMe={home.needsMe}
+                overdue={home.currencies.map(({ currency, overdue }) => ({ currency, ...overdue }))}
+                companyId={companyId}
+              />
+              {figures && <DueSoon figures={figures} companyId={companyId} />}
+            </Stack>
             {figures && <Weeks figures={figures} />}
           </div>
           {figures ? (

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleDashed, MessageCircleQuestionMark, Stamp } from "lucide-react";
+import { CircleCheck, CircleDashed, CirclePause, ClockAlert, MessageCircleQuestionMark, Stamp } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { listHref } from "@/components/invoices/list/list-address";
 import { useMay } from "@/components/shell/reader-rights";
 import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
@@ -12,18 +13,21 @@ import type { Home } from "@/server/billing/home/home";
 
 interface Props {
   needsMe: Home["needsMe"];
+  /** In each currency. */
+  overdue: { currency: string; invoices: number; cents: number }[];
   companyId: string | null;
 }
 
 /** Open tasks, each linked to where it is done. */
-export function NeedsMe({ needsMe: { unanswered, openImports }, companyId }: Props) {
+export function NeedsMe({ needsMe: { unanswered, onHold, openImports }, overdue, companyId }: Props) {
   const say = useTranslations("home");
   const inCompany = companyId ? `&company=${companyId}` : "";
   const mayDecide = useMay("money");
   const { data: proposals = [] } = useQuery(useTRPC().proposals.list.queryOptions({}, { enabled: mayDecide }));
   const toApprove = proposals.filter(({ isOwn }) => !isOwn);
   const [oldest] = toApprove;
-  const nothing = unanswered.conversations === 0 && openImports.imports === 0 && !oldest;
+  const overdueCount = overdue.reduce((sum, { invoices }) => sum + invoices, 0);
+  const nothing = unanswered.conversations === 0 && openImports.imports === 0 && overdueCount === 0 && onHold === 0 && !oldest;
   return (
     <Section title={say("needsYou")} rule>
       <ul className="-mt-3 grid">
@@ -43,9 +47,33 @@ export function NeedsMe({ needsMe: { unanswered, openImports }, companyId }: Pro
             count={unanswered.conversations}
             what={say("unanswered", { count: unanswered.conversations })}
             meta={
-              unanswered.oldestAt &&
-              say.rich("oldest", { time: () => unanswered.oldestAt && <RelativeTime key="time" at={unanswered.oldestAt} inSentence /> })
+              unanswered.late > 0 ? (
+                <span className="text-late">{say("late", { count: unanswered.late })}</span>
+              ) : (
+                unanswered.oldestAt &&
+                say.rich("oldest", { time: () => unanswered.oldestAt && <RelativeTime key="time" at={unanswered.oldestAt} inSentence /> })
+              )
             }
+          />
+        )}
+        {overdueCount > 0 && (
+          <Task
+            href={listHref({ fact: "overdue", company: companyId })}
+            icon={<ClockAlert className="size-3.5 stroke-2 text-late" aria-hidden="true" />}
+            count={overdueCount}
+            what={say("overdue", { count: overdueCount })}
+            meta={overdue
+              .filter(({ cents }) => cents !== 0)
+              .map(({ currency, cents }) => <Amount key={currency} cents={cents} currency={currency} className="block" />)}
+          />
+        )}
+        {onHold > 0 && (
+          <Task
+            href={listHref({ fact: "on_hold", company: companyId })}
+            icon={<CirclePause className="size-3.5 stroke-2 text-ink-muted" aria-hidden="true" />}
+            count={onHold}
+            what={say("onHold", { count: onHold })}
+            meta={null}
           />
         )}
         {openImports.imports > 0 && (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import {
   Bar,
   BarChart,
@@ -11,11 +12,13 @@ import {
   Rectangle,
   type RectangleProps,
   ResponsiveContainer,
+  Tooltip,
   XAxis,
   YAxis,
 } from "recharts";
 import type { HomeWeek } from "@/server/billing/home/home";
 import { formatDay } from "@/server/domain/dates";
+import { axisTicks } from "./axis-ticks";
 
 interface Props {
   /** The oldest first; the last one still runs. */
@@ -41,6 +44,8 @@ export default function WeeksPlot({ weeks, currency }: Props) {
     runs: index === weeks.length - 1,
   }));
   const figure = (value: unknown) => Number(value).toLocaleString(locale, { maximumFractionDigits: 1 }).replace("-", "−");
+  const outstandingTicks = axisTicks(points.map(({ outstanding }) => outstanding));
+  const collectedTicks = axisTicks(points.map(({ collected }) => collected));
   const most = Math.max(...points.map(({ collected }) => collected));
 
   return (
@@ -60,7 +65,8 @@ export default function WeeksPlot({ weeks, currency }: Props) {
           <LineChart data={points} margin={margin} accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke="var(--color-line)" />
             <XAxis dataKey="week" hide padding={{ left: 16, right: 16 }} />
-            <YAxis {...axis} width={AXIS_WIDTH} tickCount={5} tickFormatter={figure} />
+            <YAxis {...axis} width={AXIS_WIDTH} ticks={outstandingTicks} domain={domainOf(outstandingTicks)} tickFormatter={figure} />
+            <Tooltip content={<HoverFigure figure={figure} />} cursor={{ stroke: "var(--color-line-strong)" }} isAnimationActive={false} />
             <Line
               dataKey="outstanding"
               stroke="var(--color-plot-outstanding)"
@@ -98,14 +104,22 @@ export default function WeeksPlot({ weeks, currency }: Props) {
               minTickGap={16}
               padding={{ left: 16, right: 16 }}
             />
-            <YAxis {...axis} width={AXIS_WIDTH} tickCount={3} tickFormatter={figure} />
+            <YAxis
+              {...axis}
+              width={AXIS_WIDTH}
+              ticks={collectedTicks}
+              domain={domainOf(collectedTicks)}
+              allowDataOverflow
+              tickFormatter={figure}
+            />
+            <Tooltip content={<HoverFigure figure={figure} />} cursor={{ fill: "var(--color-hover)" }} isAnimationActive={false} />
             <Bar dataKey="collected" maxBarSize={22} isAnimationActive={false} shape={WeekBar}>
               <LabelList
                 dataKey="collected"
                 content={({ x, y, width, value, index }) => {
                   const runs = index === points.length - 1;
                   // On a phone the words of the week that runs would lie over its neighbour's figure; its outline says as much.
-                  if (runs ? Number(width) < ROOM_FOR_WORDS : Number(value) !== most) return null;
+                  if (runs ? Number(value) <= 0 || Number(width) < ROOM_FOR_WORDS : Number(value) !== most) return null;
                   return (
                     <text
                       x={Number(x) + Number(width) / 2}
@@ -126,6 +140,28 @@ export default function WeeksPlot({ weeks, currency }: Props) {
       </div>
     </div>
   );
+}
+
+interface HoverProps {
+  figure: (value: unknown) => string;
+  active?: boolean;
+  label?: ReactNode;
+  payload?: readonly { value?: unknown }[];
+}
+
+/** What a point stands for: its week and its figure. */
+function HoverFigure({ figure, active, label, payload }: HoverProps) {
+  const [point] = payload ?? [];
+  if (!active || !point) return null;
+  return (
+    <div className="rounded-md border border-line bg-raised px-2 py-1 text-xs shadow-pop">
+      <span className="text-ink-muted">{label}</span> <b className="font-semibold">{figure(point.value)}</b>
+    </div>
+  );
+}
+
+function domainOf(ticks: number[]): [number, number] {
+  return [ticks[0] ?? 0, ticks.at(-1) ?? 1];
 }
 
 /** The week that still runs is not comparable yet, and is drawn so. */

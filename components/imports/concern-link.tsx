@@ -2,14 +2,14 @@
 
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import type { Concern } from "@/server/domain/reach";
+import type { Concern, ProgressStep } from "@/server/domain/reach";
 import { importAddress, importHref } from "./imports-address";
 
 export const CONTENTS_ID = "contents";
 
 interface Props {
   importId: string;
-  concern: Concern;
+  concern: Concern | ProgressStep;
   words: string;
   /** Called when the link is followed in this tab. */
   onFollow?: () => void;

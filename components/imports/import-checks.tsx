@@ -1,16 +1,21 @@
 import { CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { listHref } from "@/components/invoices/list/list-address";
 import { useMay } from "@/components/shell/reader-rights";
 import { Section } from "@/components/ui/page/section";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 import { ExpectFewer } from "./expect-fewer";
 
+/** So many repeated numbers are named. */
+const REPEATED_SHOWN = 5;
+
 /** Checks before transmitting. Only the number of invoices can prevent it. */
 export function ImportChecks({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports.checks");
-  const { id, contents, reach, linesCount, expectedInvoicesCount, doubtfulPhoneNumbersCount, withoutIbanCount } = record;
+  const { id, contents, reach, linesCount, expectedInvoicesCount, doubtfulPhoneNumbersCount, withoutIbanCount, repeatedNumbers } = record;
   const mayChange = useMay("invoices");
   const unmailedCount = contents.invoicesCount - reach.email.invoicesCount;
   return (
@@ -37,6 +42,22 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
             unmailedCount > 0 && <ConcernLink importId={id} concern="without_email" words={say("invoices", { count: unmailedCount })} />
           }
         />
+        {repeatedNumbers.length > 0 && (
+          <Check
+            tone="concern"
+            what={say("repeated")}
+            meta={
+              <span className="flex max-w-60 flex-wrap justify-end gap-x-2">
+                {repeatedNumbers.slice(0, REPEATED_SHOWN).map((number) => (
+                  <Link key={number} href={listHref({ import: id, q: number })}>
+                    {number}
+                  </Link>
+                ))}
+                {repeatedNumbers.length > REPEATED_SHOWN && "…"}
+              </span>
+            }
+          />
+        )}
         {doubtfulPhoneNumbersCount > 0 && (
           <Check
             tone="concern"

@@ -18,9 +18,10 @@ import { RowLink } from "@/components/ui/table/row-link";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
+import type { ImportProgress } from "@/server/billing/collection/import-progress";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import type { ContainedInvoice } from "@/server/billing/imports/list-contents";
-import type { Concern } from "@/server/domain/reach";
+import type { Concern, ProgressStep } from "@/server/domain/reach";
 import { CONTENTS_ID } from "./concern-link";
 import { CONTENTS_SIZE, contentsQuery, importAddress, importHref } from "./imports-address";
 import { reachIcons } from "./reach-words";
@@ -33,7 +34,10 @@ export function ImportContents({ record }: { record: ImportDescription }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(
     useTRPC().imports.contents.queryOptions(contentsQuery(record.id, address), { placeholderData: keepPreviousData }),
   );
-  const total = show ? countOf(record, show) : record.contents.invoicesCount;
+  const { data: progress } = useQuery(
+    useTRPC().imports.progress.queryOptions({ importId: record.id }, { enabled: record.transmittedAt !== null }),
+  );
+  const total = show ? countOf(record, progress, show) : record.contents.invoicesCount;
   const columns = useColumns(record);
 
   return (
@@ -90,14 +94,22 @@ export function ImportContents({ record }: { record: ImportDescription }) {
   );
 }
 
-function countOf({ contents, reach, doubtfulPhoneNumbersCount, withoutIbanCount }: ImportDescription, concern: Concern): number {
-  const counts: Record<Concern, number> = {
+function countOf(
+  { contents, reach, doubtfulPhoneNumbersCount, withoutIbanCount }: ImportDescription,
+  progress: ImportProgress | undefined,
+  shown: Concern | ProgressStep,
+): number {
+  const counts: Record<Concern | ProgressStep, number> = {
+    written: 0,
+    not_arrived: 0,
+    opened: 0,
+    ...progress?.steps,
     without_email: contents.invoicesCount - reach.email.invoicesCount,
     nobody: reach.nobody.invoicesCount,
     doubtful_phone: doubtfulPhoneNumbersCount,
     without_iban: withoutIbanCount,
   };
-  return counts[concern];
+  return counts[shown];
 }
 
 type Column = SkeletonColumn & { className?: string; id: "number" | "customer" | "reach" | "billed" | "outstanding" };

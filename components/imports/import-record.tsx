@@ -13,6 +13,7 @@ import { ImportContents } from "./import-contents";
 import { ImportDetails } from "./import-details";
 import { ImportFigures } from "./import-figures";
 import { ImportForecast } from "./import-forecast";
+import { ImportProgress } from "./import-progress";
 import { ImportReach } from "./import-reach";
 import { ImportSettings } from "./import-settings";
 import { ImportState } from "./import-state";
@@ -46,6 +47,7 @@ export function ImportRecord({ importId }: { importId: string }) {
           <Stack>
             <ImportFigures record={record} />
             {!record.transmittedAt && !isEmpty && <ImportChecks record={record} />}
+            {record.transmittedAt && !isEmpty && <ImportProgress record={record} />}
             <ImportContents record={record} />
           </Stack>
           <Stack>

@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId, parseAsPage } from "@/components/data/address";
-import { concerns } from "@/server/domain/reach";
+import { concerns, progressSteps } from "@/server/domain/reach";
 
 const PAGE_SIZE = 50;
 
@@ -35,7 +35,7 @@ export function importsQuery({ q, transmitted, company, page }: ImportsAddress) 
 export const CONTENTS_SIZE = 20;
 
 /** An import as it stands in its address: which of its invoices are shown. */
-export const importAddress = { show: parseAsStringLiteral(concerns), page: parseAsPage.withDefault(1) };
+export const importAddress = { show: parseAsStringLiteral([...concerns, ...progressSteps]), page: parseAsPage.withDefault(1) };
 
 export type ImportAddress = inferParserType<typeof importAddress>;
 

@@ -27,7 +27,7 @@ export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }:
   const [typed, setTyped] = useState(SUGGESTED_DAYS);
   const [isRefused, setRefused] = useState(false);
   const move = useMutation(
-    trpc.sandbox.moveClock.mutationOptions({ onSettled: () => queries.invalidateQueries(trpc.sandbox.find.queryFilter()) }),
+    trpc.sandbox.moveClock.mutationOptions({ onSettled: () => queries.invalidateQueries(trpc.sandbox.pathFilter()) }),
   );
   const today = calendarDay(now, timeZone);
   const days = /^\d{1,3}$/.test(typed) ? Number(typed) : 0;

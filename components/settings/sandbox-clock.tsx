@@ -5,6 +5,7 @@ import { useSandbox } from "@/components/shell/use-sandbox";
 import { Detail, Details } from "@/components/ui/text/details";
 import { formatMoment } from "@/server/domain/dates";
 import { DAY_MS } from "@/server/domain/time";
+import { Diary } from "./diary";
 import { MoveClockForm } from "./move-clock-form";
 import { Part } from "./part";
 
@@ -28,6 +29,7 @@ export function SandboxClock() {
         {/* Reset whenever the clock has moved: what was typed referred to the previous time. */}
         <MoveClockForm key={goingTo ? "moving" : offsetMs} sandbox={sandbox} />
       </Part>
+      <Diary key={offsetMs} />
       <Part title={say("play")} about={say("playAbout")}>
         <ul className="grid list-disc gap-2 pl-4 text-sm text-ink-muted">
           {(["mails", "money", "notifications", "forGood"] as const).map((rule) => (

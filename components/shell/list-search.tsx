@@ -45,6 +45,11 @@ export function ListSearch({ name, placeholder, value, onSearch }: Props) {
         clearTimeout(timer.current);
         timer.current = setTimeout(() => search(given), PAUSE_MS);
       }}
+      onClear={() => {
+        setText("");
+        search("");
+        field.current?.focus();
+      }}
       onKeyDown={(event) => {
         if (event.key === "Enter") search(text);
         if (event.key === "Escape") field.current?.blur();

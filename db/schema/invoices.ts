@@ -84,6 +84,8 @@ export const invoices = pgTable(
     ),
     // By the number that the partner knows, which several may have.
     index("invoices_by_external_number").on(table.partnerId, table.externalInvoiceNumber),
+    // By the number of the partner's credit note, as it is typed.
+    index("invoices_by_credit_note").on(table.partnerId, sql`lower(credit_note_number)`).where(sql`credit_note_number is not null`),
     // The same customer's other invoices, beside a conversation. By a hash, because addresses and the company's id would take four times the room.
     index("invoices_by_customer_email_hash").on(table.partnerId, customerEmailHash(table)).where(sql`customer_email <> ''`),
     // All that the portal's list searches, filters, sorts and sums by: 100,000 invoices are gone through without reading a row of the table.

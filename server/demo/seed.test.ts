@@ -164,7 +164,7 @@ test("the first partner is in the middle of a season: paid, overdue, returned, b
   const [partner] = await db.select().from(partners).where(eq(partners.id, demo.showcase.partnerId));
   expect(partner).toMatchObject({ clockOffsetMs: 0, clockTargetMs: null });
   const actor = systemActor({ id: demo.showcase.partnerId, clockOffsetMs: 0 });
-  const settings = db.select({ id: importSettings.importId }).from(importSettings);
+  const settings = db.select({ id: importSettings.importId }).from(importSettings).where(isNotNull(importSettings.request1Day));
   const live = await db
     .select({ id: imports.id })
     .from(imports)

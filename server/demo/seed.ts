@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import {
+  collectionStarts,
   companies,
   importSettings,
   imports,
@@ -73,17 +74,23 @@ async function insertStory(tx: Database, story: Story): Promise<void> {
   await retract(tx, story);
 }
 
-/** As if transmitted before the service collected: without settings, nothing is sent about invoices whose story is already told. */
+/** With settings by which nothing is sent: the story of these invoices is already told. They are due as those are that are collected. */
 async function transmit(tx: Database, story: Story): Promise<void> {
   for (const { partnerId, id, transmittedAt } of story.imports) {
     if (!transmittedAt) continue;
-    await tx.delete(importSettings).where(and(eq(importSettings.partnerId, partnerId), eq(importSettings.importId, id)));
+    await tx
+      .update(importSettings)
+      .set(nothingSent)
+      .where(and(eq(importSettings.partnerId, partnerId), eq(importSettings.importId, id)));
     await tx
       .update(imports)
       .set({ transmittedAt })
       .where(and(eq(imports.partnerId, partnerId), eq(imports.id, id)));
+    await tx.delete(collectionStarts).where(and(eq(collectionStarts.partnerId, partnerId), eq(collectionStarts.importId, id)));
   }
 }
+
+const nothingSent = { request1Day: null, request2Day: null, reminder1Day: null, reminder2Day: null, reminder3Day: null };
 
 /** Last, because no line is added to a retracted invoice. */
 async function retract(tx: Database, story: Story): Promise<void> {

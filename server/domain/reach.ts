@@ -8,6 +8,11 @@ export interface Contact {
   customerCountryCode?: string | null;
 }
 
+/** How far an import's customers have come, as far as is known: something was sent to them, did not arrive, was opened. */
+export const progressSteps = ["written", "not_arrived", "opened"] as const;
+
+export type ProgressStep = (typeof progressSteps)[number];
+
 /** How a customer is contacted, in the order of preference; `nobody`: not at all. */
 export const reaches = ["email", "sms", "letter", "nobody"] as const;
 

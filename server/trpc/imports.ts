@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { forecastImport } from "@/server/billing/collection/forecast-import";
+import { importProgress } from "@/server/billing/collection/import-progress";
 import { collectionSettings } from "@/server/billing/collection-settings/settings-fields";
 import { createImport } from "@/server/billing/imports/create-import";
 import { deleteImport } from "@/server/billing/imports/delete-import";
@@ -12,7 +13,7 @@ import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { updateImport } from "@/server/billing/imports/update-import";
 import { updateImportSettings } from "@/server/billing/imports/update-import-settings";
 import { addInvoice } from "@/server/billing/invoices/add-invoice";
-import { concerns } from "@/server/domain/reach";
+import { concerns, progressSteps } from "@/server/domain/reach";
 import { requiredText } from "@/server/platform/fields";
 import { invoicesProcedure, portalProcedure, router } from "./init";
 import { id, lineCents, page, partOfName } from "./input";
@@ -35,7 +36,7 @@ export const importsRouter = router({
     .query(({ ctx, input }) => searchImports(ctx.db, ctx.actor, input)),
   get: portalProcedure.input(ofImport).query(({ ctx, input }) => describeImport(ctx.db, ctx.actor, input.importId)),
   contents: portalProcedure
-    .input(page.extend({ importId: id, concern: z.enum(concerns).nullish() }))
+    .input(page.extend({ importId: id, concern: z.enum([...concerns, ...progressSteps]).nullish() }))
     .query(({ ctx, input: { importId, ...wanted } }) => listContents(ctx.db, ctx.actor, importId, wanted)),
   previewTransmission: portalProcedure.input(ofImport).query(({ ctx, input }) => previewTransmission(ctx.db, ctx.actor, input.importId)),
   create: invoicesProcedure
@@ -47,6 +48,7 @@ export const importsRouter = router({
       await updateImport(ctx.db, ctx.actor, importId, asImportUpdate(update), version);
     }),
   settings: portalProcedure.input(ofImport).query(({ ctx, input }) => getImportSettings(ctx.db, ctx.actor, input.importId)),
+  progress: portalProcedure.input(ofImport).query(({ ctx, input }) => importProgress(ctx.db, ctx.actor, input.importId)),
   forecast: portalProcedure.input(ofImport).query(({ ctx, input }) => forecastImport(ctx.db, ctx.actor, input.importId)),
   updateSettings: invoicesProcedure
     .input(ofImport.extend({ version: z.string(), settings: collectionSettings }))

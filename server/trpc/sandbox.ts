@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sandboxDiary } from "@/server/desk/timeline/sandbox-diary";
 import { findSandbox } from "@/server/tenancy/sandbox/find-sandbox";
 import { MOST_DAYS, moveClock } from "@/server/tenancy/sandbox/move-clock";
 import { administratorProcedure, portalProcedure, router } from "./init";
@@ -8,6 +9,7 @@ const days = z.int("invalid_days").min(1, "invalid_days").max(MOST_DAYS, "invali
 /** A partner's people, about where they try the service out. */
 export const sandboxRouter = router({
   find: portalProcedure.query(({ ctx }) => findSandbox(ctx.db, ctx.actor)),
+  diary: portalProcedure.query(({ ctx }) => sandboxDiary(ctx.db, ctx.actor)),
   moveClock: administratorProcedure
     .input(z.object({ seenOffsetMs: z.int().min(0), days }))
     .mutation(({ ctx, input }) => moveClock(ctx.db, ctx.actor, input)),

@@ -6,9 +6,8 @@ import { useBusinessMinute } from "@/components/ui/text/business-clock";
 import { Fact } from "@/components/ui/text/fact";
 import { useElapsed } from "@/components/ui/text/use-elapsed";
 import { DAY_MS, HOUR_MS } from "@/server/domain/time";
+import { ANSWER_GOAL_MS } from "@/server/domain/waiting";
 
-/** Within which time a customer should have an answer. */
-const GOAL_H = 24;
 /** Beyond it a row is no longer red: where all are, none stands out. */
 const URGENT_D = 7;
 
@@ -27,7 +26,7 @@ export function Waiting({ since, elsewhere = false, spelledOut = false }: Waitin
   const sayElapsed = useElapsed();
   const elapsedMs = Math.max(0, useBusinessMinute() - since.getTime());
   const time = sayElapsed(elapsedMs);
-  const late = elapsedMs > GOAL_H * HOUR_MS;
+  const late = elapsedMs > ANSWER_GOAL_MS;
   const tone = late && elapsedMs <= URGENT_D * DAY_MS ? "overdue" : "us";
 
   if (elsewhere) {
@@ -40,7 +39,7 @@ export function Waiting({ since, elsewhere = false, spelledOut = false }: Waitin
   if (spelledOut) {
     return (
       <Fact tone={tone} small>
-        <span suppressHydrationWarning>{say(late ? "spelledOutLate" : "spelledOut", { time, goal: GOAL_H })}</span>
+        <span suppressHydrationWarning>{say(late ? "spelledOutLate" : "spelledOut", { time, goal: ANSWER_GOAL_MS / HOUR_MS })}</span>
       </Fact>
     );
   }

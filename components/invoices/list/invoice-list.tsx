@@ -15,7 +15,7 @@ import { InvoiceFilters } from "./invoice-filters";
 import { InvoiceSearch } from "./invoice-search";
 import { InvoiceTable } from "./invoice-table";
 import { InvoiceTabs } from "./invoice-tabs";
-import { filterOf, queryOf } from "./list-address";
+import { filterOf, invoiceHref, queryOf } from "./list-address";
 import { ListFoot } from "./list-foot";
 import { NoInvoices } from "./no-invoices";
 import { useListAddress } from "./use-list-address";
@@ -30,12 +30,13 @@ export function InvoiceList({ now }: { now: Date }) {
   const summarized = useQuery(trpc.invoices.summary.queryOptions(filterOf(address)));
   const summary = useIsHydrated() ? summarized.data : undefined;
   const shown = rows.data ?? [];
+  const only = address.q && !rows.isPlaceholderData && address.page === 1 && shown.length === 1 ? shown[0] : undefined;
 
   return (
     <>
       <PageHead
         title={say("title")}
-        search={<InvoiceSearch list={list} />}
+        search={<InvoiceSearch list={list} onlyHref={only && invoiceHref(only.id, address)} />}
         actions={
           <>
             <ButtonLink href="/invoices/bulk-actions" variant="quiet" prefetch={false} className="max-sm:hidden">

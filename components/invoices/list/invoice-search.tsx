@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useShortcuts } from "@/components/shell/shortcuts";
@@ -9,9 +10,16 @@ import type { ListAddressControl } from "./use-list-address";
 /** Pause after typing before the search starts, in ms. */
 const PAUSE_MS = 250;
 
-/** Finds invoices by part of a name, number or address. While it is typed, going back once leaves the search. */
-export function InvoiceSearch({ list: { address, go } }: { list: ListAddressControl }) {
+interface Props {
+  list: ListAddressControl;
+  /** Where the only one is that was found, if it is one. */
+  onlyHref: string | undefined;
+}
+
+/** Finds invoices by part of a name, number, address or amount. While it is typed, going back once leaves the search; Enter opens the only one. */
+export function InvoiceSearch({ list: { address, go }, onlyHref }: Props) {
   const say = useTranslations("invoices");
+  const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [text, setText] = useState(address.q);
@@ -37,7 +45,8 @@ export function InvoiceSearch({ list: { address, go } }: { list: ListAddressCont
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === "Enter") look(text);
+    if (event.key === "Enter" && onlyHref && text.trim() === address.q) router.push(onlyHref);
+    else if (event.key === "Enter") look(text);
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
     document.querySelector<HTMLElement>("tbody .row-link")?.focus();
@@ -52,6 +61,11 @@ export function InvoiceSearch({ list: { address, go } }: { list: ListAddressCont
       maxLength={300}
       value={text}
       onChange={(event) => type(event.target.value)}
+      onClear={() => {
+        setText("");
+        look("");
+        input.current?.focus();
+      }}
       onKeyDown={onKeyDown}
     />
   );

@@ -35,7 +35,7 @@ export function NoInvoices({ list: { address, go }, rows }: Props) {
     return (
       <EmptyState
         kind="no-match"
-        title={say("noMatch.title")}
+        title={address.q ? say("noMatch.found", { search: address.q }) : say("noMatch.title")}
         action={<Button onClick={() => go({ q: "", fact: null, ...noFilters })}>{t("clearFilters")}</Button>}
       >
         {say("noMatch.body")}

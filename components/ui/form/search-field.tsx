@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
-import { Search } from "lucide-react";
-import type { ComponentProps } from "react";
+import { Search, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ComponentProps, useId } from "react";
 import { Kbd } from "@/components/ui/text/kbd";
 import { inputClass, inputHeight } from "./input-class";
 
@@ -11,17 +12,23 @@ export interface SearchFieldProps extends Omit<ComponentProps<"input">, "type" |
   shortcut?: string;
   /** The name under which a form sends it. */
   field?: string;
+  /** Empties it, where there is something. */
+  onClear?: () => void;
 }
 
 /** Where one types what to look for. */
-export function SearchField({ name, shortcut, field, className, ...rest }: SearchFieldProps) {
+export function SearchField({ name, shortcut, field, onClear, className, ...rest }: SearchFieldProps) {
+  const say = useTranslations("ui");
+  const id = useId();
+  const isFilled = onClear && rest.value !== "";
   return (
-    <label
-      className={clsx("relative block max-w-120 min-w-0 flex-[1_1_18rem] max-sm:max-w-none max-sm:basis-full print:hidden", className)}
-    >
+    <div className={clsx("relative block max-w-120 min-w-0 flex-[1_1_18rem] max-sm:max-w-none max-sm:basis-full print:hidden", className)}>
       <Search className="pointer-events-none absolute top-2 left-2.25 text-ink-faint max-sm:top-3" />
-      <span className="sr-only">{name}</span>
+      <label htmlFor={id} className="sr-only">
+        {name}
+      </label>
       <input
+        id={id}
         type="search"
         name={field}
         className={clsx(inputClass, inputHeight.md, "px-8 [&::-webkit-search-cancel-button]:appearance-none")}
@@ -30,7 +37,18 @@ export function SearchField({ name, shortcut, field, className, ...rest }: Searc
         spellCheck={false}
         {...rest}
       />
-      {shortcut && <Kbd className="pointer-events-none absolute top-1.75 right-1.75">{shortcut}</Kbd>}
-    </label>
+      {isFilled ? (
+        <button
+          type="button"
+          aria-label={say("clearSearch")}
+          onClick={onClear}
+          className="absolute top-1 right-1 grid size-6 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink max-sm:top-0 max-sm:right-0 max-sm:size-11"
+        >
+          <X className="size-3.5" />
+        </button>
+      ) : (
+        shortcut && <Kbd className="pointer-events-none absolute top-1.75 right-1.75">{shortcut}</Kbd>
+      )}
+    </div>
   );
 }

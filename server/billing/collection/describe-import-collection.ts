@@ -1,15 +1,13 @@
-import { and, asc, count, eq, gt } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
-import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { requireImport } from "@/server/billing/imports/find-import";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
+import { findRepeatedNumbers } from "@/server/billing/imports/repeated-numbers";
 import { countInvoicesByFact, type FactCounts } from "@/server/billing/invoices/count-invoices-by-fact";
 import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices";
-
-const MOST_REPEATED = 100;
 
 /** How the collection of an import stands. */
 export interface ImportCollection {
@@ -43,18 +41,4 @@ async function findDueOn(db: Database, { partnerId }: Actor, importId: string): 
     .from(imports)
     .where(and(eq(imports.partnerId, partnerId), eq(imports.id, importId)));
   return only(found).dueOn;
-}
-
-/** Numbers that come twice are often an invoice that was sent twice. The actor may see the import. */
-async function findRepeatedNumbers(db: Database, { partnerId }: Actor, importId: string): Promise<string[]> {
-  const { externalInvoiceNumber } = invoices;
-  const repeated = await db
-    .select({ externalInvoiceNumber })
-    .from(invoices)
-    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.importId, importId)))
-    .groupBy(externalInvoiceNumber)
-    .having(gt(count(), 1))
-    .orderBy(asc(externalInvoiceNumber))
-    .limit(MOST_REPEATED);
-  return repeated.map((each) => each.externalInvoiceNumber);
 }

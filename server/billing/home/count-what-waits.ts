@@ -1,20 +1,31 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
+import { holds } from "@/db/schema/holds";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
+import { dayAt } from "@/server/domain/calendar";
+import { ANSWER_GOAL_MS } from "@/server/domain/waiting";
+import { clock } from "@/server/platform/clock";
 import type { Home } from "./home";
 
 /** What waits for the actor's side, as of now. */
 export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["needsMe"]> {
   const values = visibleValues(actor);
-  const [unanswered, open] = await Promise.all([unansweredConversations(db).execute(values), openImports(db).execute(values)]);
+  const now = clock.now(actor);
+  const lateBefore = new Date(now.getTime() - ANSWER_GOAL_MS).toISOString();
+  const [unanswered, held, open] = await Promise.all([
+    unansweredConversations(db).execute({ ...values, lateBefore }),
+    heldInvoices(db).execute({ ...values, today: dayAt(now) }),
+    openImports(db).execute(values),
+  ]);
   return {
     unanswered: only(unanswered),
+    onHold: only(held).count,
     openImports: {
       imports: open.reduce((sum, { imports }) => sum + imports, 0),
       amounts: open.map(({ currency, amountCents }) => ({ currency, amountCents })),
@@ -26,12 +37,33 @@ const unansweredConversations = prepared((db) =>
   db
     .select({
       conversations: sql`count(distinct ${tickets.invoiceId})`.mapWith(Number),
+      late: sql`count(distinct ${tickets.invoiceId}) filter (where ${tickets.createdAt} < ${sql.placeholder("lateBefore")}::timestamptz)`.mapWith(
+        Number,
+      ),
       companies: sql`count(distinct ${tickets.companyId})`.mapWith(Number),
       oldestAt: sql`min(${tickets.createdAt})`.mapWith(tickets.createdAt),
     })
     .from(tickets)
     .where(and(visibleToAsker(tickets), eq(tickets.status, "unanswered")))
     .prepare("count_unanswered_conversations"),
+);
+
+/** From what is held, which is little, to its invoices. */
+const heldInvoices = prepared((db) =>
+  db
+    .select({ count: count() })
+    .from(holds)
+    .innerJoin(invoices, and(eq(invoices.partnerId, holds.partnerId), eq(invoices.id, holds.invoiceId)))
+    .where(
+      and(
+        visibleToAsker(invoices),
+        isNull(holds.endedAt),
+        sql`(${holds.until} is null or ${holds.until} >= ${sql.placeholder("today")}::date)`,
+        gt(invoices.amountTotalCents, 0),
+        isNull(invoices.retractedAt),
+      ),
+    )
+    .prepare("count_held_invoices"),
 );
 
 const openImports = prepared((db) => {

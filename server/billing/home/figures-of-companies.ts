@@ -5,12 +5,14 @@ import { changes } from "@/db/schema/changes";
 import { type Company, companies } from "@/db/schema/companies";
 import { dailyRollups, outstandingRollups, rollupStates } from "@/db/schema/rollups";
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
-import type { Ages } from "./home";
+import type { Ages, DueDay } from "./home";
 
 export interface CompanyFigures extends Pick<Company, "id" | "name" | "currency"> {
   /** Up to when these figures hold; null: they were never summed. */
   computedAt: Date | null;
   ages: Ages;
+  overdueInvoices: number;
+  dueSoon: DueDay[];
   /** The weeks in which something happened, by their Mondays. */
   weeks: { startsOn: string; collectedCents: number; netCents: number }[];
   seasonCents: number;
@@ -30,7 +32,17 @@ export function figuresOfCompanies(db: Database, actor: Actor, period: Period): 
 
 const statement = prepared((db) =>
   db
-    .select({ id: companies.id, name: companies.name, currency: companies.currency, computedAt, ages, weeks, seasonCents })
+    .select({
+      id: companies.id,
+      name: companies.name,
+      currency: companies.currency,
+      computedAt,
+      ages,
+      overdueInvoices,
+      dueSoon,
+      weeks,
+      seasonCents,
+    })
     .from(companies)
     .where(visibleToAsker({ partnerId: companies.partnerId, companyId: companies.id }))
     .orderBy(companies.name, companies.id)
@@ -64,6 +76,18 @@ const ages = subquery<Ages>(
       'over90Cents', ${outstandingWhere(sql`${daysOver} > 90`)},
       'sumCents', ${outstandingWhere(sql`true`)})
     from ${outstandingRollups} where ${ofTheCompany(outstandingRollups)}`,
+);
+
+const overdueInvoices = subquery<number>(
+  sql`select coalesce(sum(${outstandingRollups.invoices}), 0) from ${outstandingRollups}
+    where ${ofTheCompany(outstandingRollups)} and ${outstandingRollups.dueOn} < ${day("today")}`,
+).mapWith(Number);
+
+const dueSoon = subquery<DueDay[]>(
+  sql`select coalesce(json_agg(json_build_object('day', ${outstandingRollups.dueOn}, 'invoices', ${outstandingRollups.invoices},
+      'outstandingCents', ${outstandingRollups.outstandingCents})), '[]'::json)
+    from ${outstandingRollups} where ${ofTheCompany(outstandingRollups)} and ${outstandingRollups.invoices} > 0
+      and ${outstandingRollups.dueOn} between ${day("today")} and ${day("today")} + 6`,
 );
 
 /** A line that is dated ahead already stands in what is outstanding now, so it counts in the week that still runs. */

@@ -3,13 +3,14 @@ import { describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { outstandingRollups, rollupStates } from "@/db/schema/rollups";
+import { holdInvoice, resumeInvoice } from "@/server/billing/holds/hold-invoice";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
 import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { addDays, dayAt, weekOf } from "@/server/domain/calendar";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS, HOUR_MS } from "@/server/domain/time";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenTicket, times } from "@/server/testing/given";
 import { getHome } from "./get-home";
 
@@ -104,7 +105,7 @@ describe("the figures", () => {
     const overpaid = await givenAged(partner, 60, { company, amountCents: 10, events: [payment(-30, daysAgo(59))] });
     await creditAndRetractInvoice(db, partner.actor, overpaid.id, retraction);
 
-    const { ageing, outstandingCents } = await onlyCurrency(partner);
+    const { ageing, outstandingCents, overdue, dueSoon } = await onlyCurrency(partner);
     const today = dayAt(new Date());
     const sumOf = async (filter: InvoiceFilter) => (await summarizeInvoices(db, partner.actor, filter)).sums[0]?.outstandingCents ?? 0;
     const aged = (from: number | null, to: number | null) => {
@@ -118,6 +119,15 @@ describe("the figures", () => {
     expect(ageing.total.over90Cents).toBe(await aged(91, null));
     expect(outstandingCents).toBe(await sumOf({ fact: "outstanding" }));
     expect(outstandingCents - ageing.total.notDueCents).toBe(await sumOf({ fact: "overdue" }));
+    expect(overdue).toEqual({
+      invoices: (await summarizeInvoices(db, partner.actor, { fact: "overdue" })).totalEntries,
+      cents: await sumOf({ fact: "overdue" }),
+    });
+    expect(dueSoon.map(({ day }) => day)).toEqual([today, addDays(today, 5)]);
+    for (const { day, ...due } of dueSoon) {
+      const listed = await summarizeInvoices(db, partner.actor, { fact: "outstanding", period: { of: "due", from: day, to: day } });
+      expect(due).toEqual({ invoices: listed.totalEntries, outstandingCents: listed.sums[0]?.outstandingCents });
+    }
     expect(ageing.total).toMatchObject({
       notDueCents: 1_003 + 1_014 + 7,
       upTo30Cents: 1_015 + 1_044,
@@ -222,7 +232,11 @@ describe("the figures", () => {
     const { currencies, needsMe } = await getHome(db, { ...partner.actor, companyIds: [mine.companyId] });
 
     expect(currencies.map(({ currency, outstandingCents }) => [currency, outstandingCents])).toEqual([["EUR", 4_500]]);
-    expect(needsMe).toEqual({ unanswered: { conversations: 0, companies: 0, oldestAt: null }, openImports: { imports: 0, amounts: [] } });
+    expect(needsMe).toEqual({
+      unanswered: { conversations: 0, late: 0, companies: 0, oldestAt: null },
+      onHold: 0,
+      openImports: { imports: 0, amounts: [] },
+    });
     expect((await getHome(db, { ...partner.actor, companyIds: [] })).currencies).toEqual([]);
   });
 
@@ -261,6 +275,24 @@ describe("what needs a person now", () => {
 
     expect(unanswered).toMatchObject({ conversations: 2, companies: 2 });
     expect(unanswered.oldestAt?.toISOString().slice(0, 16)).toBe(daysAgo(3).toISOString().slice(0, 16));
+  });
+
+  test("is what is held back, as the list of it says, and the conversations that wait for longer than a day", async () => {
+    const partner = await givenPartner();
+    const [paused, over, other] = await Promise.all(times(3, () => givenInvoice(partner, { transmitted: true })));
+    if (!paused || !over || !other) throw new Error("no invoices");
+    await holdInvoice(db, partner.actor, paused.id, { kind: "stopped", reason: "Agreed" });
+    await holdInvoice(db, partner.actor, over.id, { kind: "stopped", reason: "Agreed" });
+    await resumeInvoice(db, partner.actor, over.id);
+    await givenTicket(paused, { createdAt: new Date(Date.now() - 25 * HOUR_MS) });
+    await givenTicket(other);
+
+    const { onHold, unanswered } = (await getHome(db, partner.actor)).needsMe;
+
+    expect(onHold).toBe(1);
+    expect(onHold).toBe((await summarizeInvoices(db, partner.actor, { fact: "on_hold" })).totalEntries);
+    expect(unanswered).toMatchObject({ conversations: 2, late: 1 });
+    expect((await getHome(db, { ...partner.actor, companyIds: [] })).needsMe.onHold).toBe(0);
   });
 
   test("is the imports that were not transmitted, with their amounts in each currency", async () => {

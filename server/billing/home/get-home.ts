@@ -5,7 +5,7 @@ import { addDays, dayAt, weekOf } from "@/server/domain/calendar";
 import { clock } from "@/server/platform/clock";
 import { countWhatWaits } from "./count-what-waits";
 import { type CompanyFigures, figuresOfCompanies, type Period } from "./figures-of-companies";
-import type { Ages, Home, HomeFigures, HomeWeek } from "./home";
+import type { Ages, DueDay, Home, HomeFigures, HomeWeek } from "./home";
 
 const WEEKS = 14;
 const SEASON_DAYS = 365;
@@ -58,6 +58,11 @@ function figuresOf([currency, companies]: [CompanyFigures["currency"], CompanyFi
   return {
     currency,
     outstandingCents: ageing.total.sumCents,
+    overdue: {
+      invoices: companies.reduce((sum, { overdueInvoices }) => sum + overdueInvoices, 0),
+      cents: ageing.total.sumCents - ageing.total.notDueCents,
+    },
+    dueSoon: dueSoonOf(companies),
     collected: {
       lastWeekCents: lastWeek?.collectedCents ?? 0,
       weekBeforeCents: weekBefore?.collectedCents ?? 0,
@@ -66,6 +71,15 @@ function figuresOf([currency, companies]: [CompanyFigures["currency"], CompanyFi
     weeks: history,
     ageing,
   };
+}
+
+function dueSoonOf(companies: CompanyFigures[]): DueDay[] {
+  const days = new Map<string, DueDay>();
+  for (const { day, invoices, outstandingCents } of companies.flatMap(({ dueSoon }) => dueSoon)) {
+    const known = days.get(day) ?? { day, invoices: 0, outstandingCents: 0 };
+    days.set(day, { day, invoices: known.invoices + invoices, outstandingCents: known.outstandingCents + outstandingCents });
+  }
+  return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
 /** What was outstanding at the end of a week is what is outstanding now, less what came since. A refund that is still owed is not outstanding, and changes no week. */

@@ -9,7 +9,10 @@ export interface Home {
   /** Up to when the figures hold; null while some of them are being summed for the first time. What waits for a person is counted live. */
   computedAt: Date | null;
   needsMe: {
-    unanswered: { conversations: number; companies: number; oldestAt: Date | null };
+    /** Late: the customer has waited longer than a day. */
+    unanswered: { conversations: number; late: number; companies: number; oldestAt: Date | null };
+    /** Outstanding, and held back by a pause, an objection or a decision. */
+    onHold: number;
     openImports: { imports: number; amounts: { currency: Company["currency"]; amountCents: number }[] };
   };
   /** One for each currency that the reader's companies have, that with the largest outstanding first. */
@@ -19,6 +22,10 @@ export interface Home {
 export interface HomeFigures {
   currency: Company["currency"];
   outstandingCents: number;
+  /** Outstanding, and to be paid by a day that is over. */
+  overdue: { invoices: number; cents: number };
+  /** What is to be paid on each of the next seven days, today's first; days of nothing are left out. */
+  dueSoon: DueDay[];
   /** In the last whole week, Monday to Sunday, in the one before it, and in the last 365 days. */
   collected: { lastWeekCents: number; weekBeforeCents: number; seasonCents: number };
   /** Fourteen, the oldest first; the last one still runs. */
@@ -30,6 +37,13 @@ export interface HomeFigures {
     others: Ages & { companies: number };
     total: Ages;
   };
+}
+
+export interface DueDay {
+  /** As `2026-11-20`. */
+  day: string;
+  invoices: number;
+  outstandingCents: number;
 }
 
 export interface HomeWeek {

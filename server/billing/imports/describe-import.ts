@@ -12,11 +12,16 @@ import { versionOf } from "@/server/platform/row-version";
 import { whereImport } from "./find-import";
 import type { ImportContents, ImportDescription, TransmissionPreview } from "./import";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
+import { findRepeatedNumbers } from "./repeated-numbers";
 
 /** What is in an import and how its customers are reached. Throws `invalid_import_id`. */
 export async function describeImport(db: Database, actor: Actor, importId: string): Promise<ImportDescription> {
-  const [summary, linesCount] = await Promise.all([summarizeImport(db, actor, importId), countLines(db, actor, importId)]);
-  return { ...summary, linesCount };
+  const [summary, linesCount, repeatedNumbers] = await Promise.all([
+    summarizeImport(db, actor, importId),
+    countLines(db, actor, importId),
+    findRepeatedNumbers(db, actor, importId),
+  ]);
+  return { ...summary, linesCount, repeatedNumbers };
 }
 
 /** What transmitting it now would mean. Throws `invalid_import_id` and `import_already_transmitted`. */

@@ -44,6 +44,8 @@ export interface ImportDescription extends ImportInCurrency {
   /** The invoices' billed amounts, in cents: unlike `contents`, not less what was paid and credited since. */
   billedCents: number;
   linesCount: number;
+  /** External numbers that several of its invoices have, the first 100. */
+  repeatedNumbers: string[];
   reach: Record<Reach, ImportContents>;
   isExpectedCountReached: boolean;
   /** How many invoices no direct debit can be tried for. */
@@ -53,4 +55,4 @@ export interface ImportDescription extends ImportInCurrency {
 }
 
 /** What the dialog says before an import is transmitted. */
-export type TransmissionPreview = Omit<ImportDescription, "linesCount">;
+export type TransmissionPreview = Omit<ImportDescription, "linesCount" | "repeatedNumbers">;

@@ -3,8 +3,9 @@ import type { Database } from "@/db/client";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { formatCustomerName } from "@/server/domain/customer-name";
-import type { Concern, Reach } from "@/server/domain/reach";
+import type { Concern, ProgressStep, Reach } from "@/server/domain/reach";
 import type { PageRequest } from "@/server/platform/page";
+import { progressConditions } from "./progress-conditions";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
 
 /** An invoice as the record of its import shows it. */
@@ -19,7 +20,7 @@ export interface ContainedInvoice extends Pick<Invoice, "id" | "invoiceNumber" |
 
 interface Wanted extends PageRequest {
   /** Null: all of them. */
-  concern?: Concern | null;
+  concern?: Concern | ProgressStep | null;
 }
 
 /** The invoices of an import, newest first; none of an import that is not the actor's. */
@@ -56,8 +57,9 @@ const columns = {
   outstandingCents: invoices.amountTotalCents,
 };
 
-/** The invoices of each concern; `describeImport` counts the same. */
-const conditions: Record<Concern, SQL | undefined> = {
+/** The invoices of each concern and step; `describeImport` and `importProgress` count the same. */
+const conditions: Record<Concern | ProgressStep, SQL | undefined> = {
+  ...progressConditions,
   without_email: ne(reachedBy, "email"),
   nobody: eq(reachedBy, "nobody"),
   doubtful_phone: and(eq(reachedBy, "sms"), hasDoubtfulPhoneNumber),

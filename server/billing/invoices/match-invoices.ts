@@ -23,7 +23,7 @@ export function matchInvoices(actor: Actor, filter: InvoiceFilter): SQL | undefi
     amount ? between(amount.of === "billed" ? invoices.amountBilledCents : invoices.amountTotalCents, amount) : undefined,
     period?.of === "created" ? within(invoices.createdAt, period) : undefined,
     period?.of === "due" ? whereDueOn(actor, (dueOn) => betweenDays(dueOn, period)) : undefined,
-    ...searchTerms(search ?? ""),
+    ...searchTerms(search ?? "", actor.partnerId),
   );
 }
 

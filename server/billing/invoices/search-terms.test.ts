@@ -4,6 +4,7 @@ import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { type GivenPartner, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
+import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
 import type { InvoiceDetails, NewInvoice } from "./invoice";
 import { invoiceQuery } from "./invoice-filter";
 import { listInvoices } from "./list-invoices";
@@ -83,6 +84,30 @@ describe("an invoice is found by", () => {
     expect(await found(wanted.id.slice(0, 30))).toEqual([wanted.id]);
     expect(await found(`jürgen ${wanted.id}`)).toEqual([wanted.id]);
     expect(await found(`ada ${wanted.id}`)).toEqual([]);
+  });
+
+  test("name as lists write it, amount and credit note", async () => {
+    const partner = await givenPartner();
+    const billed = await givenInvoice(partner, {
+      amountCents: 5_750,
+      transmitted: true,
+      invoice: { customerLastName: "Thackray", customerFirstName: "Oliver" },
+    });
+    const other = await givenInvoice(partner, { amountCents: 99_900, transmitted: true });
+    const found = async (search: string) => (await listInvoices(db, partner.actor, invoiceQuery.parse({ search }))).map(({ id }) => id);
+    await creditAndRetractInvoice(db, partner.actor, other.id, {
+      creditNoteNumber: "C-TEST-1",
+      description: "x",
+      retractionReason: null,
+      showRetractionReasonToCustomer: false,
+    });
+    expect(await found("Thackray, Oliver")).toEqual([billed.id]);
+    expect(await found("57.50")).toEqual([billed.id]);
+    expect(await found("57,50")).toEqual([billed.id]);
+    expect(await found("999.00")).toEqual([other.id]);
+    expect(await found("c-test-1")).toEqual([other.id]);
+    expect(await found("C-TEST")).toEqual([]);
+    expect(await found("57.51")).toEqual([]);
   });
 
   test("letters that are two", async () => {

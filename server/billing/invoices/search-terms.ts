@@ -1,4 +1,4 @@
-import { gte, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 
 /** More words than anyone types or pastes; the rest would only cost time. */
@@ -7,19 +7,39 @@ const MOST_WORDS = 8;
 
 /**
  * The typed words as conditions that an invoice must all meet: each word occurs in the searched text, whole or in part, ignoring case and accents.
- * An id matches by its beginning; an IBAN may contain spaces.
+ * An id matches by its beginning; an IBAN may contain spaces; an amount is what was billed or is outstanding. Within a partner, the number of its credit
+ * note finds an invoice too.
  */
-export function searchTerms(search: string): SQL[] {
+export function searchTerms(search: string, partnerId?: string): SQL[] {
   return wordsOf(search).map((word) => {
     const id = word.toLowerCase();
-    if (!PART_OF_ID.test(id)) return contains(word);
-    // No character of an id sorts after f.
-    return sql`(${or(contains(word), sql`(${gte(invoices.id, id)} and ${lt(invoices.id, `${id}g`)})`)})`;
+    const cents = AMOUNT.test(word) ? Math.round(Number(word.replace(",", ".")) * 100) : null;
+    const others = [
+      // No character of an id sorts after f.
+      PART_OF_ID.test(id) ? sql`(${gte(invoices.id, id)} and ${lt(invoices.id, `${id}g`)})` : undefined,
+      cents !== null ? sql`(${eq(invoices.amountTotalCents, cents)} or ${eq(invoices.amountBilledCents, cents)})` : undefined,
+      partnerId && /\d/.test(word) ? hasCreditNote(partnerId, word) : undefined,
+    ].filter((other) => other !== undefined);
+    return others.length === 0 ? contains(word) : sql`(${or(contains(word), ...others)})`;
   });
 }
 
+/** Looked up once, by an index of its own, so that going through the list stays within the list's. */
+function hasCreditNote(partnerId: string, number: string): SQL {
+  return sql`${invoices.invoiceNumber} = any(array(select credited.invoice_number from invoices credited
+    where credited.partner_id = ${partnerId} and credited.credit_note_number is not null and lower(credited.credit_note_number) = lower(${number})))`;
+}
+
+const AMOUNT = /^\d{1,9}[.,]\d{2}$/;
+
 function wordsOf(search: string): string[] {
-  const text = search.toWellFormed().replaceAll("\0", " ").slice(0, LONGEST_SEARCH).trim();
+  // "Brandsma, Ada" is how lists and letters write it.
+  const text = search
+    .toWellFormed()
+    .replaceAll("\0", " ")
+    .slice(0, LONGEST_SEARCH)
+    .replace(/[,;]+(?=\s|$)/g, " ")
+    .trim();
   const joined = text.replace(/\s+/g, "");
   if (WHOLE_IBAN.test(joined)) return [joined];
   return [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);

@@ -16,7 +16,7 @@ export default async function SandboxPage() {
   const { role, isSandbox } = await partnerPerson();
   if (!isSandbox) notFound();
   return (
-    <Words of={["settings"]}>
+    <Words of={["settings", "collection"]}>
       {role === "administrator" ? (
         <SettingsPage current="sandbox" role={role} isSandbox={isSandbox}>
           <SandboxClock />

@@ -1,0 +1,18 @@
+/** At most so many steps above zero. */
+const MOST_STEPS = 4;
+
+/** Round figures from zero to above the largest: steps of 1, 2 or 5 and their tens. What is below zero by less than half a step is drawn as nothing. */
+export function axisTicks(values: readonly number[]): number[] {
+  const largest = Math.max(0, ...values);
+  const smallest = Math.min(0, ...values);
+  const step = roundStep((largest - smallest) / MOST_STEPS);
+  const from = -smallest < step / 2 ? 0 : Math.floor(smallest / step);
+  const to = Math.max(1, Math.ceil(largest / step));
+  return Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
+}
+
+function roundStep(least: number): number {
+  if (least <= 0) return 1;
+  const ten = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 5].find((factor) => factor * ten >= least) ?? 10) * ten;
+}

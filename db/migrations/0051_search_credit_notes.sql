@@ -1,0 +1,1 @@
+CREATE INDEX "invoices_by_credit_note" ON "invoices" USING btree ("partner_id",lower(credit_note_number)) WHERE credit_note_number is not null;

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { OutgoingMessage } from "@/db/schema/collections";
+import type { Actor } from "@/server/actor";
+import { DAY_MS } from "@/server/domain/time";
+import { TIME_ZONE } from "@/server/domain/time-zone";
+import { clock } from "@/server/platform/clock";
+import { requireSandbox } from "@/server/tenancy/sandbox/require-sandbox";
+
+/** How far back it is told, by the sandbox's clock. */
+const TOLD_DAYS = 60;
+const MOST_ENTRIES = 200;
+
+/** What happened on one day to the invoices of one import. */
+export interface DiaryEntry {
+  /** As `2026-11-20`. */
+  day: string;
+  /** A message by its kind, or what came from outside. */
+  what: OutgoingMessage["kind"] | "not_arrived" | "paid" | "charged_back" | "fee" | "asked";
+  invoices: number;
+  /** In cents, of money alone: what came in, went back or was charged. */
+  amountCents: number | null;
+  currency: string;
+  importId: string;
+  importTitle: string;
+  /** Where it is one. */
+  invoiceId: string | null;
+}
+
+/** What a sandbox's clock has brought in the last 60 of its days, the newest first, 200 entries at most. Throws `not_a_sandbox`. */
+export async function sandboxDiary(db: Database, actor: Actor): Promise<DiaryEntry[]> {
+  await requireSandbox(db, actor);
+  const now = clock.now(actor);
+  const from = new Date(now.getTime() - TOLD_DAYS * DAY_MS).toISOString();
+  const companyIds = actor.companyIds && `{${actor.companyIds.join(",")}}`;
+  const rows = await db.execute<Record<keyof DiaryEntry, string | null>>(sql`
+    with happened as (
+      select invoice_id, created_at as at, case when state = 'refused' then 'not_arrived' else kind::text end as what, null::bigint as cents
+      from outgoing_messages
+      where partner_id = ${actor.partnerId} and state in ('sent', 'unknown', 'refused') and created_at >= ${from}
+      union all
+      select invoice_id, date, case when type like '%CHARGEBACK-LINE' then 'charged_back' when type like '%PAYMENT-LINE' then 'paid' else 'fee' end,
+        case when type like '%PAYMENT-LINE' then -amount_cents else amount_cents end
+      from (select invoice_id, date, type::text as type, amount_cents from invoice_lines
+        where partner_id = ${actor.partnerId} and date >= ${from} and refund_id is null) line
+      where type like '%PAYMENT-LINE' or type like '%CHARGEBACK-LINE' or type in ('LATE-PAYMENT-FEE-LINE', 'CHARGEBACK-FEE-LINE')
+      union all
+      select invoice_id, created_at, 'asked', null from tickets
+      where partner_id = ${actor.partnerId} and sender = 'customer' and created_at >= ${from}
+    )
+    select (happened.at at time zone ${TIME_ZONE})::date::text as day, happened.what, count(distinct invoice.id) as invoices,
+      sum(happened.cents) as "amountCents", company.currency, import.id as "importId", import.title as "importTitle",
+      case when count(distinct invoice.id) = 1 then min(invoice.id) end as "invoiceId"
+    from happened
+    join invoices invoice on invoice.partner_id = ${actor.partnerId} and invoice.id = happened.invoice_id
+    join imports import on import.partner_id = invoice.partner_id and import.id = invoice.import_id
+    join companies company on company.partner_id = invoice.partner_id and company.id = invoice.company_id
+    where happened.at <= ${now.toISOString()}
+      and (${companyIds}::text[] is null or invoice.company_id = any(${companyIds}::text[]))
+    group by 1, 2, company.currency, import.id, import.title
+    order by 1 desc, max(happened.at) desc, 2, import.id
+    limit ${MOST_ENTRIES}`);
+  return rows.map((row) => ({
+    day: row.day ?? "",
+    what: row.what as DiaryEntry["what"],
+    invoices: Number(row.invoices),
+    amountCents: row.amountCents === null ? null : Number(row.amountCents),
+    currency: row.currency ?? "",
+    importId: row.importId ?? "",
+    importTitle: row.importTitle ?? "",
+    invoiceId: row.invoiceId,
+  }));
+}
