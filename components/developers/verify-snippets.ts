@@ -12,7 +12,7 @@ export function isOurs(secret: string, headers: Headers, body: string): boolean 
 
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
   const signed = [id, timestamp, body].join(".");
-  const expected = Buffer.from("v1," + createHmac("sha256", key).update(signed).digest("base64"));
+  const expected = Buffer.from(["v1", createHmac("sha256", key).update(signed).digest("base64")].join(","));
   // Two while a secret is being rotated.
   return signatures.split(" ").some((signature) => {
     const given = Buffer.from(signature);

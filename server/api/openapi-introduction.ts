@@ -89,6 +89,8 @@ invoice or import would show, and each hold, is told to it, by a POST that names
 A recipe that misses nothing: for each id fetch the record, with \`If-None-Match\`; 404 means it was deleted. Once a day, and after a time away, follow
 \`GET /changes\` from the last cursor you stored. A cursor is valid for 30 days; after that, begin without one.
 
+Three programs that do all of this, from a key to a paid invoice, lie beside the code in \`docs/samples\`: in TypeScript, Python and PHP.
+
 # Testing
 
 A sandbox is a partner whose customers and money are invented. Its mails never leave, and its payments go to a simulated bank. The operations under
@@ -124,7 +126,7 @@ export const tags = [
   {
     name: "Collection",
     description:
-      "How collecting stands and what changes it: due days, sums, holds, payments that the company received by itself, credits, refunds. Amounts of these operations are positive.",
+      "How collecting stands and what changes it: due days, sums, holds, payments that the company received by itself, credits, refunds. Amounts that are paid, credited or refunded are positive here; what is outstanding is negative where the customer is to receive something.",
   },
   { name: "Tickets", description: "The conversation with a customer about an invoice. Each ticket is one message of it." },
   { name: "Changes", description: "What has changed, for systems that cannot be notified or were offline." },

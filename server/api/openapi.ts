@@ -34,12 +34,50 @@ export function describeInterface(routes: readonly DescribedRoute[]): OpenApiDoc
     security: [{ ApiKey: [] }, { ApiKeyInQuery: [] }],
     tags,
     paths,
+    webhooks,
     components: { schemas, headers, parameters, responses, securitySchemes },
   };
 }
 
 const text = { type: "string" };
+const ids = { type: "array", items: { type: "string", pattern: "^[0-9a-f]{40}$" } };
 const seconds = { type: "integer", minimum: 1 };
+
+const signature = (name: string, description: string) => ({ name, in: "header", required: true, description, schema: text });
+
+/** What an endpoint of the partner's is sent. How often, and until when, says the introduction. */
+const webhooks = {
+  recordsChanged: {
+    post: {
+      operationId: "recordsChanged",
+      summary: "Told that records changed",
+      description:
+        "Names the invoices and imports that changed, and nothing else: fetch each of them. Verify the signature over the body as it came, answer any 2xx within 15 seconds, and do the work afterwards.",
+      security: [],
+      parameters: [
+        signature("webhook-id", "Of this notification; the same over all attempts."),
+        signature("webhook-timestamp", "When this attempt was made, in seconds since 1970. Refuse one that is more than five minutes off."),
+        signature(
+          "webhook-signature",
+          "`v1,` and the HMAC-SHA256 of id, timestamp and body, joined by dots, in base64. Two, apart by a space, while a secret is rotated.",
+        ),
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: { type: "object", required: ["invoice_ids", "import_ids"], properties: { invoice_ids: ids, import_ids: ids } },
+            example: { invoice_ids: ["019a9c0de1f27d1b0c4a5e8f3b6d9027c1e4a8b5"], import_ids: [] },
+          },
+        },
+      },
+      responses: {
+        "2XX": { description: "Confirmed." },
+        "4XX": { description: "Not confirmed: it is sent again. 410 switches the endpoint off." },
+      },
+    },
+  },
+};
 
 const headers = {
   "X-Request-Id": { description: "Yours, or one that we made. Name it when you ask for help.", schema: text },
