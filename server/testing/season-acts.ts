@@ -1,14 +1,17 @@
 import { and, eq } from "drizzle-orm";
 import { payments } from "@/db/schema/payments";
 import { tickets } from "@/db/schema/tickets";
+import { holdInvoice, resumeInvoice } from "@/server/billing/holds/hold-invoice";
 import { type Decision, decide } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { startPayment } from "@/server/billing/payments/start-payment";
 import { askQuestion } from "@/server/customer-page/ask-question";
 import { customerLink } from "@/server/customer-page/customer-link";
 import { findCustomer } from "@/server/customer-page/find-customer";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { addDays, dayAt } from "@/server/domain/calendar";
 import { methodsIn, type OfferableMethod } from "@/server/domain/payment-methods";
 import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
 import { acts, refusals, type Scene } from "./acts";
 
 // What may happen to an invoice on one of its days. Customers come by their link, staff by the portal, and the bank does as they say.
@@ -46,6 +49,21 @@ const seasonActs = {
     if (!customer) throw new Error("a customer's link opens nothing");
     await askQuestion(db, customer, { message: "May I pay in two parts?" });
   },
+  object: async ({ db, actor, invoiceId }: Scene) => {
+    const link = await customerLink(db, actor, invoiceId);
+    const customer = await findCustomer(db, link.slice(link.lastIndexOf("/") + 1), null);
+    if (!customer) throw new Error("a customer's link opens nothing");
+    await askQuestion(db, customer, { message: "I never joined.", objects: true });
+  },
+  pause: ({ db, actor, invoiceId, random }: Scene) =>
+    holdInvoice(db, actor, invoiceId, {
+      kind: "paused",
+      until: addDays(dayAt(clock.now(actor)), random.whole(0, 20)),
+      reason: "On holiday",
+    }),
+  stop: ({ db, actor, invoiceId, random }: Scene) =>
+    holdInvoice(db, actor, invoiceId, { kind: random.pick(["stopped", "handed_over"] as const), reason: "Agreed" }),
+  resume: ({ db, actor, invoiceId }: Scene) => resumeInvoice(db, actor, invoiceId),
   answer: async ({ db, actor, invoiceId }: Scene) => {
     const isAsked = and(eq(tickets.partnerId, actor.partnerId), eq(tickets.invoiceId, invoiceId), eq(tickets.status, "unanswered"));
     const asked = await db.select({ id: tickets.id }).from(tickets).where(isAsked);
@@ -67,6 +85,10 @@ const weights: [Act, number][] = [
   ["refund", 1],
   ["refundByHand", 0.7],
   ["retract", 0.4],
+  ["object", 0.4],
+  ["pause", 0.8],
+  ["stop", 0.2],
+  ["resume", 0.8],
 ];
 
 /** What each may be refused with. Nothing else works on the invoice, so nothing changes meanwhile. */
@@ -77,6 +99,10 @@ const mayBe: Record<Act, string[]> = {
   // Ninety days pass within the quarter of an hour in which only so many may be asked.
   ask: ["too_many_attempts"],
   answer: [],
+  object: ["too_many_attempts"],
+  pause: ["already_retracted", "invoice_on_hold"],
+  stop: ["already_retracted", "invoice_on_hold"],
+  resume: ["invoice_not_on_hold"],
 };
 
 export interface ActOutcome {

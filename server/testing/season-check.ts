@@ -1,7 +1,8 @@
-import { and, eq, inArray, like } from "drizzle-orm";
+import { and, eq, inArray, like, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { importSettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
+import { holds } from "@/db/schema/holds";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { mails } from "@/db/schema/mails";
@@ -29,6 +30,9 @@ interface Account {
   totalCents: number;
   retractedAt: Date | null;
   email: string | null;
+  country: string | null;
+  isBusiness: boolean;
+  holds: (typeof holds.$inferSelect)[];
   lines: Line[];
   payments: Payment[];
   refunds: (typeof refunds.$inferSelect)[];
@@ -94,11 +98,17 @@ function accountProblems(invoice: Books["invoices"][number]): string[] {
           ({ amountCents, date }) => amountCents <= settings.lateFeeCents && firstReminded && daysBetween(firstReminded, date) >= 14,
         ),
     ],
+    [
+      "no late-payment fee is charged that the customer's country forbids, or while the invoice is held",
+      late.every(
+        ({ amountCents, date }) => (invoice.isBusiness || amountCents <= mostCents(invoice.country)) && !isHeldAt(invoice.holds, date),
+      ),
+    ],
     ["each chargeback costs its fee", totalOf(chargebackFees) === chargedBack.length * settings.chargebackFeeCents],
   ]);
 }
 
-function messageProblems({ lines, payments, retractedAt, email, outgoing, messages }: Account, mailIds: Set<string>): string[] {
+function messageProblems({ lines, payments, retractedAt, email, outgoing, messages, holds }: Account, mailIds: Set<string>): string[] {
   const planned = outgoing.filter(({ kind }) => asks(kind));
   const announced = outgoing.flatMap(({ kind, aboutId }) => (aboutId ? [`${kind} ${aboutId}`] : []));
   const sent = outgoing.filter(({ state }) => state === "sent");
@@ -119,9 +129,26 @@ function messageProblems({ lines, payments, retractedAt, email, outgoing, messag
       "nothing is asked for that is paid, being paid, credited or retracted",
       messages.every(({ id, createdAt }) => !asks(kindOf.get(id)) || isOwedAt(createdAt)),
     ],
+    [
+      "nothing is asked for that is paused, disputed, stopped or handed over",
+      messages.every(({ id, createdAt }) => !asks(kindOf.get(id)) || !isHeldAt(holds, createdAt)),
+    ],
     ["nothing waits to be sent", outgoing.every(({ state }) => state === "sent" || state === "cancelled" || isBeingPaid(payments))],
   ]);
 }
+
+/** Consumers in Belgium and the Netherlands owe more by law; elsewhere no more than 2.50. */
+const mostCents = (country: string | null) => (country === "BE" || country === "NL" ? 4_000 : 250);
+
+/** From the moment it began until it was ended, or the last day of a pause was over. */
+function isHeldAt(holds: Account["holds"], moment: Date): boolean {
+  return holds.some(
+    ({ createdAt, endedAt, until }) =>
+      createdAt <= moment && !(endedAt && endedAt <= moment) && (until === null || dayOf.format(moment) <= until),
+  );
+}
+
+const dayOf = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Amsterdam", year: "numeric", month: "2-digit", day: "2-digit" });
 
 /** By the calendar, rounded, because a clock change makes a day longer or shorter. */
 const daysBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / (24 * 60 * 60 * 1_000));
@@ -180,7 +207,9 @@ export async function problemsWithBank(db: Db, partnerId: string): Promise<strin
 function readBooks(db: Db, partnerId: string): Promise<Books> {
   return db.transaction(
     async (tx) => {
-      const of = <Table extends typeof invoiceLines | typeof payments | typeof refunds | typeof outgoingMessages | typeof messages>(
+      const of = <
+        Table extends typeof invoiceLines | typeof payments | typeof refunds | typeof outgoingMessages | typeof messages | typeof holds,
+      >(
         table: Table,
       ) => eq(table.partnerId, partnerId);
       const found = await tx
@@ -189,6 +218,8 @@ function readBooks(db: Db, partnerId: string): Promise<Books> {
           totalCents: invoices.amountTotalCents,
           retractedAt: invoices.retractedAt,
           email: invoices.customerEmail,
+          country: invoices.customerCountryCode,
+          isBusiness: sql<boolean>`coalesce(${invoices.customerOrganization}, '') <> ''`,
           settings: { lateFeeCents: importSettings.latePaymentFeeCents, chargebackFeeCents: importSettings.chargebackFeeCents },
         })
         .from(invoices)
@@ -199,6 +230,7 @@ function readBooks(db: Db, partnerId: string): Promise<Books> {
       const given = byInvoice(await tx.select().from(refunds).where(of(refunds)));
       const outgoing = byInvoice(await tx.select().from(outgoingMessages).where(of(outgoingMessages)));
       const told = byInvoice(await tx.select().from(messages).where(of(messages)));
+      const held = byInvoice(await tx.select().from(holds).where(of(holds)));
       const mailed = await tx
         .select({ id: mails.id })
         .from(mails)
@@ -211,6 +243,7 @@ function readBooks(db: Db, partnerId: string): Promise<Books> {
           refunds: given(invoice.id),
           outgoing: outgoing(invoice.id),
           messages: told(invoice.id),
+          holds: held(invoice.id),
         })),
         mailIds: new Set(mailed.map(({ id }) => id)),
       };

@@ -44,6 +44,8 @@ const IMPORT_DAYS = [0, 3, 10, 25];
 /** One in so many customers and staff never does anything about an invoice. */
 const IDLE_SHARE = 0.15;
 const ACT_SHARE = 0.12;
+/** Those whose law of late-payment fees we know, or are careful about. */
+const COUNTRIES = ["AT", "BE", "CH", "DE", "GB", "IE", "NL"] as const;
 /** About one in so many payments the bank calls on the day; about the others it may be days later. */
 const PUNCTUAL_SHARE = 0.5;
 /** How often we ask the bank about everything without having been called. */
@@ -141,7 +143,13 @@ async function transmitSome({ db, partnerId, companyId, random, invoices }: Stag
       [-2_500, 1],
     ]);
     const customerEmail = random.chance(0.05) ? null : `${invoices.length}.${partnerId}@members.example`;
-    const customer = { customerEmail, customerPhoneNumber: "0100000000", locale: random.pick(["de", "en", "fr", "it", "nl"] as const) };
+    const customer = {
+      customerEmail,
+      customerPhoneNumber: "0100000000",
+      customerCountryCode: random.pick(COUNTRIES),
+      customerOrganization: random.chance(0.15) ? "Studio Nightingale" : null,
+      locale: random.pick(["de", "en", "fr", "it", "nl"] as const),
+    };
     const { id } = await createInvoice(db, actor, { ...newInvoiceFor(importId, amountCents), ...customer });
     invoices.push({ id, isIdle: random.chance(IDLE_SHARE) });
   }
