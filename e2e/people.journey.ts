@@ -303,6 +303,10 @@ test("the development mailbox opens with the token that the start printed, and b
   await page.goto("/mailbox");
   await expect(page.getByLabel("Token")).toBeHidden();
 
+  await page.getByRole("searchbox", { name: "Search mails" }).fill("nobody at all");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Nothing found for “nobody at all”")).toBeVisible();
+  await expectUsable(page);
   const answer = await page.request.get(`/mailbox?token=${mailboxToken()}`, { headers: { Host: "portal.example" } });
   expect(answer.status()).toBe(404);
 });

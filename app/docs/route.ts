@@ -39,6 +39,7 @@ const page = (version: string) => `<!doctype html>
     <link rel="stylesheet" href="/docs/reference.css">
   </head>
   <body>
+    <p class="way-back"><a href="/developers">Invoice Collection Service</a></p>
     <div id="reference"></div>
     <noscript>The reference needs JavaScript. The <a href="/api/v2/openapi.json">OpenAPI document</a> does not.</noscript>
     <script src="/docs/scalar.js?${version}"></script>

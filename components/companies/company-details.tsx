@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { Section } from "@/components/ui/page/section";
 import { Detail, Details } from "@/components/ui/text/details";
+import { EmailAddress } from "@/components/ui/text/email-address";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import { nameOfLocale } from "@/server/domain/locales";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { nameOfCountry } from "./name-of-country";
 
@@ -15,13 +15,11 @@ export function CompanyDetails({ company }: { company: CompanyDescription }) {
   return (
     <Section title={say("details.title")}>
       <Details>
-        <Copied label={say("fields.email")} value={company.email} />
+        <Copied label={say("fields.email")} value={company.email} shown={<EmailAddress email={company.email} />} />
         <Detail label={say("details.address")}>
           <address className="whitespace-pre-line not-italic">{addressOf(company, nameOfCountry(company.countryCode, locale))}</address>
         </Detail>
-        <Detail label={say("fields.locale")}>
-          <span lang={company.locale}>{nameOfLocale[company.locale]}</span>
-        </Detail>
+        <Detail label={say("fields.locale")}>{new Intl.DisplayNames([locale], { type: "language" }).of(company.locale)}</Detail>
         <Detail label={say("fields.currency")}>{company.currency}</Detail>
         <Detail label={say("fields.brand")}>{company.brand}</Detail>
         {company.vatPercentage !== null && (
@@ -30,7 +28,12 @@ export function CompanyDetails({ company }: { company: CompanyDescription }) {
         {company.partnershipPageUrl && (
           <Detail label={say("fields.partnershipPageUrl")}>
             <a className="underline wrap-anywhere" href={company.partnershipPageUrl} target="_blank" rel="noreferrer">
-              {company.partnershipPageUrl}
+              {company.partnershipPageUrl.split(/(?<=\/)/).map((part) => (
+                <Fragment key={part}>
+                  {part}
+                  <wbr />
+                </Fragment>
+              ))}
             </a>
           </Detail>
         )}

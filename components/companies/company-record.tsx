@@ -5,6 +5,7 @@ import { Pencil } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
+import { CreateImportButton } from "@/components/imports/create-import-button";
 import { listHref } from "@/components/invoices/list/list-address";
 import type { Reader } from "@/components/shell/reader";
 import { Button } from "@/components/ui/form/button";
@@ -31,19 +32,22 @@ export function CompanyRecord({ companyId, role }: { companyId: string } & Pick<
         title={company.name}
         crumbs={[{ label: say("title"), href: "/companies" }]}
         actions={
-          role === "administrator" && (
-            <OnDemand
-              load={() => import("./edit-company")}
-              props={{ company }}
-              popup="dialog"
-              trigger={
-                <Button>
-                  <Pencil />
-                  {say("edit.open")}
-                </Button>
-              }
-            />
-          )
+          <>
+            <CreateImportButton companyId={companyId} />
+            {role === "administrator" && (
+              <OnDemand
+                load={() => import("./edit-company")}
+                props={{ company }}
+                popup="dialog"
+                trigger={
+                  <Button>
+                    <Pencil />
+                    {say("edit.open")}
+                  </Button>
+                }
+              />
+            )}
+          </>
         }
       />
       <PageBody className="pt-6">

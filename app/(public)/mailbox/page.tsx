@@ -22,8 +22,9 @@ export async function generateMetadata(): Promise<Metadata> {
  * cookie, which `proxy.ts` sets.
  */
 export default async function MailboxPage({ searchParams }: PageProps<"/mailbox">) {
-  const { mail: openId, token } = await searchParams;
-  const mails = await listMailsOfThisMachine(token);
+  const { mail: openId, token, q } = await searchParams;
+  const search = typeof q === "string" ? q.trim() : "";
+  const mails = await listMailsOfThisMachine(token, search);
   const say = await getTranslations("mailbox");
   return (
     <main className="mx-auto grid w-full max-w-280 grid-cols-[minmax(0,1fr)] content-start gap-6 p-6 pb-12 max-lg:px-4">
@@ -36,13 +37,13 @@ export default async function MailboxPage({ searchParams }: PageProps<"/mailbox"
       </header>
       {!mails ? (
         <TokenForm isWrong={token !== undefined} />
-      ) : mails.length === 0 ? (
+      ) : mails.length === 0 && search === "" ? (
         <EmptyState kind="nothing-yet" title={say("empty")}>
           {say("emptyBody")}
         </EmptyState>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-6 border-t border-line-strong md:grid-cols-[20rem_minmax(0,1fr)]">
-          <MailList mails={mails} openId={openId} />
+          <MailList mails={mails} openId={openId} search={search} />
           {openId === undefined ? (
             <p className="pt-4 text-ink-muted max-md:hidden">{say("choose")}</p>
           ) : (
@@ -55,11 +56,11 @@ export default async function MailboxPage({ searchParams }: PageProps<"/mailbox"
 }
 
 /** Undefined without the right token. */
-async function listMailsOfThisMachine(given: unknown): Promise<Mail[] | undefined> {
+async function listMailsOfThisMachine(given: unknown, search: string): Promise<Mail[] | undefined> {
   const host = (await headers()).get("host");
   const token = typeof given === "string" ? given : ((await cookies()).get(MAILBOX_COOKIE)?.value ?? "");
   try {
-    return await listDevelopmentMails(db, { host, token });
+    return await listDevelopmentMails(db, { host, token }, search);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === "not_allowed") return undefined;

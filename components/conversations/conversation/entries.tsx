@@ -68,7 +68,7 @@ function Entry({ entry, conversation, waits, elsewhere }: EntryProps) {
         side={entry.sender === "customer" ? "theirs" : "ours"}
         author={nameOf(entry.author)}
         role={roleOf(entry.author)}
-        time={<RelativeTime at={entry.at} />}
+        time={<RelativeTime at={entry.at} inSentence />}
         lang={locale}
         fact={waits && <Waiting since={entry.at} spelledOut elsewhere={elsewhere} />}
       >

@@ -9,6 +9,7 @@ import { CopyButton } from "@/components/ui/form/copy-button";
 import { Cell, Row, SumRow, Table, TableBody } from "@/components/ui/table/table";
 import { Amount } from "@/components/ui/text/amount";
 import { Detail, Details } from "@/components/ui/text/details";
+import { EmailAddress } from "@/components/ui/text/email-address";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { Timeline, TimelineItem } from "@/components/ui/text/timeline";
@@ -93,7 +94,7 @@ export function FactsRecipient({ desk, invoice }: { desk: Desk; invoice: KnownIn
   return (
     <FactsPart title={say("recipient")}>
       <Details>
-        <Copied label={say("email")} value={customerEmail} shown={customerEmail && <Address email={customerEmail} />} />
+        <Copied label={say("email")} value={customerEmail} shown={customerEmail && <EmailAddress email={customerEmail} />} />
         <Copied label={say("phone")} value={customerPhoneNumber} />
         {desk === "support" ? (
           directDebitIban && <Detail label={say("iban")}>{directDebitIban}</Detail>
@@ -155,17 +156,6 @@ function Copied({ label, value, shown = value }: { label: string; value: string 
     <Detail label={label}>
       {shown} <CopyButton value={value} name={label} />
     </Detail>
-  );
-}
-
-/** Where it is too long for its line, it is broken behind the @. */
-function Address({ email }: { email: string }) {
-  const [name, host] = email.split("@");
-  return (
-    <>
-      {name}@<wbr />
-      {host}
-    </>
   );
 }
 

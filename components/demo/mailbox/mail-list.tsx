@@ -1,19 +1,24 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { SearchField } from "@/components/ui/form/search-field";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { Mail } from "@/db/schema/mails";
 
-/** All mails, newest first. On a phone it gives way to the one that is open. */
-export function MailList({ mails, openId }: { mails: Mail[]; openId: unknown }) {
+/** The mails, newest first, and what they are searched by. On a phone it gives way to the one that is open. */
+export function MailList({ mails, openId, search }: { mails: Mail[]; openId: unknown; search: string }) {
   const say = useTranslations("mailbox");
   return (
     <nav aria-label={say("list")} className={openId === undefined ? undefined : "max-md:hidden"}>
+      <form className="py-3">
+        <SearchField name={say("search")} placeholder={say("searchBy")} field="q" defaultValue={search} />
+      </form>
+      {mails.length === 0 && <p className="px-3 text-sm text-ink-muted">{say("notFound", { search })}</p>}
       <ul>
         {mails.map(({ id, subject, recipient, locale, createdAt }) => (
           <li key={id} className="border-b border-line">
             <Link
-              href={`/mailbox?mail=${id}`}
+              href={`/mailbox?mail=${id}${search && `&q=${encodeURIComponent(search)}`}`}
               prefetch={false}
               aria-current={id === openId ? "page" : undefined}
               className={clsx(

@@ -9,5 +9,7 @@ export const dialogParts = {
   header: "flex items-start px-6 pt-4 max-sm:px-4",
   title: "text-md",
   body: "grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 px-6 py-4 max-sm:px-4",
-  footer: "flex flex-wrap justify-end gap-2 border-t border-line px-6 py-3 max-sm:flex-col-reverse max-sm:px-4",
+  // In sight however long the form is.
+  footer:
+    "sticky bottom-0 flex flex-wrap justify-end gap-2 rounded-b-lg border-t border-line bg-raised px-6 py-3 max-sm:flex-col-reverse max-sm:px-4",
 } as const;

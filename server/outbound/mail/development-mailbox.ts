@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { desc } from "drizzle-orm";
+import { desc, ilike, or } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
 import { authSecrets, isLoopback } from "@/server/env";
@@ -7,6 +7,7 @@ import { DomainError } from "@/server/errors";
 import { bodyOf } from "./body-of";
 
 const SHOWN = 100;
+const LONGEST_SEARCH = 200;
 
 /** Said once by the process that starts, and by nothing from outside: an environment can be given by anybody. */
 const shared = globalThis as typeof globalThis & { icsDevelopmentMailbox?: boolean };
@@ -35,13 +36,22 @@ interface Reader {
 }
 
 /**
- * What would have been sent, newest first. Throws `not_found` where mails are really sent, and when the reader came by another name than this machine's
+ * What would have been sent, newest first; where something is searched, that of whose recipient or subject it is part. Throws `not_found` where mails are really sent, and when the reader came by another name than this machine's
  * own; `not_allowed` without the token.
  */
-export async function listDevelopmentMails(db: Database, { host, token }: Reader): Promise<Mail[]> {
+export async function listDevelopmentMails(db: Database, { host, token }: Reader, search = ""): Promise<Mail[]> {
   if (!hasDevelopmentMailbox() || !isThisMachine(host)) throw new DomainError("not_found");
   if (!isSame(token, mailboxToken())) throw new DomainError("not_allowed");
-  const newest = await db.select().from(mails).orderBy(desc(mails.createdAt), desc(mails.id)).limit(SHOWN);
+  const sought = `%${search
+    .slice(0, LONGEST_SEARCH)
+    .replaceAll("\0", "")
+    .replace(/[\\%_]/g, "\\$&")}%`;
+  const newest = await db
+    .select()
+    .from(mails)
+    .where(search ? or(ilike(mails.recipient, sought), ilike(mails.subject, sought)) : undefined)
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(SHOWN);
   return newest.map((mail) => ({ ...mail, body: bodyOf(mail) }));
 }
 
