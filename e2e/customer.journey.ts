@@ -297,3 +297,18 @@ async function givenMember(locale: (typeof locales)[number] = "nl") {
 async function open(page: Page, { secret }: GivenCustomer): Promise<void> {
   await page.goto(`${process.env.E2E_BASE_URL}/i/${secret}`);
 }
+
+test("who has paid already, or needs more time, begins from words that say so", async ({ page }) => {
+  const customer = await givenCustomer(await givenPartner(), { amountCents: 24_000, invoice: { locale: "en" } });
+  await page.goto(`/i/${customer.secret}`);
+  await page.getByRole("link", { name: "I need more time" }).click();
+  const question = page.getByLabel("Your question");
+  await expect(question).toHaveValue(/^I cannot pay by the due date/);
+  await page.getByRole("link", { name: "I have already paid" }).click();
+  await expect(question).toHaveValue(/^I have already paid this invoice/);
+  await expectUsable(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectUsable(page);
+  await page.getByRole("button", { name: "Send question" }).click();
+  await expect(page.getByRole("article")).toContainText("I have already paid this invoice");
+});

@@ -1,8 +1,9 @@
 import { db } from "@/db/client";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
-import { givenPartner } from "@/server/testing/given";
+import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenCustomer } from "@/server/testing/given-customer";
-import { givenStaff, signInAs } from "./given";
+import { BACKGROUND_WORK_MS } from "./background-work";
+import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
 test("a customer objects, staff resume, pause, and hand over with a case file", async ({ page, browser }, { project }) => {
@@ -49,4 +50,26 @@ test("a customer objects, staff resume, pause, and hand over with a case file", 
   const file = page.waitForEvent("download");
   await page.getByRole("link", { name: "Case file (CSV)" }).click();
   expect((await file).suggestedFilename()).toMatch(/^case-.*\.csv$/);
+});
+
+test("many are paused at once, through a day, and the list says so", async ({ page }) => {
+  const partner = await givenPartner();
+  for (const amountCents of [4_500, 9_900]) await givenInvoice(partner, { amountCents, transmitted: true });
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/invoices");
+  await page.getByRole("checkbox").first().check();
+  await page.getByRole("button", { name: "Pause…" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Pause 2 invoices?" });
+  await expect(dialog.getByRole("row", { name: "Selected" })).toContainText("144.00");
+  await dialog.getByRole("button", { name: "Pause 2 invoices" }).click();
+  await expect(dialog.getByText("invalid_reason")).toBeVisible();
+  await dialog.getByLabel("Reason").fill("The hall is closed until spring");
+  await expectUsable(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await dialog.getByRole("button", { name: "Pause 2 invoices" }).click();
+  await expect(page.getByText("Finished: all 2 done")).toBeVisible({ timeout: BACKGROUND_WORK_MS });
+  await expectUsable(page);
+  await page.goto("/invoices?fact=on_hold");
+  await expect(page.getByRole("row").filter({ hasText: "99.00" })).toBeVisible();
 });

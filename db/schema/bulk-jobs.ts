@@ -4,7 +4,7 @@ import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns
 import { partners } from "./partners";
 import { users } from "./users";
 
-export const bulkJobKind = pgEnum("bulk_job_kind", ["delete_invoices", "retract_invoices"]);
+export const bulkJobKind = pgEnum("bulk_job_kind", ["delete_invoices", "retract_invoices", "pause_invoices"]);
 
 /** What a retraction of many says of each; null where the job deletes. */
 export interface BulkRetraction {
@@ -17,6 +17,12 @@ export interface BulkRetraction {
   leavesSettled?: boolean;
 }
 
+/** The last day of a pause of many, such as `2026-11-20`, and why; null where the job does something else. */
+export interface BulkPause {
+  until: string;
+  reason: string;
+}
+
 /** One act on many invoices, fixed when it was confirmed. It goes on after a restart, and each invoice is done once. Times are operational. */
 export const bulkJobs = pgTable(
   "bulk_jobs",
@@ -26,6 +32,7 @@ export const bulkJobs = pgTable(
     userId: code().notNull(),
     kind: bulkJobKind().notNull(),
     retraction: jsonb().$type<BulkRetraction>(),
+    pause: jsonb().$type<BulkPause>(),
     /** How many invoices it is about. */
     size: integer().notNull(),
     createdAt: createdAt(),
@@ -39,6 +46,7 @@ export const bulkJobs = pgTable(
     foreignKey({ columns: [table.userId], foreignColumns: [users.id] }),
     index("bulk_jobs_unfinished").on(table.createdAt).where(sql`finished_at is null`),
     check("bulk_jobs_retraction_where_meant", sql`(${table.kind} = 'retract_invoices') = (${table.retraction} is not null)`),
+    check("bulk_jobs_pause_where_meant", sql`(${table.kind}::text = 'pause_invoices') = (${table.pause} is not null)`),
     isAnId("bulk_jobs_id_shape", table.id),
   ],
 );

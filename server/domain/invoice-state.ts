@@ -66,3 +66,4 @@ export const deletableStates = ["not_transmitted"] as const satisfies InvoiceSta
 
 /** The states in which an invoice can be credited and retracted, the usual one first. */
 export const retractableStates = ["transmitted", "not_transmitted"] as const satisfies InvoiceState[];
+export const pausableStates: readonly InvoiceState[] = ["transmitted", "payment_in_progress"];

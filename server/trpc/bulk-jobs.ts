@@ -3,6 +3,7 @@ import { getBulkJob, listBulkJobs } from "@/server/billing/bulk-jobs/get-bulk-jo
 import { listBulkJobItems } from "@/server/billing/bulk-jobs/list-bulk-job-items";
 import { previewBulkJob } from "@/server/billing/bulk-jobs/preview-bulk-job";
 import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
+import { newPause } from "@/server/billing/holds/hold-invoice";
 import { invoiceFilter } from "@/server/billing/invoices/invoice-filter";
 import { flag, optionalText, requiredText } from "@/server/platform/fields";
 import { invoicesProcedure, portalProcedure, router, searchProcedure } from "./init";
@@ -34,6 +35,7 @@ export const bulkJobsRouter = router({
       z.discriminatedUnion("kind", [
         z.object({ kind: z.literal("delete_invoices"), ...seenSelection }),
         z.object({ kind: z.literal("retract_invoices"), retraction, ...seenSelection }),
+        z.object({ kind: z.literal("pause_invoices"), pause: newPause, ...seenSelection }),
       ]),
     )
     .mutation(({ ctx, input }) => startBulkJob(ctx.db, ctx.actor, ctx.person.id, input)),

@@ -1,13 +1,14 @@
 import { useTranslations } from "next-intl";
 import { Section } from "@/components/ui/page/section";
 import { Detail, Details } from "@/components/ui/text/details";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { BulkJobProgress } from "@/server/billing/bulk-jobs/bulk-job";
 
 /** Who began it, when, and what it says of each invoice. */
 export function JobFacts({ job }: { job: BulkJobProgress }) {
   const say = useTranslations("bulkJobs.facts");
-  const { retraction } = job;
+  const { retraction, pause } = job;
   return (
     <Section title={say("title")} rule>
       <Details>
@@ -19,6 +20,14 @@ export function JobFacts({ job }: { job: BulkJobProgress }) {
           <Detail label={say("finishedAt")}>
             <RelativeTime at={job.finishedAt} isReal />
           </Detail>
+        )}
+        {pause && (
+          <>
+            <Detail label={say("pausedUntil")}>
+              <FormattedDate day={pause.until} as="date" />
+            </Detail>
+            <Detail label={say("reason")}>{pause.reason}</Detail>
+          </>
         )}
         {retraction && (
           <>

@@ -112,10 +112,12 @@ function Item({ item, job }: { item: BulkJobItem; job: BulkJobProgress }) {
 function Outcome({ item: { outcome }, kind }: { item: BulkJobItem; kind: BulkJobProgress["kind"] }) {
   const say = useTranslations("bulkJobs");
   if (outcome === null) return <Fact tone="none">{say("outcome.left")}</Fact>;
-  if (outcome === "done") return <Fact tone="paid">{say(kind === "delete_invoices" ? "deleted" : "retracted")}</Fact>;
+  if (outcome === "done") return <Fact tone="paid">{say(doneWords[kind])}</Fact>;
   return (
     <Fact tone="overdue" icon={CircleAlert}>
       {say("outcome.refused")}
     </Fact>
   );
 }
+
+const doneWords = { delete_invoices: "deleted", retract_invoices: "retracted", pause_invoices: "paused" } as const;

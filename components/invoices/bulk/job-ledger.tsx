@@ -4,13 +4,20 @@ import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } f
 import { TableScroll } from "@/components/ui/table/table-scroll";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
+import type { BulkJob } from "@/db/schema/bulk-jobs";
 import type { BulkJobPreview, SelectedGroup } from "@/server/billing/bulk-jobs/preview-bulk-job";
-import { deletableStates, type InvoiceState, invoiceStates, retractableStates } from "@/server/domain/invoice-state";
+import { deletableStates, type InvoiceState, invoiceStates, pausableStates, retractableStates } from "@/server/domain/invoice-state";
 
-export type JobKind = "delete_invoices" | "retract_invoices";
+export type JobKind = BulkJob["kind"];
+
+const amountHeads = { delete_invoices: "deleted", retract_invoices: "credited", pause_invoices: "outstanding" } as const;
 
 /** The states in which an invoice is acted on; in the others it is refused. */
-const doneIn: Record<JobKind, readonly InvoiceState[]> = { delete_invoices: deletableStates, retract_invoices: retractableStates };
+const doneIn: Record<JobKind, readonly InvoiceState[]> = {
+  delete_invoices: deletableStates,
+  retract_invoices: retractableStates,
+  pause_invoices: pausableStates,
+};
 
 /** How many it would be done to, how many it would be refused for, and how many of a retraction would be closed without a credit. */
 export function outcomeOf(
@@ -37,11 +44,13 @@ export function amountsOf({ groups }: BulkJobPreview, kind: JobKind): { currency
 }
 
 function canBeDone({ state, isSettled }: Pick<SelectedGroup, "state" | "isSettled">, kind: JobKind, leavesSettled = false): boolean {
-  return doneIn[kind].includes(state) && !(leavesSettled && isSettled && kind === "retract_invoices");
+  // Of what is settled nothing is demanded anyway.
+  const isLeft = isSettled && (kind === "pause_invoices" || (leavesSettled && kind === "retract_invoices"));
+  return doneIn[kind].includes(state) && !isLeft;
 }
 
 function centsOf(group: SelectedGroup, kind: JobKind): number {
-  return kind === "delete_invoices" ? group.outstandingCents : group.creditableCents;
+  return kind === "retract_invoices" ? group.creditableCents : group.outstandingCents;
 }
 
 /** The consequence in numbers: what is done, what is refused and why, and what it adds up to. */
@@ -88,7 +97,7 @@ export function JobLedger({
           <HeadCell numeric>{say("invoices")}</HeadCell>
           {amounts.map(({ currency }) => (
             <HeadCell key={currency} numeric>
-              {say(kind === "delete_invoices" ? "deleted" : "credited", { currency })}
+              {say(amountHeads[kind], { currency })}
             </HeadCell>
           ))}
         </TableHead>

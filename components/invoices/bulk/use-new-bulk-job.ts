@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { type Failure, failureOf } from "@/components/failures/failure";
+import type { BulkPause } from "@/db/schema/bulk-jobs";
 import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
 
 /** The invoices that an act is about: ticked one by one, or all that match. */
@@ -34,7 +35,12 @@ export function useNewBulkJob(selection: SelectedInvoices, onStarted: (jobId: st
     /** Why it was refused, or could not be counted. */
     refusal: counted.error ? failureOf(counted.error) : refusal,
     isStarting: job.isPending || job.isSuccess,
-    start: (act: { kind: "delete_invoices" } | { kind: "retract_invoices"; retraction: NewRetraction }) => {
+    start: (
+      act:
+        | { kind: "delete_invoices" }
+        | { kind: "retract_invoices"; retraction: NewRetraction }
+        | { kind: "pause_invoices"; pause: BulkPause },
+    ) => {
       setRefusal(undefined);
       if (preview) job.mutate({ selection, expected: preview.expected, ...act });
     },

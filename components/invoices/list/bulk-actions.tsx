@@ -1,6 +1,6 @@
 "use client";
 
-import { Download, Trash2, Undo2 } from "lucide-react";
+import { CirclePause, Download, Trash2, Undo2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import type { SelectedInvoices } from "@/components/invoices/bulk/use-new-bulk-job";
@@ -12,7 +12,14 @@ import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
 import type { InvoiceSummary } from "@/server/billing/invoices/summarize-invoices";
-import { deletableStates, type InvoiceState, invoiceStates, retractableStates, statesWithin } from "@/server/domain/invoice-state";
+import {
+  deletableStates,
+  type InvoiceState,
+  invoiceStates,
+  pausableStates,
+  retractableStates,
+  statesWithin,
+} from "@/server/domain/invoice-state";
 import { formatMoney } from "@/server/domain/money";
 import { exportHref } from "./export-href";
 import { filterOf, type ListAddress } from "./list-address";
@@ -72,6 +79,19 @@ export function BulkActions({ list, rows, summary }: Props) {
             <Button variant="danger">
               <Trash2 />
               {say("delete")}
+            </Button>
+          }
+        />
+      )}
+      {mayChange && pausableStates.some((state) => states.has(state)) && (
+        <OnDemand
+          load={() => import("@/components/invoices/bulk/pause-dialog")}
+          props={props}
+          popup="dialog"
+          trigger={
+            <Button>
+              <CirclePause />
+              {say("pause")}
             </Button>
           }
         />

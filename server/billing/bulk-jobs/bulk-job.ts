@@ -1,4 +1,4 @@
-import type { BulkJob, BulkRetraction, bulkJobItems } from "@/db/schema/bulk-jobs";
+import type { BulkJob, BulkPause, BulkRetraction, bulkJobItems } from "@/db/schema/bulk-jobs";
 import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
 
 /** Which invoices are meant: those that were ticked, or all that match but for those that were unticked. */
@@ -14,10 +14,11 @@ export interface SeenSelection {
 export type NewBulkJob = { selection: InvoiceSelection; expected: SeenSelection } & (
   | { kind: "delete_invoices" }
   | { kind: "retract_invoices"; retraction: BulkRetraction }
+  | { kind: "pause_invoices"; pause: BulkPause }
 );
 
 /** How far a job has come. */
-export interface BulkJobProgress extends Pick<BulkJob, "id" | "kind" | "retraction" | "size" | "createdAt" | "finishedAt"> {
+export interface BulkJobProgress extends Pick<BulkJob, "id" | "kind" | "retraction" | "pause" | "size" | "createdAt" | "finishedAt"> {
   startedBy: { id: string; name: string };
   doneCount: number;
   refusedCount: number;

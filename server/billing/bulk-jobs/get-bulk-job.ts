@@ -53,6 +53,7 @@ function progressOf(db: Database, condition: SQL | undefined) {
       id: bulkJobs.id,
       kind: bulkJobs.kind,
       retraction: bulkJobs.retraction,
+      pause: bulkJobs.pause,
       size: bulkJobs.size,
       createdAt: bulkJobs.createdAt,
       finishedAt: bulkJobs.finishedAt,

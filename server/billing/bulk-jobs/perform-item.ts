@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import type { BulkJob } from "@/db/schema/bulk-jobs";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
 import { type AnyErrorCode, DomainError } from "@/server/errors";
@@ -19,6 +20,8 @@ export async function performItem(
       const { creditNotePrefix, leavesSettled = false, ...retraction } = job.retraction;
       const asOne = { ...retraction, creditNoteNumber: `${creditNotePrefix}${invoiceNumber}` };
       await creditAndRetractInvoice(tx, actor, invoiceId, asOne, { requiresCredit: leavesSettled });
+    } else if (job.pause) {
+      await holdInvoice(tx, actor, invoiceId, { kind: "paused", ...job.pause }, { requiresOutstanding: true });
     } else {
       await deleteInvoice(tx, actor, invoiceId);
     }

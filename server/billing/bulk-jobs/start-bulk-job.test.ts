@@ -34,6 +34,7 @@ describe("a selection is fixed when it is confirmed:", () => {
       id,
       kind: "delete_invoices",
       retraction: null,
+      pause: null,
       size: 2,
       createdAt: expect.any(Date),
       finishedAt: null,

@@ -21,11 +21,12 @@ export async function startBulkJob(db: Database, actor: Actor, userId: string, j
   const { partnerId } = actor;
   const id = newId();
   const retraction = job.kind === "retract_invoices" ? job.retraction : null;
+  const pause = job.kind === "pause_invoices" ? job.pause : null;
 
   return db.transaction(async (tx) => {
     // 100,000 invoices take some seconds, more on a busy machine. No one else waits for them.
     await tx.execute(sql`set local statement_timeout = '1min'`);
-    await tx.insert(bulkJobs).values({ partnerId, id, userId, kind, retraction, size: expected.count, createdAt: new Date() });
+    await tx.insert(bulkJobs).values({ partnerId, id, userId, kind, retraction, pause, size: expected.count, createdAt: new Date() });
     const fixed = await fixItems(tx, actor, id, selection);
     if (fixed.count === 0) throw new DomainError("selection_is_empty");
     if (fixed.count > MOST_INVOICES) throw new DomainError("selection_too_large");

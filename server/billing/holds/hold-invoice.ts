@@ -30,10 +30,20 @@ type NewHold = { kind: "paused"; until: string; reason: string } | { kind: "obje
 /**
  * Demands nothing about a transmitted invoice from now on: no messages of the plan and no late-payment fee, through the last day of a pause, else until
  * the hold is lifted. Takes the place of a weaker hold. Throws `invalid_invoice_id`, `invoice_not_transmitted`, `already_retracted`, `invalid_until` if that
- * is before today or too far ahead, `invoice_on_hold`.
+ * is before today or too far ahead, `invoice_on_hold`; if something must be, `nothing_outstanding`.
  */
-export function holdInvoice(db: Database, actor: Actor, invoiceId: string, hold: NewHold): Promise<void> {
-  return transact(db, actor, async (tx) => holdLocked(tx, actor, await lockInvoice(tx, actor, invoiceId), hold));
+export function holdInvoice(
+  db: Database,
+  actor: Actor,
+  invoiceId: string,
+  hold: NewHold,
+  { requiresOutstanding = false } = {},
+): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    if (requiresOutstanding && invoice.amountTotalCents <= 0) throw new DomainError("nothing_outstanding");
+    await holdLocked(tx, actor, invoice, hold);
+  });
 }
 
 /** As `holdInvoice`, of an invoice that is locked. */

@@ -11,6 +11,17 @@ export function doneIn(address: string): Done | undefined {
   return acts.find((act) => act === said);
 }
 
+/** What customers most often have to say, which the page can begin for them. */
+export const openings = ["paid", "time"] as const;
+
+export type Opening = (typeof openings)[number];
+
+/** What the page's address says that is to be begun. */
+export function openingIn(address: string): Opening | undefined {
+  const asked = new URL(address).searchParams.get("about");
+  return openings.find((opening) => opening === asked);
+}
+
 export interface CustomerPage extends CustomerInvoice {
   reading: Reading;
   style: string;
@@ -21,6 +32,8 @@ export interface CustomerPage extends CustomerInvoice {
   /** The words of a refusal that belongs to no field. */
   refusal?: string;
   question?: RefusedQuestion;
+  /** What the question is begun with. */
+  opening?: Opening;
   donation?: RefusedDonation;
 }
 

@@ -1,11 +1,11 @@
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { canFollow, LONGEST_HOLD_REASON } from "@/server/domain/holds";
 import { html, type Markup } from "./html";
-import type { CustomerPage } from "./page";
+import { type CustomerPage, openings } from "./page";
 import { field } from "./parts";
 
 /** What was asked and answered, and where to ask more. Who of the company answered is not the customer's to know. */
-export function questions({ tickets, invoice, path, question, reading: { say, date } }: CustomerPage): Markup {
+export function questions({ tickets, invoice, path, question, opening, reading: { say, date } }: CustomerPage): Markup {
   return html`<section class="stack" id="questions">
 <h2>${say("questions.title")}</h2>
 ${
@@ -19,6 +19,10 @@ ${tickets.map(({ sender, status, message, createdAt }) => {
 `;
 })}</div>`
 }
+${
+  asksForMoney(invoice) &&
+  html`<p class="links">${openings.map((about) => html`<a href="${path}?about=${about}#questions">${say(`questions.openings.${about}.link`)}</a> `)}</p>`
+}
 <form class="stack" method="post" action="${path}/question">
 ${field({
   id: "message",
@@ -27,7 +31,7 @@ ${field({
   problem: question?.problem,
   maxlength: LONGEST_HOLD_REASON,
   control: (attributes) => html`<textarea${attributes} rows="3" required>
-${question?.message}</textarea>`,
+${question?.message ?? (opening && say(`questions.openings.${opening}.text`))}</textarea>`,
 })}
 ${
   canObject(invoice) &&
@@ -42,6 +46,10 @@ ${
 }
 
 /** Where something is demanded, and no stronger reason keeps it from being so. */
-function canObject({ retractedAt, account, hold }: InvoiceRecord): boolean {
-  return !retractedAt && account.outstandingCents > 0 && canFollow("objected", hold?.kind);
+function canObject(invoice: InvoiceRecord): boolean {
+  return asksForMoney(invoice) && canFollow("objected", invoice.hold?.kind);
+}
+
+function asksForMoney({ retractedAt, account }: InvoiceRecord): boolean {
+  return !retractedAt && account.outstandingCents > 0;
 }

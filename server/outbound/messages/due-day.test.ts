@@ -1,12 +1,17 @@
+import { text } from "node:stream/consumers";
 import { and, eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { mails } from "@/db/schema/mails";
 import { outstandingRollups } from "@/db/schema/rollups";
+import type { Actor } from "@/server/actor";
+import { presentCollection } from "@/server/api/collection";
+import { describeCollection } from "@/server/billing/collection/describe-collection";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { forecastImport } from "@/server/billing/collection/forecast-import";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import { type ExportWords, exportColumns, exportInvoices } from "@/server/billing/invoices/export-invoices";
 import { invoiceQuery } from "@/server/billing/invoices/invoice-filter";
 import { listInvoices } from "@/server/billing/invoices/list-invoices";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
@@ -35,13 +40,23 @@ async function givenLate(invoice: Parameters<typeof givenCollected>[0] = {}) {
       const [row] = await listInvoices(db, actor, invoiceQuery.parse({}));
       const record = await describeInvoice(db, actor, collected.invoice.id);
       const plan = await describePlan(db, actor, collected.invoice.id);
-      return { list: row?.dueOn, record: record.dueOn, plan: plan?.dueOn };
+      const told = presentCollection(await describeCollection(db, actor, collected.invoice.id));
+      return { list: row?.dueOn, record: record.dueOn, plan: plan?.dueOn, interface: told.due_on, export: await exportedDueDay(actor) };
     },
     isOverdueOn: async (days: number) => (await listInvoices(db, later(days), invoiceQuery.parse({ fact: "overdue" }))).length === 1,
   };
 }
 
-const everywhere = (day: string) => ({ list: day, record: day, plan: day });
+const everywhere = (day: string) => ({ list: day, record: day, plan: day, interface: day, export: day });
+
+/** Of the partner's one invoice. */
+async function exportedDueDay(actor: Actor): Promise<string | undefined> {
+  const headers = Object.fromEntries(exportColumns.map((column) => [column, column])) as ExportWords["headers"];
+  const states = { not_transmitted: "", transmitted: "", payment_in_progress: "", retracted: "" };
+  const words = { headers, states, facts: { paid: "", to_refund: "", outstanding: "" } };
+  const [, row] = (await text(exportInvoices(db, actor, { filter: {}, ids: null, locale: "nl", words }))).trimEnd().split("\r\n");
+  return row?.split(";")[exportColumns.indexOf("dueOn")]?.replaceAll('"', "");
+}
 
 describe("the due day", () => {
   test("is the import's for who is asked on time, in every place, until it is over", async () => {

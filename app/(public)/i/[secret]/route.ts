@@ -1,7 +1,7 @@
 import { page } from "@/app/(public)/customer-answer";
 import { db } from "@/db/client";
 import { customerPage } from "@/server/customer-page/document/customer-page";
-import { doneIn } from "@/server/customer-page/document/page";
+import { doneIn, openingIn } from "@/server/customer-page/document/page";
 import { noteOpening } from "@/server/customer-page/note-opening";
 import { answerCustomer, readInvoice } from "../customer-door";
 
@@ -13,6 +13,6 @@ export async function GET(request: Request, { params }: RouteContext<"/i/[secret
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
     if (!opened.wasOpened) await noteOpening(db, opened.actor);
-    return page(customerPage({ ...(await readInvoice(opened)), ...opened, done: doneIn(request.url) }));
+    return page(customerPage({ ...(await readInvoice(opened)), ...opened, done: doneIn(request.url), opening: openingIn(request.url) }));
   });
 }
