@@ -41,6 +41,23 @@ Amounts are integer cents, within what a JSON number carries exactly (±2^53−1
 are negative, chargebacks and fees positive. \`amount_total_cents\` is the sum of all lines now: what is still to be received. It may be 0, or negative
 where the customer is to receive something.
 
+# Lines
+
+An invoice is an account, and each of its lines says in \`type\` what it does:
+
+- \`INVOICE-LINE\`: what is billed. Also a donation, and an amount that the company's people added later.
+- \`CREDIT-LINE\`: what the company took off, by your credit and retraction or by its people.
+- \`PAYMENT-LINE\`: money that came in, with its method.
+- \`CHARGEBACK-LINE\`: money that went back: a payment that the customer's bank took back, or a refund. What a returned payment costs is \`CHARGEBACK-FEE-LINE\`.
+- \`LATE-PAYMENT-FEE-LINE\`: charged once, 14 days after a first reminder that was free, if the import's settings have a fee and the customer's country allows it.
+- \`…-FEE-PAYMENT-LINE\`: the part of a payment that pays a fee.
+
+# Customers
+
+A customer can be reached by an e-mail address, by a phone number, or by a postal address, which then needs \`address1\`, \`zipcode\`, \`city\` and \`country_code\`. One of the three is enough;
+without any the invoice is refused by \`invalid_customer_address\`. Messages go out by e-mail: a customer without an e-mail address gets none. Your own \`external_invoice_number\` may come twice: that
+is two invoices. Send an idempotency key, so that a repetition is none; \`GET /imports/{importId}/collection\` lists numbers that come twice.
+
 # Time
 
 Answers are in UTC with milliseconds: \`2026-11-20T09:30:00.000Z\`. Accepted are \`2026-11-20\`, \`2026-11-20T09:30\`, seconds and milliseconds after
@@ -84,6 +101,7 @@ invoice or import would show, and each hold, is told to it, by a POST that names
 - Delivery is at least once, in no promised order; \`webhook-id\` stays the same over all attempts. Several changes of one record that wait together become one id.
 - What is not confirmed is sent again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, each ±20 %, then once a day. \`Retry-After\` is kept to. After
   5 days of failures alone the endpoint is switched off, and its administrators are told before and then. Nothing owed is dropped: switched on again, it gets all of it.
+- Each endpoint keeps its own account of what it is owed. A secret is rotated in the portal: for a day both sign, so exchange it within that.
 - What changes only because time passes, such as the days overdue, is not told.
 
 A recipe that misses nothing: for each id fetch the record, with \`If-None-Match\`; 404 means it was deleted. Once a day, and after a time away, follow
@@ -103,7 +121,7 @@ Large answers are compressed if \`Accept-Encoding\` allows it: \`br\` or \`gzip\
 
 # Rate limits
 
-Each key may make a number of requests a second, with bursts of twice that. \`RateLimit-Policy\` and \`RateLimit\` tell the limit and what is left of it. Over it,
+Each key may make a number of requests a second, 200 unless your provider set another, with bursts of twice that. \`RateLimit-Policy\` and \`RateLimit\` tell the limit and what is left of it. Over it,
 429 \`rate_limited\` says in \`Retry-After\` how many seconds to wait, as does 503 \`service_unavailable\`. Failed authentication is limited by address.
 
 # Two spellings
