@@ -46,8 +46,12 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
   const { preview, refusal, isStarting, start } = useNewBulkJob(selection, onStarted);
   const { register, handleSubmit } = useForm({ defaultValues: { until: addDays(today, USUAL_PAUSE_DAYS), reason: "" } });
   const count = preview && outcomeOf(preview, "pause_invoices").doneCount;
-  const problemOf = (code: string) => (refusal?.code === code ? { type: code, message: textOf(code) } : undefined);
-  const isOfField = refusal?.code === "invalid_until" || refusal?.code === "invalid_reason";
+  // By the path that the server read the field at.
+  const problemOf = (name: "until" | "reason") => {
+    const type = refusal?.fields[`pause.${name}`];
+    return type ? { type, message: textOf(type) } : undefined;
+  };
+  const isOfFields = refusal !== undefined && Object.keys(refusal.fields).length > 0;
   return (
     <ConfirmDialog
       open
@@ -59,14 +63,14 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
       onConfirm={handleSubmit((pause) => start({ kind: "pause_invoices", pause }))}
       busy={isStarting && say("starting")}
       typed={needsTyping(count) ? { label: say("typed", { count: String(count) }), expected: String(count) } : undefined}
-      error={refusal && !isOfField && <RefusalText code={refusal.code} />}
+      error={refusal && !isOfFields && <RefusalText code={refusal.code} />}
     >
       <p>{say("pause.consequence")}</p>
       <JobLedger preview={preview} kind="pause_invoices" />
-      <Field label={say("pause.until")} error={problemOf("invalid_until")}>
+      <Field label={say("pause.until")} error={problemOf("until")}>
         <Input type="date" min={today} max={addDays(today, LONGEST_PAUSE_DAYS)} {...register("until")} />
       </Field>
-      <Field label={say("pause.reason")} error={problemOf("invalid_reason")}>
+      <Field label={say("pause.reason")} error={problemOf("reason")}>
         <Textarea rows={2} maxLength={LONGEST_HOLD_REASON} {...register("reason")} />
       </Field>
     </ConfirmDialog>
