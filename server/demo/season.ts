@@ -1,8 +1,10 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
+import { payments } from "@/db/schema/payments";
+import { simulatedBankCalls } from "@/db/schema/simulated-bank";
 import { type Actor, systemActor } from "@/server/actor";
 import { runCollection } from "@/server/background/run-collection";
 import { beginCollections } from "@/server/billing/collection/begin-collections";
@@ -11,7 +13,8 @@ import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { askQuestion } from "@/server/customer-page/ask-question";
 import { customerLink } from "@/server/customer-page/customer-link";
-import { findCustomer } from "@/server/customer-page/find-customer";
+import { type Customer, findCustomer } from "@/server/customer-page/find-customer";
+import { noteOpening } from "@/server/customer-page/note-opening";
 import { simulatePayment } from "@/server/customer-page/simulate-payment";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { addDays, dayAt } from "@/server/domain/calendar";
@@ -98,6 +101,13 @@ export async function playSeason(db: Database, partnerId: string, imports: { id:
     }
   }
   await runCollection(db, { scope, transport: { kind: "mailbox" } });
+  // What the bank would call about is known already.
+  const ofPartner = await db
+    .select({ reference: payments.providerReference })
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), isNotNull(payments.providerReference)));
+  const references = ofPartner.flatMap(({ reference }) => reference ?? []);
+  await db.delete(simulatedBankCalls).where(inArray(simulatedBankCalls.paymentId, references));
 }
 
 function characterOf(index: number): Character {
@@ -133,14 +143,23 @@ async function bounceOne(db: Database, partnerId: string, invoiceId: string): Pr
     .where(and(eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.invoiceId, invoiceId)));
 }
 
-function simulates({ db, actor, invoiceId }: Scene, outcome: "pay" | "charge_back" | "fail" | "wait"): Promise<void> {
-  return simulatePayment(db, actor, invoiceId, { outcome, method: null });
+async function simulates(scene: Scene, outcome: "pay" | "charge_back" | "fail" | "wait"): Promise<void> {
+  const { db, actor, invoiceId } = scene;
+  if (outcome !== "charge_back") await opens(scene);
+  await simulatePayment(db, actor, invoiceId, { outcome, method: null });
 }
 
-async function asks({ db, actor, invoiceId }: Scene, message: string, objects = false): Promise<void> {
+async function asks(scene: Scene, message: string, objects = false): Promise<void> {
+  const customer = await opens(scene);
+  if (customer) await askQuestion(scene.db, customer, { message, objects });
+}
+
+/** The customer follows their link. */
+async function opens({ db, actor, invoiceId }: Scene): Promise<Customer | undefined> {
   const link = await customerLink(db, actor, invoiceId);
   const customer = await findCustomer(db, link.slice(link.lastIndexOf("/") + 1), null);
-  if (customer) await askQuestion(db, customer, { message, objects });
+  if (customer) await noteOpening(db, customer);
+  return customer;
 }
 
 async function answers({ db, actor, invoiceId }: Scene, message: string): Promise<void> {

@@ -6,6 +6,7 @@ import { db } from "@/db/client";
 import {
   changes,
   companies,
+  customerLinks,
   importSettings,
   imports,
   invoiceLines,
@@ -184,6 +185,11 @@ test("the first partner is in the middle of a season: paid, overdue, returned, b
       .where(and(eq(outgoingMessages.partnerId, actor.partnerId), where));
     expect(found.length, what).toBeGreaterThan(0);
   }
+  const opened = await db
+    .select()
+    .from(customerLinks)
+    .where(and(eq(customerLinks.partnerId, actor.partnerId), isNotNull(customerLinks.openedAt)));
+  expect(opened.length).toBeGreaterThan(10);
   const asked = await db
     .select()
     .from(tickets)
