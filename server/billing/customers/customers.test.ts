@@ -14,6 +14,7 @@ import { findCustomer } from "@/server/customer-page/find-customer";
 import { addNote } from "@/server/desk/tickets/add-note";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { holdReply } from "@/server/desk/tickets/hold-reply";
+import { keepDraft } from "@/server/desk/tickets/keep-draft";
 import { DAY_MS } from "@/server/domain/time";
 import { tablesWith } from "@/server/testing/find-in-database";
 import { type GivenPartner, givenPartner } from "@/server/testing/given";
@@ -53,6 +54,7 @@ async function givenTraces(partner: GivenPartner, { settled = true } = {}) {
   await createTicket(db, partner.actor, invoice.id, { message: `Because, ${word}.` });
   await addNote(db, staff, invoice.id, { text: `Called ${word}` });
   await holdReply(db, staff, invoice.id, { message: `More, ${word}`, thenArchive: false, sender: "company" });
+  await keepDraft(db, staff, invoice.id, { reply: `Begun ${word}`, note: "" });
   const { recipientVersion } = await describeInvoice(db, partner.actor, invoice.id);
   await correctContact(
     db,
@@ -79,7 +81,7 @@ describe("what is kept about a customer", () => {
     const foreign = await givenCustomer(other, { invoice: { customerEmail: email } });
 
     const found = JSON.stringify(await exportCustomer(db, partner.actor, { email }));
-    for (const said of ["Why, ", "Because, ", "Called ", "Transfer by ", "Brandsma ", "ref "])
+    for (const said of ["Why, ", "Because, ", "Called ", "Begun ", "Transfer by ", "Brandsma ", "ref "])
       expect(found).toContain(`${said}${traces.word}`);
     expect(found).toContain(IBAN);
     expect(found).toContain(second.invoice.id);
@@ -103,7 +105,17 @@ describe("an erased customer", () => {
     const { invoice, word, secret } = await givenTraces(partner);
     const before = await getInvoice(db, partner.actor, invoice.id);
     expect(await tablesWith(db, word)).toEqual(
-      expect.arrayContaining(["contact_changes", "held_replies", "idempotency_keys", "invoices", "mails", "notes", "payments", "tickets"]),
+      expect.arrayContaining([
+        "contact_changes",
+        "drafts",
+        "held_replies",
+        "idempotency_keys",
+        "invoices",
+        "mails",
+        "notes",
+        "payments",
+        "tickets",
+      ]),
     );
 
     expect(await eraseCustomer(db, partner.actor, { invoiceId: invoice.id })).toEqual({ invoices: 1 });

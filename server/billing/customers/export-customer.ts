@@ -1,6 +1,18 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { contactChanges, customerLinks, holds, invoiceLines, invoices, messages, notes, payments, refunds, tickets } from "@/db/schema";
+import {
+  contactChanges,
+  customerLinks,
+  drafts,
+  holds,
+  invoiceLines,
+  invoices,
+  messages,
+  notes,
+  payments,
+  refunds,
+  tickets,
+} from "@/db/schema";
 import type { Actor } from "@/server/actor";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
@@ -14,7 +26,15 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
     await recordEvent(tx, actor, "customer_exported", { about: aboutOf(asked), after: { invoices: ids.length } });
     if (ids.length === 0) return { invoices: [] };
     const of = (
-      table: typeof tickets | typeof notes | typeof holds | typeof messages | typeof payments | typeof refunds | typeof invoiceLines,
+      table:
+        | typeof tickets
+        | typeof notes
+        | typeof drafts
+        | typeof holds
+        | typeof messages
+        | typeof payments
+        | typeof refunds
+        | typeof invoiceLines,
     ) =>
       tx
         .select()
@@ -30,6 +50,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
       lines: await of(invoiceLines),
       tickets: await of(tickets),
       notes: await of(notes),
+      drafts: await of(drafts),
       holds: await of(holds),
       messages: await of(messages),
       payments: await of(payments),
@@ -44,7 +65,12 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
         .from(contactChanges)
         .where(and(eq(contactChanges.partnerId, actor.partnerId), inArray(contactChanges.invoiceId, ids))),
       links: await tx
-        .select({ invoiceId: customerLinks.invoiceId, createdAt: customerLinks.createdAt, revokedAt: customerLinks.revokedAt })
+        .select({
+          invoiceId: customerLinks.invoiceId,
+          createdAt: customerLinks.createdAt,
+          openedAt: customerLinks.openedAt,
+          revokedAt: customerLinks.revokedAt,
+        })
         .from(customerLinks)
         .where(and(eq(customerLinks.partnerId, actor.partnerId), inArray(customerLinks.invoiceId, ids))),
     };
