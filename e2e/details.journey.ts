@@ -1,0 +1,83 @@
+import { db } from "@/db/client";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { givenStaff, signInAs, visit } from "./given";
+import { expect, expectUsable, test } from "./test";
+
+// What somebody with a ruler found, and what must not come back.
+
+test("on a laptop a conversation names its customer in full, and the two sides are told apart", async ({ page }) => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { name: "Tennisvereniging De Gouden Snaar" });
+  const customer = { customerFirstName: "Anneke", customerInfix: "van der", customerLastName: "Veldhuizen" };
+  const invoice = await givenInvoice(partner, { company, transmitted: true, invoice: customer });
+  await givenTicket(invoice);
+  await createTicket(db, partner.actor, invoice.id, { message: "Of course." });
+  await givenTicket(invoice, { message: "Thank you, and when is it due?" });
+  await signInAs(page, await givenStaff(partner));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await visit(page, `/tickets?invoice=${invoice.id}`);
+
+  const name = page.getByRole("region", { name: "Conversation" }).getByRole("heading", { name: "Anneke van der Veldhuizen" });
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((heading) => heading.scrollWidth - heading.clientWidth)).toBe(0);
+  const [theirs, ours] = await Promise.all(
+    ["Why is this so much?", "Of course."].map((said) => page.getByRole("article").filter({ hasText: said }).boundingBox()),
+  );
+  expect(theirs && ours && ours.x > theirs.x && ours.x + ours.width > theirs.x + theirs.width).toBe(true);
+  await expectUsable(page);
+});
+
+test("heads name a currency only where the sums of all pages are in it", async ({ page }) => {
+  const partner = await givenPartner();
+  const [euros, pounds] = [await givenCompany(partner), await givenCompany(partner, { name: "Lanternquay Rowing", currency: "GBP" })];
+  await givenInvoice(partner, { company: euros, amountCents: 1_000 });
+  for (let count = 0; count < 51; count += 1) await givenInvoice(partner, { company: pounds, amountCents: 100 });
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/invoices");
+  await expect(page.getByRole("row", { name: "All 51 in GBP" })).toContainText("£51.00");
+  await expect(page.getByRole("columnheader", { name: "Billed", exact: true })).toBeVisible();
+  await page.goto(`/invoices?company=${pounds.id}`);
+  await expect(page.getByRole("columnheader", { name: "Billed, GBP" })).toBeVisible();
+});
+
+test("where nobody asked anything, writing is a message that archives nothing", async ({ page }) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { transmitted: true, invoice: { locale: "nl" } });
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, `/invoices/${invoice.id}`);
+  await page.getByRole("textbox", { name: /^Message to .* in Dutch$/ }).fill("De kaart komt morgen.");
+  await page.getByRole("button", { name: /^Send(?! and)/ }).click();
+  await expect(page.getByText("De kaart komt morgen.")).toBeVisible();
+  await expect(page.getByText("Answered", { exact: true })).toBeVisible({ timeout: 30_000 });
+});
+
+test("a company's page speaks the reader's language, offers an import, and the reference leads back", async ({ page }) => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { locale: "nl", email: "secretariaat@tennisvereniging-de-gouden-snaar.example" });
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, `/companies/${company.id}`);
+  await expect(page.getByText("Dutch", { exact: true })).toBeVisible();
+  await expect(page.getByText("Nederlands")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "New import…" })).toBeVisible();
+  await expectUsable(page);
+  await page.goto("/docs");
+  await page.getByRole("link", { name: "Invoice Collection Service" }).first().click();
+  await expect(page).toHaveURL(/\/developers$/);
+});
+
+test("the button that saves a recipient is in sight, however many fields there are", async ({ page }) => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { transmitted: true });
+  await signInAs(page, await givenStaff(partner));
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 360, height: 640 },
+  ]) {
+    await page.setViewportSize(size);
+    await visit(page, `/invoices/${invoice.id}`);
+    await page.getByRole("button", { name: "Edit", exact: true }).first().click();
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Save" })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Escape");
+  }
+});
