@@ -55,7 +55,10 @@ BEGIN
       NEW.partner_id,
       'invoice',
       NEW.id,
-      CASE WHEN NEW.retracted_at IS DISTINCT FROM OLD.retracted_at THEN 'retracted' ELSE 'updated' END,
+      CASE
+        WHEN NEW.retracted_at IS DISTINCT FROM OLD.retracted_at THEN 'retracted'
+        WHEN to_jsonb(NEW) - unrecorded - 'due_on' = to_jsonb(OLD) - unrecorded - 'due_on' THEN 'due_day_moved'
+        ELSE 'updated' END,
       change_actor(),
       change_request()
     );

@@ -4,7 +4,7 @@ import { partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 import { runCollection } from "@/server/background/run-collection";
-import { addAmount } from "@/server/billing/invoices/add-amount";
+import { addAmount } from "@/server/billing/collection/add-amount";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { type Decision, decide } from "@/server/billing/payment-providers/simulated-bank/decide";

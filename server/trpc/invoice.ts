@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { addAmount } from "@/server/billing/collection/add-amount";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { eraseCustomer } from "@/server/billing/customers/erase-customer";
 import { holdInvoice, newPause, newStop, resumeInvoice } from "@/server/billing/holds/hold-invoice";
-import { addAmount } from "@/server/billing/invoices/add-amount";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";

@@ -7,8 +7,8 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
-import type { Adjustment } from "./add-amount";
 import { addLines } from "./add-lines";
+import type { Adjustment } from "./adjustment";
 import { lockAccountAsSeen } from "./lock-account";
 import { sumInProgress } from "./payment-in-progress";
 

@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import type { Refund } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
-import type { Adjustment } from "@/server/billing/invoices/add-amount";
+import type { Adjustment } from "@/server/billing/invoices/adjustment";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { listMoney } from "@/server/billing/payments/list-money";

@@ -53,7 +53,7 @@ async function companiesBehind(db: Database, partnerId: string): Promise<string[
   const rows = await db.execute<{ id: string }>(sql`
     with recent as materialized (
       select record, record_id, kind, transaction_id from changes
-      where partner_id = ${partnerId} and kind in ('line_added', 'transmitted', 'updated') and transaction_id >= (
+      where partner_id = ${partnerId} and kind in ('line_added', 'transmitted', 'updated', 'due_day_moved') and transaction_id >= (
         select complete_before from rollup_states where partner_id = ${partnerId} order by complete_before limit 1)
     ), moved as (
       select m.company_id, recent.transaction_id

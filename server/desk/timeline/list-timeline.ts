@@ -30,6 +30,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
     { kind: "created", id: `${id}-created`, at: createdAt, by: whoDid(acts, "created") },
     ...given(transmittedAt, (at) => ({ kind: "transmitted", id: `${id}-transmitted`, at, by: whoDid(acts, "transmitted") })),
     ...acts.filter(({ kinds }) => kinds.includes("updated")).map((act) => actEvent(act, "recipient_changed")),
+    ...acts.filter(({ kinds }) => kinds.includes("due_day_moved")).map((act) => actEvent(act, "due_day_moved")),
     ...acts.filter(({ kinds }) => kinds.includes("message_sent_again")).map((act) => actEvent(act, "message_sent_again")),
     ...heldEvents(
       found.holds,
@@ -162,7 +163,10 @@ function whoDid(acts: Act[], kind: string): Author {
   return act ? actorAsAuthor(act, "partner") : { kind: "system" };
 }
 
-function actEvent(act: Act, kind: "recipient_changed" | "message_sent_again" | "resumed" | ConversationAct): TimelineEvent {
+function actEvent(
+  act: Act,
+  kind: "recipient_changed" | "due_day_moved" | "message_sent_again" | "resumed" | ConversationAct,
+): TimelineEvent {
   return { kind, id: `${act.id}-${kind}`, at: act.at, by: actorAsAuthor(act, "partner") };
 }
 

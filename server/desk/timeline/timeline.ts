@@ -28,7 +28,7 @@ export type Delivery = (typeof deliveries)[number];
 
 /** An event of an invoice. Without words: pages word it in their reader's language. */
 export type TimelineEvent = { id: string; at: Date } & (
-  | { kind: "created" | "transmitted" | "recipient_changed" | "message_sent_again" | "resumed"; by: Author }
+  | { kind: "created" | "transmitted" | "recipient_changed" | "due_day_moved" | "message_sent_again" | "resumed"; by: Author }
   | { kind: "held"; hold: Hold["kind"]; reason: string; until: string | null; by: Author }
   | { kind: "retracted"; by: Author; reason: string | null }
   | ({ kind: AccountEventKind; lineType: InvoiceLine["type"] } & Pick<InvoiceLine, "amountCents" | "description" | "paymentMethod">)

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
-import { addAmount } from "@/server/billing/invoices/add-amount";
+import { addAmount } from "@/server/billing/collection/add-amount";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";

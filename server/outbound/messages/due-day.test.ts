@@ -7,6 +7,7 @@ import { mails } from "@/db/schema/mails";
 import { outstandingRollups } from "@/db/schema/rollups";
 import type { Actor } from "@/server/actor";
 import { presentCollection } from "@/server/api/collection";
+import { addAmount } from "@/server/billing/collection/add-amount";
 import { describeCollection } from "@/server/billing/collection/describe-collection";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { forecastImport } from "@/server/billing/collection/forecast-import";
@@ -14,7 +15,9 @@ import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { type ExportWords, exportColumns, exportInvoices } from "@/server/billing/invoices/export-invoices";
 import { invoiceQuery } from "@/server/billing/invoices/invoice-filter";
 import { listInvoices } from "@/server/billing/invoices/list-invoices";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { addDays, dayAt } from "@/server/domain/calendar";
 import { formatDay } from "@/server/domain/dates";
 import { DAY_MS } from "@/server/domain/time";
@@ -88,7 +91,7 @@ describe("the due day", () => {
     await refreshRollups(db, { scope: { partnerId: partner.id } });
     const changes = await changesOf(partner.id, () => collect(mailbox));
     const due = addDays(today(), 34);
-    expect(changes.map(({ kind }) => kind)).toEqual(["updated", "message_added"]);
+    expect(changes.map(({ kind }) => kind)).toEqual(["due_day_moved", "message_added"]);
     await refreshRollups(db, { scope: { partnerId: partner.id } });
     expect(
       await db.select({ dueOn: outstandingRollups.dueOn }).from(outstandingRollups).where(eq(outstandingRollups.partnerId, partner.id)),
@@ -128,5 +131,28 @@ describe("the due day", () => {
     await jumpClock(partner, 24.25);
     await collect(mailbox);
     expect((await outgoing()).map(({ kind }) => kind)).toEqual(["request1", "payment_failed", "reminder1"]);
+  });
+
+  test("of an amount that staff add to what was settled is the agreed days from then on, in every place; the timeline says that it moved", async () => {
+    const { partner, invoice, collect, later, saidOn, isOverdueOn, mailsTo, customerEmail } = await givenLate();
+    await collect(mailbox);
+    await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 4_500, reason: "Statement 3", mayExceed: false });
+    await jumpClock(partner, 60);
+    await addAmount(db, later(60), invoice.id, 2, { amountCents: 1_200, description: "Lost key" });
+    await collect(mailbox);
+
+    const due = addDays(today(), 74);
+    expect(await saidOn(60)).toEqual(everywhere(due));
+    expect(await isOverdueOn(74)).toBe(false);
+    expect(await isOverdueOn(75)).toBe(true);
+    expect((await mailsTo(customerEmail)).at(-1)?.body).toContain(formatDay(due, "nl", "long"));
+    expect((await listTimeline(db, later(60), invoice.id)).map(({ kind }) => kind)).toContain("due_day_moved");
+  });
+
+  test("stays where something was outstanding already", async () => {
+    const { invoice, collect, later, saidOn } = await givenLate();
+    await collect(mailbox);
+    await addAmount(db, later(0), invoice.id, 1, { amountCents: 1_200, description: "Lost key" });
+    expect(await saidOn(0)).toEqual(everywhere(addDays(today(), 14)));
   });
 });

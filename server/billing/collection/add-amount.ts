@@ -1,0 +1,43 @@
+import type { Database } from "@/db/client";
+import type { Invoice } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { addLines } from "@/server/billing/invoices/add-lines";
+import type { Adjustment } from "@/server/billing/invoices/adjustment";
+import { announce } from "@/server/billing/invoices/announce";
+import { lockAccountAsSeen } from "@/server/billing/invoices/lock-account";
+import { addDays, dayAt } from "@/server/domain/calendar";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { findCollectedInvoices } from "./collected-invoices";
+import { keepDueDay } from "./keep-due-day";
+import { dueOnOf } from "./plan";
+
+/**
+ * Bills a transmitted invoice's customer for more, who is told. Where nothing else is outstanding, the agreed days begin again: what is billed today is not
+ * overdue since the rest was. Throws what `lockAccountAsSeen` throws.
+ */
+export function addAmount(db: Database, actor: Actor, invoiceId: string, seenLines: number, adjustment: Adjustment): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const { invoice } = await lockAccountAsSeen(tx, actor, invoiceId, seenLines);
+    const [lineId = ""] = await addLines(tx, invoice, [
+      { ...adjustment, type: "INVOICE-LINE", date: clock.now(actor), paymentMethod: null },
+    ]);
+    if (invoice.amountTotalCents <= 0) await beginAgreedDays(tx, actor, invoice);
+    await announce(tx, actor, invoice, "amount_added", lineId);
+    await recordEvent(tx, actor, "amount_added", {
+      about: `invoice:${invoiceId}`,
+      before: { outstandingCents: invoice.amountTotalCents },
+      after: { amountCents: adjustment.amountCents },
+    });
+  });
+}
+
+/** Only ever to a later day. */
+async function beginAgreedDays(tx: Database, actor: Actor, { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">): Promise<void> {
+  const [collected] = await findCollectedInvoices(tx, partnerId, [invoiceId]);
+  if (!collected) return;
+  const now = clock.now(actor);
+  const due = addDays(dayAt(now), collected.settings.dueDays);
+  if (due > dueOnOf(collected, now)) await keepDueDay(tx, { partnerId, invoiceId }, due);
+}
