@@ -90,7 +90,8 @@ test("support finds the conversation behind a link to an invoice, and is told wh
   await page.goto(`/invoices/${dutch.id}`);
   await expect(page).toHaveURL(new RegExp(`/support\\?invoice=${dutch.id}`));
   await expect(page.getByRole("heading", { name: /Featherstone/ })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Next" })).toContainText("Request 1");
+  // The first leaves at once; which of the two is next depends on the moment.
+  await expect(page.getByRole("region", { name: "Next" })).toContainText(/Request [12]/);
   await page.getByRole("button", { name: "Send a new link" }).click();
   await expect(page.getByText(/The link is on its way to/)).toBeVisible();
   await expectUsable(page);

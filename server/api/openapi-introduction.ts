@@ -49,7 +49,7 @@ An invoice is an account, and each of its lines says in \`type\` what it does:
 - \`CREDIT-LINE\`: what the company took off, by your credit and retraction or by its people.
 - \`PAYMENT-LINE\`: money that came in, with its method.
 - \`CHARGEBACK-LINE\`: money that went back: a payment that the customer's bank took back, or a refund. What a returned payment costs is \`CHARGEBACK-FEE-LINE\`.
-- \`LATE-PAYMENT-FEE-LINE\`: charged once, 14 days after a first reminder that was free, if the import's settings have a fee and the customer's country allows it.
+- \`LATE-PAYMENT-FEE-LINE\`: charged once, with a reminder that leaves more than 14 days after a first one that was free, if the import's settings have a fee and the customer's country allows it.
 - \`…-FEE-PAYMENT-LINE\`: the part of a payment that pays a fee.
 
 # Customers

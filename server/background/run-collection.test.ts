@@ -14,7 +14,7 @@ import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { forgetEnv } from "@/server/env";
 import { spellCheckCode } from "@/server/outbound/messages/check-code";
 import { changesOf } from "@/server/testing/changes-of";
-import { givenImport, givenInvoice, givenPartner, givenPayment, times } from "@/server/testing/given";
+import { givenImport, givenInvoice, givenPartner, givenPayment, givenTicket, times } from "@/server/testing/given";
 import { collectionOf, givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { answering, givenMailServer, keptMails } from "@/server/testing/given-mail-server";
 
@@ -94,9 +94,11 @@ describe("a transmitted invoice", () => {
       "Second reminder",
       "Last reminder",
     ]);
-    const [, , reminder1, reminder2] = (await received(customerEmail)).map((mail) => mail.replaceAll("=\r\n", ""));
+    const [, , reminder1, reminder2, reminder3] = (await received(customerEmail)).map((mail) => mail.replaceAll("=\r\n", ""));
     expect(reminder1).toMatch(/If this is not paid within 14 days, by .+ at the latest, .+5\.00 will be charged/);
-    expect(reminder2).toContain("This includes a late-payment fee");
+    // The second leaves on the last of the 14 days.
+    expect(reminder2).not.toContain("late-payment fee");
+    expect(reminder3).toContain("This includes a late-payment fee");
     const { amountTotalCents, lines } = await detailsOf(invoice);
     expect(lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE")).toMatchObject([{ amountCents: 500 }]);
     expect(amountTotalCents).toBe(5_000);
@@ -229,6 +231,7 @@ describe("an answer", () => {
   test("reaches the customer by mail, also about an import from before, and archiving alone sends nothing", async () => {
     const { partner, invoice, customerEmail, collect } = await givenCollected({ invoice: { locale: "en" } });
     await collect();
+    await givenTicket(invoice);
     await createTicket(db, partner.actor, invoice.id, { message: "Yes, <gladly>.\nIn two parts." });
     await archiveTickets(db, partner.actor, invoice.id);
     await collect();
@@ -239,6 +242,17 @@ describe("an answer", () => {
     expect(answer).toMatch(/^Subject: Answer about invoice 2026-0001 from Rowing Club Northbank/m);
     expect(answer).toContain("Yes, <gladly>.");
     expect((await detailsOf(invoice)).messages).toHaveLength(2);
+  });
+
+  test("is called a message where its customer had asked nothing", async () => {
+    const { partner, invoice, customerEmail, collect } = await givenCollected({ invoice: { locale: "en" } });
+    await collect();
+    await createTicket(db, partner.actor, invoice.id, { message: "Your card is ready." });
+    await collect();
+
+    const [, message = ""] = await received(customerEmail);
+    expect(message).toMatch(/^Subject: Message about invoice 2026-0001 from Rowing Club Northbank/m);
+    expect(message).not.toContain("your question");
   });
 
   test("is not mailed about an invoice that its customer has not heard of", async () => {

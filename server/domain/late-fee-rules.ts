@@ -83,7 +83,7 @@ type LateFeeCountry = keyof typeof lateFeeRules;
 /** Countries without a row are treated as carefully as can be. */
 const carefulRule: LateFeeRule = { ...lateFeeRules.CH };
 
-/** After the first reminder, which is free, in days of the calendar. */
+/** After the first reminder, which is free: so many whole days, from the day after it. A fee is charged on a day after the last of them. */
 export const GRACE_DAYS = 14;
 
 /** A fee is never more than this part of what is owed. */

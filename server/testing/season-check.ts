@@ -92,10 +92,10 @@ function accountProblems(invoice: Books["invoices"][number]): string[] {
       paid + credited + outstanding === billed + fees,
     ],
     [
-      "the late-payment fee is charged once, no more than agreed, and 14 days after a reminder that left",
+      "the late-payment fee is charged once, no more than agreed, and after 14 whole days from a reminder that left",
       late.length <= 1 &&
         late.every(
-          ({ amountCents, date }) => amountCents <= settings.lateFeeCents && firstReminded && daysBetween(firstReminded, date) >= 14,
+          ({ amountCents, date }) => amountCents <= settings.lateFeeCents && firstReminded && daysBetween(firstReminded, date) > 14,
         ),
     ],
     [

@@ -115,7 +115,7 @@ test("what is shown of an invoice's future is what is then done, and of its past
   expect((await kindsOf())?.[0]).toBe("request1");
   await collect();
 
-  expect(await kindsOf()).toEqual(["request2", "reminder1", "late_payment_fee", "reminder2", "reminder3"]);
+  expect(await kindsOf()).toEqual(["request2", "reminder1", "reminder2", "late_payment_fee", "reminder3"]);
   const [newest] = await listTimeline(db, partner.actor, invoice.id);
   expect(newest).toMatchObject({ kind: "message", delivery: "sent" });
   await addLines(db, invoice, [payment(-4_500)]);

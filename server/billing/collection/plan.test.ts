@@ -50,16 +50,25 @@ function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInvoice {
 const told = (items: PlannedItem[]) => items.map(({ kind, at }) => [kind, daysFrom(dayAt(transmittedAt), dayAt(at))]);
 
 describe("an invoice that nothing has happened to", () => {
-  test("is asked for twice, becomes due, is reminded three times, and costs more with the second reminder", () => {
+  test("is asked for twice, becomes due, is reminded three times, and costs more with the first reminder after 14 whole days", () => {
     expect(told(plan(invoiceWith(), transmittedAt))).toEqual([
       ["request1", 0],
       ["request2", 10],
       ["reminder1", 18],
-      ["late_payment_fee", 32],
       ["reminder2", 32],
+      ["late_payment_fee", 46],
       ["reminder3", 46],
     ]);
     expect(dueOnOf(invoiceWith(), transmittedAt)).toBe("2026-03-16");
+  });
+
+  test("costs more with the second reminder where that leaves a day later", () => {
+    const items = told(plan(invoiceWith({ settings: { ...settings, reminder2Day: 19 } }), transmittedAt));
+    expect(items.slice(2, 5)).toEqual([
+      ["reminder1", 18],
+      ["late_payment_fee", 33],
+      ["reminder2", 33],
+    ]);
   });
 
   test("is not sent what its settings leave out", () => {
@@ -75,8 +84,8 @@ describe("an invoice that nothing has happened to", () => {
     expect(told(plan(invoiceWith({ messages, dueOn: dayAt(onDay(34)) }), onDay(20)))).toEqual([
       ["request2", 30],
       ["reminder1", 38],
-      ["late_payment_fee", 52],
       ["reminder2", 52],
+      ["late_payment_fee", 66],
       ["reminder3", 66],
     ]);
   });
@@ -94,7 +103,7 @@ describe("the due day", () => {
       ["request1", "2026-12-26"],
       ["request2", "2027-01-05"],
       ["reminder1", "2027-01-13"],
-      ["late_payment_fee", "2027-01-27"],
+      ["reminder2", "2027-01-27"],
     ]);
   });
 
@@ -123,7 +132,7 @@ describe("the due day", () => {
   test("over, a request gives way to the reminders", () => {
     const messages = [{ kind: "request1", round: 0, at: december.transmittedAt, fate: "left" }] as const;
     const kinds = plan(invoiceWith({ ...december, messages: [...messages] }), at).map(({ kind }) => kind);
-    expect(kinds).toEqual(["reminder1", "late_payment_fee", "reminder2", "reminder3"]);
+    expect(kinds).toEqual(["reminder1", "reminder2", "late_payment_fee", "reminder3"]);
   });
 });
 
@@ -131,8 +140,8 @@ test("nothing is demanded within a day after an attempt to pay failed, or was ta
   const lastFailedAt = onDay(18);
   expect(told(plan(invoiceWith({ lastFailedAt, settings: { ...settings, request1Day: null, request2Day: null } }), onDay(18)))).toEqual([
     ["reminder1", 19],
-    ["late_payment_fee", 33],
     ["reminder2", 33],
+    ["late_payment_fee", 47],
     ["reminder3", 47],
   ]);
 });
@@ -160,8 +169,8 @@ describe("a hold", () => {
     const paused = invoiceWith({ messages: [asked], hold: { until: dayAt(onDay(24)) } });
     expect(told(plan(paused, onDay(12)))).toEqual([
       ["reminder1", 25],
-      ["late_payment_fee", 39],
       ["reminder2", 39],
+      ["late_payment_fee", 53],
       ["reminder3", 53],
     ]);
     expect(dueOnOf(paused, onDay(12))).toBe("2026-03-16");
@@ -370,7 +379,7 @@ describe("for any invoice", () => {
           if (item.kind === "late_payment_fee") {
             const owedCents = sumOf(current.lines);
             const { payer, settings: agreed } = invoice;
-            expect(daysFrom(dayAt(reminded[0] ?? item.at), dayAt(item.at))).toBeGreaterThanOrEqual(14);
+            expect(daysFrom(dayAt(reminded[0] ?? item.at), dayAt(item.at))).toBeGreaterThan(14);
             expect(item.amountCents).toBeLessThanOrEqual(lateFeeCents(agreed.latePaymentFeeCents, payer, owedCents));
             expect(item.amountCents * 2).toBeLessThanOrEqual(owedCents);
             if (!payer.isBusiness && payer.country === "DE") expect(item.amountCents).toBeLessThanOrEqual(250);

@@ -66,7 +66,7 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
     if (sent) return [];
     const message = { kind, round, at };
     if (!isReminder(kind)) return [message];
-    const isGraceOver = graceFrom !== undefined && daysFrom(dayAt(graceFrom), dayAt(at)) >= GRACE_DAYS;
+    const isGraceOver = graceFrom !== undefined && daysFrom(dayAt(graceFrom), dayAt(at)) > GRACE_DAYS;
     graceFrom ??= at;
     if (!isFeeOwed || !isGraceOver) return [message];
     isFeeOwed = false;

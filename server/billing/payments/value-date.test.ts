@@ -13,16 +13,16 @@ import { recordPaymentOutcome } from "./record-payment-outcome";
 const mailbox = { kind: "mailbox" } as const;
 const today = () => dayAt(new Date());
 
-/** On day 32: due on day 14, reminded on day 18, and now once more, with a fee. */
+/** On day 33: due on day 14, reminded on day 18, and now once more, with a fee. */
 async function givenReminded() {
-  const collected = await givenCollected({ isSandbox: true, settings: { latePaymentFeeCents: 500 } });
+  const collected = await givenCollected({ isSandbox: true, settings: { latePaymentFeeCents: 500, reminder2Day: 19 } });
   const { partner, invoice, collect } = collected;
   await collect(mailbox);
-  for (const days of [18, 32]) {
+  for (const days of [18, 33]) {
     await jumpClock(partner, days);
     await collect(mailbox);
   }
-  const actor = { ...partner.actor, clockOffsetMs: 32 * DAY_MS };
+  const actor = { ...partner.actor, clockOffsetMs: 33 * DAY_MS };
   const record = async (amountCents: number, paidOn: string | null, mayExceed = false) => {
     const { lines } = await getInvoice(db, actor, invoice.id);
     return recordExternalPayment(db, actor, invoice.id, lines.length, { amountCents, reason: "Statement 3", mayExceed, paidOn });
@@ -40,7 +40,7 @@ test("who paid by the due day and was booked late owes no fee; the payment stand
   expect((await lines()).slice(2)).toEqual([
     ["LATE-PAYMENT-FEE-PAYMENT-LINE", -500, due],
     ["PAYMENT-LINE", -4_000, due],
-    ["CREDIT-LINE", -500, addDays(today(), 32)],
+    ["CREDIT-LINE", -500, addDays(today(), 33)],
   ]);
   expect((await describeInvoice(db, actor, invoice.id)).account).toMatchObject({ outstandingCents: 0 });
   const [payment] = (await listMoney(db, actor, invoice.id)).payments;
@@ -52,7 +52,7 @@ test("the fee is given back to who had paid it too, once", async () => {
   await record(500, null);
   await record(4_500, addDays(today(), 10));
   await record(100, addDays(today(), 9), true);
-  expect((await lines()).filter(([type]) => type === "CREDIT-LINE")).toEqual([["CREDIT-LINE", -500, addDays(today(), 32)]]);
+  expect((await lines()).filter(([type]) => type === "CREDIT-LINE")).toEqual([["CREDIT-LINE", -500, addDays(today(), 33)]]);
   expect((await lines()).reduce((sum, [, cents]) => sum + Number(cents), 0)).toBe(-600);
 });
 
@@ -67,7 +67,7 @@ test("who paid a day late, or a part in time, owes the fee", async () => {
 
 test("a payment of a day that is yet to come is refused", async () => {
   const { record } = await givenReminded();
-  await expect(record(100, addDays(today(), 33))).rejects.toMatchObject({ code: "invalid_paid_on" });
+  await expect(record(100, addDays(today(), 34))).rejects.toMatchObject({ code: "invalid_paid_on" });
 });
 
 test("what a provider tells late is booked under the moment at which the money came", async () => {
@@ -78,7 +78,7 @@ test("what a provider tells late is booked under the moment at which the money c
   expect((await lines()).slice(2)).toEqual([
     ["LATE-PAYMENT-FEE-PAYMENT-LINE", -500, dayAt(cameAt)],
     ["PAYMENT-LINE", -4_500, dayAt(cameAt)],
-    ["CREDIT-LINE", -500, addDays(today(), 32)],
+    ["CREDIT-LINE", -500, addDays(today(), 33)],
   ]);
   expect((await payment.row()).endedAt).toEqual(cameAt);
 });

@@ -13,6 +13,7 @@ import { customerLink } from "@/server/customer-page/customer-link";
 import { addDays, dayAt } from "@/server/domain/calendar";
 import { isAnnouncement, isReminder } from "@/server/domain/collection-messages";
 import { formatCustomerName } from "@/server/domain/customer-name";
+import { GRACE_DAYS } from "@/server/domain/late-fee-rules";
 import { lineKinds } from "@/server/domain/line-types";
 import { channelsOf } from "@/server/domain/reach";
 import { inSwissSpelling } from "@/server/domain/spelling";
@@ -62,8 +63,10 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
 
   if (message.kind === "answer") {
     const link = await linkFor(db, actor, message.invoiceId, say("openInvoice"));
-    const content = { ...common, link, opening: say("opening.answer", about), facts: [], paragraphs: [answer ?? "", questions] };
-    return compose(found, message, now, say("subject.answer", about), content);
+    // Staff may be the first to write.
+    const answered = found.wasAsked ? "answer" : "message";
+    const content = { ...common, link, opening: say(`opening.${answered}`, about), facts: [], paragraphs: [answer ?? "", questions] };
+    return compose(found, message, now, say(`subject.${answered}`, about), content);
   }
 
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
@@ -164,6 +167,8 @@ const subjectOf = prepared((db) =>
       salutation: importSettings.salutation,
       personalNote: importSettings.personalNote,
       answer: tickets.message,
+      wasAsked: sql<boolean>`exists (select from tickets question where question.partner_id = ${invoices.partnerId}
+        and question.invoice_id = ${invoices.id} and question.sender = 'customer' and question.recorded_order < ${tickets.recordedOrder})`,
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
@@ -214,7 +219,7 @@ function feeAhead(subject: Subject, collected: CollectedInvoice, now: Date, say:
   const items = plan(collected, now);
   const fee = items.find((item) => item.kind === "late_payment_fee");
   if (!collected.messages.some(({ kind }) => isReminder(kind)) || fee?.kind !== "late_payment_fee") return "";
-  const lastDay = addDays(dayAt(fee.at), -1);
+  const lastDay = addDays(dayAt(now), GRACE_DAYS);
   return say("feeAhead", { fee: money(fee.amountCents, subject), date: dayFormat(regionOf(subject)).format(new Date(lastDay)) });
 }
 

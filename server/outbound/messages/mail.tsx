@@ -86,9 +86,11 @@ function Mail({ locale, greeting, opening, facts, link, paragraphs, regards, com
   );
 }
 
-function textOf({ greeting, opening, facts, link, paragraphs, regards, company, check, footer }: MailContent): string {
-  const listed = facts.map(([name, value]) => `${name}: ${value}`).join("\n");
-  const linked = link && `${link.label}: ${link.url}`;
+function textOf({ locale, greeting, opening, facts, link, paragraphs, regards, company, check, footer }: MailContent): string {
+  // In French a space that does not break stands before it.
+  const colon = locale === "fr" ? "\u00a0:" : ":";
+  const listed = facts.map(([name, value]) => `${name}${colon} ${value}`).join("\n");
+  const linked = link && `${link.label}${colon} ${link.url}`;
   const checked = `${check.words} ${check.url}`;
   const parts = [greeting, opening, listed, linked, ...paragraphs, `${regards}\n${company}`, checked];
   return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${footer}\n`;
