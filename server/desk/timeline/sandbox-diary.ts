@@ -9,7 +9,7 @@ import { findSandbox } from "@/server/tenancy/sandbox/find-sandbox";
 
 /** How far back it is told, by the sandbox's clock. */
 const TOLD_DAYS = 60;
-const MOST_ENTRIES = 200;
+const MOST_ENTRIES = 60;
 
 /** What happened on one day to the invoices of one import. */
 export interface DiaryEntry {
@@ -27,7 +27,7 @@ export interface DiaryEntry {
   invoiceId: string | null;
 }
 
-/** What a sandbox's clock has brought in the last 60 of its days, the newest first, 200 entries at most; of what is real, nothing. */
+/** What a sandbox's clock has brought in the last 60 of its days, the newest first, 60 entries at most; of what is real, nothing. */
 export async function sandboxDiary(db: Database, actor: Actor): Promise<DiaryEntry[]> {
   if (!(await findSandbox(db, actor))) return [];
   const now = clock.now(actor);
