@@ -92,6 +92,8 @@ export const outgoingMessages = pgTable(
       .where(sql`about_id is not null`),
     uniqueIndex("outgoing_messages_by_ticket").on(table.partnerId, table.ticketId).where(sql`ticket_id is not null`),
     uniqueIndex("outgoing_messages_by_check_code").on(table.checkCode).where(sql`check_code is not null`),
+    // Whose message did not arrive, invoice by invoice: few of them.
+    index("outgoing_messages_refused").on(table.partnerId, table.invoiceId).where(sql`state = 'refused'`),
     index("outgoing_messages_due").on(table.nextAttemptAt).where(sql`state in ('waiting', 'handing_over')`),
     check("outgoing_messages_answer_a_ticket", sql`(${table.kind} = 'answer') = (${table.ticketId} is not null)`),
     check(

@@ -1,8 +1,11 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
+import { invoices } from "@/db/schema/invoices";
 import { describeImport } from "@/server/billing/imports/describe-import";
 import { listContents } from "@/server/billing/imports/list-contents";
+import { progressConditions } from "@/server/billing/imports/progress-conditions";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { customerLink } from "@/server/customer-page/customer-link";
 import { findLink } from "@/server/customer-page/find-customer";
@@ -60,4 +63,14 @@ test("an open import names the numbers that come twice", async () => {
     await givenInvoice(partner, { import: into, invoice: { externalInvoiceNumber } });
 
   expect((await describeImport(db, partner.actor, into.id)).repeatedNumbers).toEqual(["B-2"]);
+});
+
+test("what did not arrive is found invoice by invoice, by an index of its own", async () => {
+  const plan = await db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return tx.execute(
+      sql`explain select count(*) filter (where ${progressConditions.not_arrived}) from ${invoices} where ${invoices.partnerId} = 'x'`,
+    );
+  });
+  expect(JSON.stringify(plan)).toMatch(/outgoing_messages_refused.*Index Cond/);
 });

@@ -1,0 +1,1 @@
+CREATE INDEX "outgoing_messages_refused" ON "outgoing_messages" USING btree ("partner_id","invoice_id") WHERE state = 'refused';
