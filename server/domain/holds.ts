@@ -9,6 +9,9 @@ export const staffHolds = ["paused", "stopped", "handed_over"] as const satisfie
 /** The longest reason, in characters. */
 export const LONGEST_HOLD_REASON = 2_000;
 
+/** How many days of a pause are offered. */
+export const USUAL_PAUSE_DAYS = 14;
+
 /** The most days from today that an invoice can be paused for. */
 export const LONGEST_PAUSE_DAYS = 366;
 

@@ -6,13 +6,14 @@ import { type Decision, decide } from "@/server/billing/payment-providers/simula
 import { startPayment } from "@/server/billing/payments/start-payment";
 import { askQuestion } from "@/server/customer-page/ask-question";
 import { customerLink } from "@/server/customer-page/customer-link";
-import { findCustomer } from "@/server/customer-page/find-customer";
+import { type Customer, findCustomer } from "@/server/customer-page/find-customer";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { addDays, dayAt } from "@/server/domain/calendar";
 import { methodsIn, type OfferableMethod } from "@/server/domain/payment-methods";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { acts, refusals, type Scene } from "./acts";
+import { secretOf } from "./given-customer";
 
 // What may happen to an invoice on one of its days. Customers come by their link, staff by the portal, and the bank does as they say.
 
@@ -43,18 +44,8 @@ const seasonActs = {
     for (const method of scene.random.sample(methods, 2)) begun.push(await begin(scene, method));
     for (const { paymentId } of begun) await decideOn(scene, paymentId, "pay");
   },
-  ask: async ({ db, actor, invoiceId }: Scene) => {
-    const link = await customerLink(db, actor, invoiceId);
-    const customer = await findCustomer(db, link.slice(link.lastIndexOf("/") + 1), null);
-    if (!customer) throw new Error("a customer's link opens nothing");
-    await askQuestion(db, customer, { message: "May I pay in two parts?" });
-  },
-  object: async ({ db, actor, invoiceId }: Scene) => {
-    const link = await customerLink(db, actor, invoiceId);
-    const customer = await findCustomer(db, link.slice(link.lastIndexOf("/") + 1), null);
-    if (!customer) throw new Error("a customer's link opens nothing");
-    await askQuestion(db, customer, { message: "I never joined.", objects: true });
-  },
+  ask: async (scene: Scene) => askQuestion(scene.db, await customerOf(scene), { message: "May I pay in two parts?" }),
+  object: async (scene: Scene) => askQuestion(scene.db, await customerOf(scene), { message: "I never joined.", objects: true }),
   pause: ({ db, actor, invoiceId, random }: Scene) =>
     holdInvoice(db, actor, invoiceId, {
       kind: "paused",
@@ -121,6 +112,13 @@ export async function actOnce(scene: Scene): Promise<ActOutcome> {
     const code = error instanceof DomainError ? error.code : String((error as Error).cause ?? error);
     return { outcome: `${act} ${code}`, isAllowed: code !== "changed_meanwhile" && mayBe[act].includes(code) };
   }
+}
+
+/** By the link, as customers come. */
+async function customerOf({ db, actor, invoiceId }: Scene): Promise<Customer> {
+  const customer = await findCustomer(db, secretOf(await customerLink(db, actor, invoiceId)), null);
+  if (!customer) throw new Error("a customer's link opens nothing");
+  return customer;
 }
 
 function begin({ db, actor, invoiceId }: Scene, method: OfferableMethod) {

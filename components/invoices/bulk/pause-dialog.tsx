@@ -14,13 +14,10 @@ import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { useBusinessMinute } from "@/components/ui/text/business-clock";
 import { addDays, dayAt } from "@/server/domain/calendar";
-import { LONGEST_HOLD_REASON, LONGEST_PAUSE_DAYS } from "@/server/domain/holds";
+import { LONGEST_HOLD_REASON, LONGEST_PAUSE_DAYS, USUAL_PAUSE_DAYS } from "@/server/domain/holds";
 import { JobLedger, outcomeOf } from "./job-ledger";
 import { needsTyping } from "./needs-typing";
 import { type SelectedInvoices, useNewBulkJob } from "./use-new-bulk-job";
-
-/** A pause that is offered, in days. */
-const USUAL_PAUSE_DAYS = 14;
 
 interface Props {
   selection: SelectedInvoices;

@@ -14,11 +14,8 @@ import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import { toastDone } from "@/components/ui/overlay/toast";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { addDays, dayAt } from "@/server/domain/calendar";
-import { canFollow, LONGEST_HOLD_REASON, LONGEST_PAUSE_DAYS, staffHolds } from "@/server/domain/holds";
+import { canFollow, LONGEST_HOLD_REASON, LONGEST_PAUSE_DAYS, staffHolds, USUAL_PAUSE_DAYS } from "@/server/domain/holds";
 import { fieldProblem } from "./field-problem";
-
-/** A pause that is offered, in days. */
-const USUAL_PAUSE_DAYS = 14;
 
 /** Asks how the invoice is to be held back, and why. */
 export default function HoldDialog({ invoice, onClose }: { invoice: InvoiceRecord; onClose: () => void }) {

@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Actor } from "@/server/actor";
+import { type LineCategory, typesOf } from "@/server/domain/line-types";
 import { DAY_MS } from "@/server/domain/time";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { clock } from "@/server/platform/clock";
@@ -39,11 +40,10 @@ export async function sandboxDiary(db: Database, actor: Actor): Promise<DiaryEnt
       from outgoing_messages
       where partner_id = ${actor.partnerId} and state in ('sent', 'unknown', 'refused') and created_at >= ${from}
       union all
-      select invoice_id, date, case when type like '%CHARGEBACK-LINE' then 'charged_back' when type like '%PAYMENT-LINE' then 'paid' else 'fee' end,
-        case when type like '%PAYMENT-LINE' then -amount_cents else amount_cents end
-      from (select invoice_id, date, type::text as type, amount_cents from invoice_lines
-        where partner_id = ${actor.partnerId} and date >= ${from} and refund_id is null) line
-      where type like '%PAYMENT-LINE' or type like '%CHARGEBACK-LINE' or type in ('LATE-PAYMENT-FEE-LINE', 'CHARGEBACK-FEE-LINE')
+      select invoice_id, date, case when ${isOf("chargeback")} then 'charged_back' when ${isOf("payment")} then 'paid' else 'fee' end,
+        case when ${isOf("payment")} then -amount_cents else amount_cents end
+      from invoice_lines
+      where partner_id = ${actor.partnerId} and date >= ${from} and refund_id is null and ${isOf("payment", "chargeback", "fee")}
       union all
       select invoice_id, created_at, 'asked', null from tickets
       where partner_id = ${actor.partnerId} and sender = 'customer' and created_at >= ${from}
@@ -70,4 +70,9 @@ export async function sandboxDiary(db: Database, actor: Actor): Promise<DiaryEnt
     importTitle: row.importTitle ?? "",
     invoiceId: row.invoiceId,
   }));
+}
+
+/** Of a line: whether its type is of these categories. */
+function isOf(...categories: LineCategory[]): SQL {
+  return sql`type::text = any(${`{${typesOf(...categories).join(",")}}`}::text[])`;
 }
