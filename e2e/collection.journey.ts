@@ -44,8 +44,14 @@ test("an import made over the interface is transmitted, mailed, asked about, ans
 
   const request = await openMail(page, customerEmail, /^Uw factuur 2026-0001 van Roeivereniging Noordkade$/);
   await expectUsable(page);
+  const pageLink = await linkIn(request);
+  await request.getByRole("link", { name: "Page" }).click();
+  const asPage = page.frameLocator("iframe");
+  await expect(asPage.getByText(/^Beste Ada/)).toBeVisible();
+  await asPage.getByRole("link", { name: "Factuur openen" }).click();
+  await expect(page).toHaveURL(pageLink);
   const phone = await openPhone(browser, project.use.colorScheme);
-  await phone.goto(await linkIn(request));
+  await phone.goto(pageLink);
   await expect(phone.getByRole("heading", { level: 1 })).toContainText("Ada Brandsma");
   await phone.getByLabel("Uw vraag").fill("Mag het in twee keer?");
   await phone.getByRole("button", { name: "Vraag versturen" }).click();
@@ -99,7 +105,7 @@ async function callInterface(page: Page, { apiKey }: GivenPartner, path: string,
 async function openMail(page: Page, recipient: string, subject: RegExp) {
   const mail = page.getByRole("navigation", { name: "Mails" }).getByRole("link").filter({ hasText: recipient }).first();
   await expect(async () => {
-    await page.goto(`/mailbox?token=${mailboxToken()}`);
+    await page.goto(`/mailbox?token=${mailboxToken()}&as=text`);
     await mail.click({ timeout: 1_000 });
     await expect(page.getByRole("heading", { level: 2, name: subject })).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: BACKGROUND_WORK_MS });

@@ -27,11 +27,11 @@ test("a key is created and shown once, opens the interface, is rolled with an ov
   // Nothing but its own button takes it away.
   await page.keyboard.press("Escape");
   await expect(page.getByRole("textbox", { name: "API key" })).toBeVisible();
-  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("button", { name: "Done, I’ve saved it" }).click();
   await expect(page.getByText(key)).toHaveCount(0);
   const row = page.getByRole("row", { name: `…${key.slice(-4)}` });
   await expect(row).toContainText("Membership software");
-  await expect(row).toContainText("Works");
+  await expect(row).toContainText("Active");
   expect(await statusWith(page, key, companyId)).toBe(200);
 
   await page.getByRole("button", { name: `Actions for Membership software …${key.slice(-4)}` }).click();
@@ -43,7 +43,7 @@ test("a key is created and shown once, opens the interface, is rolled with an ov
   const next = await readKey(page);
   expect(next).not.toBe(key);
   await expect(page.getByText("The old key works for 24 hours more.")).toBeVisible();
-  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("button", { name: "Done, I’ve saved it" }).click();
   await expect(row).toContainText("Being replaced");
   await expectUsable(page);
   expect(await statusWith(page, key, companyId)).toBe(200);
@@ -141,7 +141,7 @@ test("a member reads companies and what belongs to them, and finds keys to be no
 
 async function readKey(page: Page): Promise<string> {
   const shown = page.getByRole("dialog", { name: "Your new key" });
-  await expect(shown).toContainText("shown now and never again");
+  await expect(shown).toContainText("We can’t show it again");
   const key = await shown.getByRole("textbox", { name: "API key" }).inputValue();
   expect(key).toMatch(/^ics_[0-9a-f]{64}$/);
   return key;
@@ -162,7 +162,7 @@ test("a key is made for reading alone, from one network and for a month, and the
   await create.getByLabel("Name").fill("Reports");
   await create.getByRole("checkbox", { name: "Write" }).uncheck();
   await create.getByRole("checkbox", { name: "Money" }).uncheck();
-  await create.getByLabel("Works").selectOption("30");
+  await create.getByLabel("Valid").selectOption("30");
   await create.getByLabel("Only from these addresses").fill("192.0.2.0/99");
   await create.getByRole("button", { name: "Create key" }).click();
   await expect(create.getByText("invalid_addresses")).toBeVisible();
@@ -170,10 +170,10 @@ test("a key is made for reading alone, from one network and for a month, and the
   await create.getByLabel("Only from these addresses").fill("127.0.0.0/8, ::1");
   await create.getByRole("button", { name: "Create key" }).click();
   const key = await readKey(page);
-  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("button", { name: "Done, I’ve saved it" }).click();
   const row = page.getByRole("row", { name: `…${key.slice(-4)}` });
   await expect(row).toContainText("Read · 127.0.0.0/8 · ::1");
-  await expect(row).toContainText("works until");
+  await expect(row).toContainText("until");
   await expectUsable(page);
 
   expect(await statusWith(page, key, id)).toBe(200);

@@ -33,7 +33,7 @@ test("an administrator adds an endpoint, sends it a test, breaks it, sees the fa
   await add.getByRole("button", { name: "Add endpoint" }).click();
   await storeSecret(page);
   const row = page.getByRole("row", { name: receiver.url });
-  await expect(row).toContainText("Works");
+  await expect(row).toContainText("Active");
   await expectUsable(page);
 
   await row.getByRole("link", { name: receiver.url }).click();
@@ -70,14 +70,14 @@ test("an administrator adds an endpoint, sends it a test, breaks it, sees the fa
   await page.getByRole("link", { name: "All", exact: true }).click();
 
   receiver.answer = { status: 204, body: "" };
-  await page.getByRole("button", { name: "Send all failed again…" }).click();
-  const resend = page.getByRole("dialog", { name: "Send all failed deliveries again?" });
+  await page.getByRole("button", { name: "Resend all failed…" }).click();
+  const resend = page.getByRole("dialog", { name: "Resend all failed deliveries?" });
   await expect(resend).toBeVisible();
   await expectUsable(page);
   await resend.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByText("1 delivery is being sent again.")).toBeVisible();
   await expect(deliveries.getByRole("row", { name: /1 Delivered Answered 204 3/ })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("Nothing");
+  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("None");
   expect(receiver.received.slice(1).map(({ webhookId }) => webhookId)).toEqual([deliveryId, deliveryId, deliveryId]);
 
   await page.reload();
@@ -111,10 +111,10 @@ test("an administrator is told of an endpoint that fails, pauses it, rotates its
   await acts.click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
   await expect(page.getByText("The endpoint is paused.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send all failed again…" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Resend all failed…" })).toBeHidden();
   await expectUsable(page);
   await page.getByRole("button", { name: "Switch on again" }).click();
-  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("Works");
+  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("Active");
 
   await acts.click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
@@ -131,7 +131,7 @@ test("an administrator is told of an endpoint that fails, pauses it, rotates its
   await expectUsable(page);
   await rotate.getByRole("button", { name: "Rotate secret" }).click();
   await storeSecret(page);
-  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("two until");
+  await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("2 active until");
 
   await acts.click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();

@@ -68,7 +68,7 @@ test("many are paused at once, through a day, and the list says so", async ({ pa
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Keep editing" }).click();
   await dialog.getByRole("button", { name: "Pause 2 invoices" }).click();
-  await expect(page.getByText("Finished: all 2 done")).toBeVisible({ timeout: BACKGROUND_WORK_MS });
+  await expect(page.getByText("Done: 2 of 2")).toBeVisible({ timeout: BACKGROUND_WORK_MS });
   await expectUsable(page);
   await page.goto("/invoices?fact=on_hold");
   await expect(page.getByRole("row").filter({ hasText: "99.00" })).toBeVisible();

@@ -77,8 +77,8 @@ test("an invoice that was never transmitted is deleted, and the API's answer for
   await page.goto(`/invoices/${invoice.id}`);
 
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "What the API answers" }).click();
-  const answer = page.getByRole("dialog", { name: "What the API answers" });
+  await page.getByRole("menuitem", { name: "View as JSON" }).click();
+  const answer = page.getByRole("dialog", { name: /^Invoice .* as JSON$/ });
   await expect(answer).toContainText(`"invoice_id": "${invoice.id}"`);
   await expect(answer).toContainText(`/api/v2/invoices/${invoice.id}`);
   await expectUsable(page);

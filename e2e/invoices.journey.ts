@@ -138,7 +138,7 @@ test("many are credited and retracted at once: the dialog says what it means, an
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Credit and retract 53 invoices");
   await expect(page.getByRole("progressbar", { name: "Progress" })).toBeVisible();
-  await expect(page.getByText("Finished: 52 done, 1 refused")).toBeVisible({ timeout: 30_000 + BACKGROUND_WORK_MS });
+  await expect(page.getByText("Done: 52, 1 refused")).toBeVisible({ timeout: 30_000 + BACKGROUND_WORK_MS });
   await expectUsable(page);
   await page.getByRole("link", { name: "Refused 1" }).click();
   await expect(rows(page)).toHaveText([/Member 00.*payment_in_progress/]);
@@ -149,7 +149,7 @@ test("many are credited and retracted at once: the dialog says what it means, an
   await expectUsable(page);
 
   await page.getByRole("link", { name: "Bulk actions", exact: true }).click();
-  await expect(rows(page)).toHaveText([/Credit and retract 53 invoices.*Finished: 52 done, 1 refused/]);
+  await expect(rows(page)).toHaveText([/Credit and retract 53 invoices.*Done: 52, 1 refused/]);
   await expectUsable(page);
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Invoices" }).click();
   await expect(page.getByRole("link", { name: "Retracted 52" })).toBeVisible();
@@ -172,7 +172,7 @@ test("what was never transmitted is deleted, and what changed after the dialog w
   await expectUsable(page);
   await page.getByRole("button", { name: "Delete 3 invoices" }).click();
 
-  await expect(page.getByText("Finished: all 3 done")).toBeVisible({ timeout: 30_000 + BACKGROUND_WORK_MS });
+  await expect(page.getByText("Done: 3 of 3")).toBeVisible({ timeout: 30_000 + BACKGROUND_WORK_MS });
   await expect(rows(page)).toHaveText([/Deleted/, /Deleted/, /Deleted/]);
 });
 

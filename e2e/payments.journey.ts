@@ -39,7 +39,7 @@ test("a customer pays at the simulated bank on a phone, twice by mistake, and st
   await expectUsable(page);
   await dialog.getByRole("button", { name: "Refund", exact: true }).click();
   await expect(dialog.getByText("invalid_reason")).toBeVisible();
-  await dialog.getByLabel("Why").fill("Paid twice");
+  await dialog.getByLabel("Reason").fill("Paid twice");
   await dialog.getByRole("button", { name: "Refund", exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Refunded", { exact: true })).toBeVisible();
@@ -56,13 +56,13 @@ test("staff record what was paid elsewhere and add an amount, each with its reas
   const acts = [
     {
       open: "Record a payment…",
-      reason: "How you know",
+      reason: "Reference",
       words: "Statement 12",
       amount: "100,00",
       confirm: "Record payment",
       after: "140.00",
     },
-    { open: "Add an amount…", reason: "What for", words: "Club shirt", amount: "25", confirm: "Add amount", after: "165.00" },
+    { open: "Add an amount…", reason: "Description", words: "Club shirt", amount: "25", confirm: "Add amount", after: "165.00" },
   ];
   for (const { open, reason, words, amount, confirm, after } of acts) {
     await page.getByRole("button", { name: "More actions" }).click();
@@ -82,7 +82,7 @@ test("staff record what was paid elsewhere and add an amount, each with its reas
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Record a payment…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("How you know").fill("Statement 13");
+  await dialog.getByLabel("Reference").fill("Statement 13");
   await dialog.getByLabel("Amount, EUR").fill("1,000,000.00");
   await dialog.getByRole("button", { name: "Record payment" }).click();
   await expect(dialog.getByText("payment_exceeds_outstanding")).toBeVisible();

@@ -49,12 +49,12 @@ export async function addEndpoint(page: Page, url: string): Promise<void> {
 
 export async function storeSecret(page: Page): Promise<void> {
   const shown = page.getByRole("dialog", { name: "The endpoint’s secret" });
-  await expect(shown).toContainText("shown now and never again");
+  await expect(shown).toContainText("We can’t show it again");
   expect(await shown.getByRole("textbox", { name: "Secret" }).inputValue()).toMatch(/^whsec_[A-Za-z0-9+/=]{44}$/);
   await expectUsable(page);
   // Nothing but its own button takes it away.
   await page.keyboard.press("Escape");
   await expect(shown).toBeVisible();
-  await shown.getByRole("button", { name: "I have stored it" }).click();
+  await shown.getByRole("button", { name: "Done, I’ve saved it" }).click();
   await expect(shown).toBeHidden();
 }

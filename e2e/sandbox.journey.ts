@@ -31,10 +31,10 @@ test("a sandbox's administrator moves its clock by weeks, and the invoice tells 
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/settings/sandbox");
   const banner = page.getByRole("complementary", { name: "Sandbox" });
-  await expect(banner).toContainText("nothing here is real");
+  await expect(banner).toContainText("test data, no real money");
   await expectUsable(page);
 
-  const days = page.getByLabel("By days");
+  const days = page.getByLabel("Advance by (days)");
   await days.fill("none");
   await page.getByRole("button", { name: "Move the clock" }).click();
   await expect(page.getByText("invalid_days")).toBeVisible();
@@ -42,7 +42,7 @@ test("a sandbox's administrator moves its clock by weeks, and the invoice tells 
 
   const day = dayAfter(calendarDay(new Date(), TIME_ZONE), 40);
   await days.fill("40");
-  await expect(page.getByLabel("Or to a day")).toHaveValue(day);
+  await expect(page.getByLabel("or to date")).toHaveValue(day);
   await page.getByRole("button", { name: "Move by 40 days" }).click();
   await expect(page.getByText("40 days", { exact: true })).toBeVisible({ timeout: 30_000 + BACKGROUND_WORK_MS });
   await expect(banner).toContainText(`It is ${formatDay(day, "en", "long")}.`);
@@ -97,11 +97,11 @@ test("support is told in a conversation that it is of a sandbox, and in others t
   }
   await visit(page, `/support?invoice=${invoice.id}`);
   await expect(page.getByText("Why is this so much?").last()).toBeVisible();
-  await expect(page.getByText("nothing here is real")).toBeVisible();
+  await expect(page.getByText("test data, no real money")).toBeVisible();
   await expectUsable(page);
   await visit(page, `/support?invoice=${real.id}`);
   await expect(page.getByText("Why is this so much?").last()).toBeVisible();
-  await expect(page.getByText("nothing here is real")).toHaveCount(0);
+  await expect(page.getByText("test data, no real money")).toHaveCount(0);
 });
 
 test("members see the banner and cannot move the clock; what is real has neither", async ({ page }) => {

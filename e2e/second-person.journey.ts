@@ -22,7 +22,7 @@ test("a payment above the limit is recorded once a colleague approves it", async
   await page.getByRole("menuitem", { name: "Record a payment…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(/^Amount/).fill("250");
-  await dialog.getByLabel("How you know").fill("Statement 12");
+  await dialog.getByLabel("Reference").fill("Statement 12");
   await dialog.getByRole("button", { name: "Record payment" }).click();
   await expect(page.getByText("Ben Adeyemi wants to record a payment of €250.00")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve/ })).toHaveCount(0);

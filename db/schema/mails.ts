@@ -13,11 +13,15 @@ export const mails = pgTable(
     id: id().primaryKey(),
     recipient: text().notNull(),
     locale: locale().notNull(),
+    /** The company that a customer's mail is from; null: the service itself. */
+    sender: text(),
     subject: text().notNull(),
     /** Null once sent. Encrypted where it holds a link that opens an account. */
     body: text(),
     /** With which key it is encrypted; null: it is not. */
     bodyKeyId: text(),
+    /** What mail programs that show pages would show, of a customer's mail in the development mailbox. */
+    html: text(),
     createdAt: createdAt(),
     attempts: integer().notNull().default(0),
     /** When to try next; who claims a mail moves it on first. */

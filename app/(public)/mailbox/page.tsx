@@ -3,6 +3,7 @@ import { cookies, headers } from "next/headers";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import type { MailboxView } from "@/components/demo/mailbox/address-of";
 import { MailList } from "@/components/demo/mailbox/mail-list";
 import { OpenMail } from "@/components/demo/mailbox/open-mail";
 import { TokenForm } from "@/components/demo/mailbox/token-form";
@@ -11,7 +12,7 @@ import { EmptyState } from "@/components/ui/page/empty-state";
 import { db } from "@/db/client";
 import type { Mail } from "@/db/schema/mails";
 import { DomainError } from "@/server/errors";
-import { listDevelopmentMails, MAILBOX_COOKIE } from "@/server/outbound/mail/development-mailbox";
+import { findDevelopmentMail, type ListedMail, listDevelopmentMails, MAILBOX_COOKIE } from "@/server/outbound/mail/development-mailbox";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mailbox"))("title") };
@@ -22,9 +23,9 @@ export async function generateMetadata(): Promise<Metadata> {
  * cookie, which `proxy.ts` sets.
  */
 export default async function MailboxPage({ searchParams }: PageProps<"/mailbox">) {
-  const { mail: openId, token, q } = await searchParams;
-  const search = typeof q === "string" ? q.trim() : "";
-  const mails = await listMailsOfThisMachine(token, search);
+  const { mail, token, q, as } = await searchParams;
+  const view = { search: asWords(q), openId: typeof mail === "string" ? mail : undefined, asText: as === "text" };
+  const found = await readMailsOfThisMachine(token, view);
   const say = await getTranslations("mailbox");
   return (
     <main className="mx-auto grid w-full max-w-280 grid-cols-[minmax(0,1fr)] content-start gap-6 p-6 pb-12 max-lg:px-4">
@@ -35,19 +36,19 @@ export default async function MailboxPage({ searchParams }: PageProps<"/mailbox"
         <h1 className="mt-2">{say("title")}</h1>
         <p className="max-w-[65ch] text-ink-muted">{say("explanation")}</p>
       </header>
-      {!mails ? (
+      {!found ? (
         <TokenForm isWrong={token !== undefined} />
-      ) : mails.length === 0 && search === "" ? (
+      ) : found.mails.length === 0 && view.search === "" ? (
         <EmptyState kind="nothing-yet" title={say("empty")}>
           {say("emptyBody")}
         </EmptyState>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-6 border-t border-line-strong md:grid-cols-[20rem_minmax(0,1fr)]">
-          <MailList mails={mails} openId={openId} search={search} />
-          {openId === undefined ? (
+          <MailList mails={found.mails} view={view} />
+          {view.openId === undefined ? (
             <p className="pt-4 text-ink-muted max-md:hidden">{say("choose")}</p>
           ) : (
-            <OpenMail mail={mails.find(({ id }) => id === openId)} />
+            <OpenMail mail={found.open} view={view} />
           )}
         </div>
       )}
@@ -55,12 +56,21 @@ export default async function MailboxPage({ searchParams }: PageProps<"/mailbox"
   );
 }
 
+interface FoundMails {
+  mails: ListedMail[];
+  open: Mail | undefined;
+}
+
+const asWords = (given: unknown) => (typeof given === "string" ? given.trim() : "");
+
 /** Undefined without the right token. */
-async function listMailsOfThisMachine(given: unknown, search: string): Promise<Mail[] | undefined> {
+async function readMailsOfThisMachine(given: unknown, { search, openId }: MailboxView): Promise<FoundMails | undefined> {
   const host = (await headers()).get("host");
   const token = typeof given === "string" ? given : ((await cookies()).get(MAILBOX_COOKIE)?.value ?? "");
+  const reader = { host, token };
   try {
-    return await listDevelopmentMails(db, { host, token }, search);
+    const mails = await listDevelopmentMails(db, reader, search);
+    return { mails, open: openId === undefined ? undefined : await findDevelopmentMail(db, reader, openId) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === "not_allowed") return undefined;

@@ -3,10 +3,12 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { SearchField } from "@/components/ui/form/search-field";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import type { Mail } from "@/db/schema/mails";
+import type { ListedMail } from "@/server/outbound/mail/development-mailbox";
+import { addressOf, type MailboxView } from "./address-of";
 
 /** The mails, newest first, and what they are searched by. On a phone it gives way to the one that is open. */
-export function MailList({ mails, openId, search }: { mails: Mail[]; openId: unknown; search: string }) {
+export function MailList({ mails, view }: { mails: ListedMail[]; view: MailboxView }) {
+  const { openId, search } = view;
   const say = useTranslations("mailbox");
   return (
     <nav aria-label={say("list")} className={openId === undefined ? undefined : "max-md:hidden"}>
@@ -15,10 +17,10 @@ export function MailList({ mails, openId, search }: { mails: Mail[]; openId: unk
       </form>
       {mails.length === 0 && <p className="px-3 text-sm text-ink-muted">{say("notFound", { search })}</p>}
       <ul>
-        {mails.map(({ id, subject, recipient, locale, createdAt }) => (
+        {mails.map(({ id, subject, sender, recipient, locale, createdAt }) => (
           <li key={id} className="border-b border-line">
             <Link
-              href={`/mailbox?mail=${id}${search && `&q=${encodeURIComponent(search)}`}`}
+              href={addressOf({ ...view, openId: id })}
               prefetch={false}
               aria-current={id === openId ? "page" : undefined}
               className={clsx(
@@ -33,6 +35,7 @@ export function MailList({ mails, openId, search }: { mails: Mail[]; openId: unk
                 <RelativeTime at={createdAt} isReal className="ml-auto flex-none text-xs leading-5 text-ink-faint" />
               </span>
               <span className="truncate text-sm text-ink-muted">{recipient}</span>
+              {sender !== null && <span className="truncate text-xs text-ink-faint">{sender}</span>}
             </Link>
           </li>
         ))}

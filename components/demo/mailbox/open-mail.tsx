@@ -1,14 +1,17 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { Mail } from "@/db/schema/mails";
+import { addressOf, type MailboxView } from "./address-of";
+import { MailAsPage } from "./mail-as-page";
 
 /** One mail as its recipient would read it. */
-export function OpenMail({ mail }: { mail: Mail | undefined }) {
+export function OpenMail({ mail, view }: { mail: Mail | undefined; view: MailboxView }) {
   const say = useTranslations("mailbox");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-4">
-      <Link href="/mailbox" className="justify-self-start text-sm md:hidden">
+      <Link href={addressOf({ ...view, openId: undefined })} className="justify-self-start text-sm md:hidden">
         {say("back")}
       </Link>
       {mail ? (
@@ -18,12 +21,26 @@ export function OpenMail({ mail }: { mail: Mail | undefined }) {
               {mail.subject}
             </h2>
             <p className="flex flex-wrap gap-x-3 text-sm wrap-anywhere text-ink-muted">
-              {say("to", { recipient: mail.recipient })}
+              {mail.sender === null
+                ? say("to", { recipient: mail.recipient })
+                : say("fromTo", { sender: mail.sender, recipient: mail.recipient })}
               <FormattedDate at={mail.createdAt} as="full" className="text-ink-faint" />
             </p>
           </header>
+          {mail.html !== null && (
+            <Tabs name={say("as.label")} className="border-b border-line">
+              <Tab href={addressOf({ ...view, asText: false })} current={!view.asText}>
+                {say("as.page")}
+              </Tab>
+              <Tab href={addressOf({ ...view, asText: true })} current={view.asText}>
+                {say("as.text")}
+              </Tab>
+            </Tabs>
+          )}
           {mail.body === null ? (
             <p className="text-ink-muted">{say("sent")}</p>
+          ) : mail.html !== null && !view.asText ? (
+            <MailAsPage key={mail.id} html={mail.html} name={mail.subject} />
           ) : (
             <p lang={mail.locale} className="max-w-[65ch] whitespace-pre-line wrap-anywhere">
               {withLinks(mail.body)}

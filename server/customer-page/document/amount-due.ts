@@ -8,11 +8,11 @@ import { isCreditNote, stateOfAccount } from "./reading";
 /** The one figure that matters, and ways to pay it. */
 export function amountDue(page: CustomerPage): Markup {
   const { invoice, reading } = page;
-  const { say, money } = reading;
+  const { money } = reading;
   const { retractedAt } = invoice;
   const { outstandingCents: cents } = invoice.account;
   if (retractedAt && cents >= 0) return retraction(page, retractedAt);
-  return html`<section class="stack" aria-label="${say("due.toPay")}">
+  return html`<section class="stack" aria-label="${stateOfAccount(invoice, reading)}">
 ${retractedAt && retraction(page, retractedAt)}
 <div>
 ${cents !== 0 && html`<p class="small faint">${stateOfAccount(invoice, reading)}</p>`}

@@ -1,34 +1,18 @@
 import { eq } from "drizzle-orm";
-import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
-import { loadMessages } from "@/components/translations/load";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
-import { describeForCustomer } from "@/server/customer-page/describe-for-customer";
 import { locales } from "@/server/domain/locales";
+import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
 import { givenCompany, givenPartner, givenTicket } from "@/server/testing/given";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
-import { customerPage } from "./customer-page";
 import drawPdf from "./draw-pdf";
 import { html } from "./html";
 import { pdfContents } from "./pdf-contents";
-import { readingOf } from "./reading";
-
-async function readingFor({ actor }: GivenCustomer) {
-  const described = await describeForCustomer(db, actor);
-  const { locale } = described.invoice;
-  const say = createTranslator({ locale, messages: await loadMessages(locale), namespace: "customer" });
-  return { described, reading: readingOf(described.invoice, say, "Europe/Amsterdam") };
-}
-
-async function pageOf(customer: GivenCustomer): Promise<string> {
-  const { described, reading } = await readingFor(customer);
-  return customerPage({ ...described, reading, style: "", path: `/i/${customer.secret}` }).toString();
-}
 
 test("text that is not markup is escaped, between tags and in attributes", () => {
   const hostile = `<script>alert("1")</script>'&`;
@@ -48,17 +32,17 @@ test("nothing that a partner or a customer wrote becomes markup", async () => {
     },
   });
   await givenTicket(customer.invoice, { message: `</textarea>${hostile}` });
-  expect(await pageOf(customer)).not.toContain("<img");
+  expect(await customerPageOf(customer)).not.toContain("<img");
 });
 
 test("the page runs no script", async () => {
-  const page = await pageOf(await givenCustomer(await givenPartner()));
+  const page = await customerPageOf(await givenCustomer(await givenPartner()));
   expect(page).not.toMatch(/<script|javascript:|\son\w+=/i);
 });
 
 test.each(locales)("page and paper are in the invoice's language, %s", async (locale) => {
   const customer = await givenCustomer(await givenPartner(), { invoice: { locale, customerLastName: "Łukaszewicz" } });
-  const page = await pageOf(customer);
+  const page = await customerPageOf(customer);
   expect(page).toContain(`<html lang="${locale}">`);
   expect(page).toContain("45");
   expect(page).not.toContain("customer.");
@@ -77,7 +61,7 @@ test.each([true, false])("a retracted invoice says so, and the reason where the 
     retractionReason: "Sent to the wrong family",
     showRetractionReasonToCustomer: isShown,
   });
-  const page = await pageOf(customer);
+  const page = await customerPageOf(customer);
   expect(page).toContain("This invoice was withdrawn on");
   expect(page.includes("Sent to the wrong family")).toBe(isShown);
   expect(page).not.toContain("/payment");
@@ -85,20 +69,20 @@ test.each([true, false])("a retracted invoice says so, and the reason where the 
 
 test("what is planned is told until it is paid, and nothing after that", async () => {
   const customer = await givenCustomer(await givenPartner(), { invoice: { locale: "en" } });
-  const open = await pageOf(customer);
+  const open = await customerPageOf(customer);
   expect(open).toContain("What happens next");
   expect(open.match(/Reminder \d by e-mail/g)).toEqual(["Reminder 1 by e-mail", "Reminder 2 by e-mail", "Reminder 3 by e-mail"]);
-  expect(open).toContain("To be paid by");
+  expect(open).toContain("Due by");
   const paid = await givenCustomer(await givenPartner(), {
     invoice: { locale: "en" },
     events: [{ amountCents: -4_500, paymentMethod: "ideal" }],
   });
-  expect(await pageOf(paid)).not.toMatch(/What happens next|Reminder|To be paid by/);
+  expect(await customerPageOf(paid)).not.toMatch(/What happens next|Reminder|Due by/);
 });
 
 test("the invoice has one number for its customer, the company's own, with ours as the reference", async () => {
   const customer = await givenCustomer(await givenPartner(), { invoice: { locale: "en", externalInvoiceNumber: "2027-001" } });
-  const page = await pageOf(customer);
+  const page = await customerPageOf(customer);
   expect(page).toContain(`Invoice 2027-001 · reference ${customer.invoice.invoiceNumber}`);
   expect(page).toContain("Invoice 2027-001 as PDF");
   expect(page.match(new RegExp(String(customer.invoice.invoiceNumber), "g"))).toHaveLength(1);
@@ -106,12 +90,16 @@ test("the invoice has one number for its customer, the company's own, with ours 
 
 test("a credit note says that it is one, and asks where the money is to go", async () => {
   const partner = await givenPartner();
-  const without = await pageOf(await givenCustomer(partner, { amountCents: -2_550, invoice: { locale: "en", directDebitIban: null } }));
+  const without = await customerPageOf(
+    await givenCustomer(partner, { amountCents: -2_550, invoice: { locale: "en", directDebitIban: null } }),
+  );
   expect(without).toContain("Credit note: you get back");
   expect(without).toContain("Tell Rowing Club Northbank your account number");
   expect(without).not.toContain("paid more");
   const iban = { locale: "en", directDebitIban: "NL91ABNA0417164300" } as const;
-  expect(await pageOf(await givenCustomer(partner, { amountCents: -2_550, invoice: iban }))).not.toContain("your account number</a>");
+  expect(await customerPageOf(await givenCustomer(partner, { amountCents: -2_550, invoice: iban }))).not.toContain(
+    "your account number</a>",
+  );
 });
 
 test("money that went back to the customer is a refund, and what was paid says when", async () => {
@@ -120,9 +108,9 @@ test("money that went back to the customer is a refund, and what was paid says w
   const { lines } = await getInvoice(db, partner.actor, customer.invoice.id);
   const payment = { amountCents: 7_000, reason: "Statement", mayExceed: true };
   await recordExternalPayment(db, partner.actor, customer.invoice.id, lines.length, payment);
-  expect(await pageOf(customer)).toContain("Rowing Club Northbank owes you this amount");
+  expect(await customerPageOf(customer)).toContain("Rowing Club Northbank owes you this amount");
   await recordRefund(db, partner.actor, customer.invoice.id, { lines: 2, refunds: 0 }, { amountCents: 2_500, reason: "Too much" });
-  const page = await pageOf(customer);
+  const page = await customerPageOf(customer);
   expect(page).toContain("Refunded to you");
   expect(page).not.toContain("Payment returned");
   expect(page).toMatch(/Paid on \d+ \w+ \d{4}\. Thank you\./);
@@ -132,7 +120,7 @@ test("a company whose name ends with a full stop ends its sentence, and Swiss co
   const partner = await givenPartner();
   const german = { locale: "de" } as const;
   const club = await givenCompany(partner, { name: "Ruderverein Süd e. V.", countryCode: "DE" });
-  const page = await pageOf(await givenCustomer(partner, { company: club, invoice: german }));
+  const page = await customerPageOf(await givenCustomer(partner, { company: club, invoice: german }));
   expect(page).toContain("Ruderverein Süd e. V.");
   expect(page).not.toContain("V..");
   const street = async (customer: GivenCustomer) => (await readingFor(customer)).reading.say("contact.street");
@@ -145,9 +133,9 @@ test("a donation can be given with the payment where the company takes them", as
   const partner = await givenPartner();
   const company = await givenCompany(partner);
   const customer = await givenCustomer(partner, { company, invoice: { locale: "en" } });
-  expect(await pageOf(customer)).not.toContain("/donation");
+  expect(await customerPageOf(customer)).not.toContain("/donation");
   await db.update(companySettings).set({ donationAllowed: true }).where(eq(companySettings.companyId, company.id));
-  const page = await pageOf(await givenCustomer(partner, { company, invoice: { locale: "en" } }));
+  const page = await customerPageOf(await givenCustomer(partner, { company, invoice: { locale: "en" } }));
   expect(page).toContain("Give a donation with it");
   expect(page).toContain("Give and pay by iDEAL | Wero");
 });

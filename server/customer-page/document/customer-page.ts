@@ -63,7 +63,7 @@ ${locales.map(
 function accountLines({ invoice, reading }: CustomerPage): Markup {
   const { say, money, date } = reading;
   return html`<section class="stack tight">
-<h2>${say("lines.title")}</h2>
+<h2>${say(invoice.account.outstandingCents > 0 ? "lines.toPay" : "lines.title")}</h2>
 <ul class="lines">
 ${invoice.lines.map(
   (

@@ -1,10 +1,19 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { companies } from "@/db/schema/companies";
 import { mails } from "@/db/schema/mails";
+import { newId } from "@/server/platform/id";
 import { givenPartner } from "@/server/testing/given";
+import { givenCollected } from "@/server/testing/given-collection";
 import { givenMember } from "@/server/testing/given-person";
-import { hasDevelopmentMailbox, listDevelopmentMails, mailboxToken, openDevelopmentMailbox } from "./development-mailbox";
+import {
+  findDevelopmentMail,
+  hasDevelopmentMailbox,
+  listDevelopmentMails,
+  mailboxToken,
+  openDevelopmentMailbox,
+} from "./development-mailbox";
 import { enqueueMail } from "./enqueue-mail";
 
 test("it shows what would have been sent, only once the process has opened it, only to this machine, and with the token that the start prints", async () => {
@@ -18,13 +27,37 @@ test("it shows what would have been sent, only once the process has opened it, o
   openDevelopmentMailbox();
   for (const host of ["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000"]) {
     const [newest] = await listDevelopmentMails(db, { host, token });
-    expect(newest).toMatchObject({ recipient: person.email, subject: "Choose a password", body: "https://portal.example/x" });
+    expect(newest).toMatchObject({ recipient: person.email, subject: "Choose a password", sender: null });
+    const opened = await findDevelopmentMail(db, { host, token }, newest?.id ?? "");
+    expect(opened).toMatchObject({ body: "https://portal.example/x", html: null });
   }
   for (const host of ["portal.example", "127.0.0.1.evil.example:3000", "localhost.evil.example", "192.168.1.7:3000", "", null]) {
     await expect(listDevelopmentMails(db, { host, token })).rejects.toThrow("not_found");
+    await expect(findDevelopmentMail(db, { host, token }, newId())).rejects.toThrow("not_found");
   }
   for (const wrong of ["", token.slice(1), `${token}0`, "ß".repeat(32), token.replace(/./, (first) => (first === "0" ? "1" : "0"))]) {
     await expect(listDevelopmentMails(db, { host: "localhost:3000", token: wrong })).rejects.toThrow("not_allowed");
+    await expect(findDevelopmentMail(db, { host: "localhost:3000", token: wrong }, newId())).rejects.toThrow("not_allowed");
   }
   await db.delete(mails).where(eq(mails.recipient, person.email));
+});
+
+test("a customer's mail is kept as the page that programs show, found by its company, and gone once it is forgotten", async () => {
+  openDevelopmentMailbox();
+  const reader = { host: "localhost", token: mailboxToken() };
+  const { company, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await db
+    .update(companies)
+    .set({ name: `Ruderclub ${company.id}` })
+    .where(eq(companies.id, company.id));
+  await collect({ kind: "mailbox" });
+
+  const [listed] = await listDevelopmentMails(db, reader, `RUDERCLUB ${company.id}`);
+  const mail = await findDevelopmentMail(db, reader, listed?.id ?? "");
+  expect(mail).toMatchObject({ sender: `Ruderclub ${company.id}` });
+  expect(mail?.html).toContain("<!DOCTYPE html");
+  for (const words of ["Ruderclub", "2026-0001", "/i/"]) expect(mail?.html).toContain(words);
+  await db.delete(mails).where(eq(mails.id, mail?.id ?? ""));
+  expect(await findDevelopmentMail(db, reader, mail?.id ?? "")).toBeUndefined();
+  expect(await findDevelopmentMail(db, reader, "no id")).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { desc, ilike, or } from "drizzle-orm";
+import { desc, eq, ilike, or } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
+import { isId } from "@/server/domain/id";
 import { authSecrets, isLoopback } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { bodyOf } from "./body-of";
@@ -35,24 +36,37 @@ interface Reader {
   token: string;
 }
 
+export type ListedMail = Pick<Mail, "id" | "recipient" | "locale" | "sender" | "subject" | "createdAt">;
+
 /**
- * What would have been sent, newest first; where something is searched, that of whose recipient or subject it is part. Throws `not_found` where mails are really sent, and when the reader came by another name than this machine's
- * own; `not_allowed` without the token.
+ * What would have been sent, newest first; where something is searched, that of whose recipient, sender or subject it is part. Throws `not_found`
+ * where mails are really sent, and when the reader came by another name than this machine's own; `not_allowed` without the token.
  */
-export async function listDevelopmentMails(db: Database, { host, token }: Reader, search = ""): Promise<Mail[]> {
-  if (!hasDevelopmentMailbox() || !isThisMachine(host)) throw new DomainError("not_found");
-  if (!isSame(token, mailboxToken())) throw new DomainError("not_allowed");
+export async function listDevelopmentMails(db: Database, reader: Reader, search = ""): Promise<ListedMail[]> {
+  requireReader(reader);
   const sought = `%${search
     .slice(0, LONGEST_SEARCH)
     .replaceAll("\0", "")
     .replace(/[\\%_]/g, "\\$&")}%`;
-  const newest = await db
-    .select()
+  const { id, recipient, locale, sender, subject, createdAt } = mails;
+  return await db
+    .select({ id, recipient, locale, sender, subject, createdAt })
     .from(mails)
-    .where(search ? or(ilike(mails.recipient, sought), ilike(mails.subject, sought)) : undefined)
-    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .where(search ? or(ilike(recipient, sought), ilike(sender, sought), ilike(subject, sought)) : undefined)
+    .orderBy(desc(createdAt), desc(id))
     .limit(SHOWN);
-  return newest.map((mail) => ({ ...mail, body: bodyOf(mail) }));
+}
+
+/** One of them with what it says; undefined: it is not kept any more, or never was. Throws as `listDevelopmentMails` does. */
+export async function findDevelopmentMail(db: Database, reader: Reader, id: string): Promise<Mail | undefined> {
+  requireReader(reader);
+  const [mail] = isId(id) ? await db.select().from(mails).where(eq(mails.id, id)) : [];
+  return mail && { ...mail, body: bodyOf(mail) };
+}
+
+function requireReader({ host, token }: Reader): void {
+  if (!hasDevelopmentMailbox() || !isThisMachine(host)) throw new DomainError("not_found");
+  if (!isSame(token, mailboxToken())) throw new DomainError("not_allowed");
 }
 
 /** A page of a foreign site can have its own name lead here, and would then be read as one of ours. */

@@ -17,13 +17,17 @@ import { invoiceQuery } from "@/server/billing/invoices/invoice-filter";
 import { listInvoices } from "@/server/billing/invoices/list-invoices";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { customerLink } from "@/server/customer-page/customer-link";
+import { findCustomer } from "@/server/customer-page/find-customer";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { addDays, dayAt } from "@/server/domain/calendar";
 import { formatDay } from "@/server/domain/dates";
 import { DAY_MS } from "@/server/domain/time";
 import { changesOf } from "@/server/testing/changes-of";
+import { customerPageOf } from "@/server/testing/customer-page-of";
 import { givenBegunPayment } from "@/server/testing/given-bank";
 import { givenCollected, jumpClock } from "@/server/testing/given-collection";
+import { secretOf } from "@/server/testing/given-customer";
 
 const mailbox = { kind: "mailbox" } as const;
 const today = () => dayAt(new Date());
@@ -44,13 +48,27 @@ async function givenLate(invoice: Parameters<typeof givenCollected>[0] = {}) {
       const record = await describeInvoice(db, actor, collected.invoice.id);
       const plan = await describePlan(db, actor, collected.invoice.id);
       const told = presentCollection(await describeCollection(db, actor, collected.invoice.id));
-      return { list: row?.dueOn, record: record.dueOn, plan: plan?.dueOn, interface: told.due_on, export: await exportedDueDay(actor) };
+      return {
+        ...{ list: row?.dueOn, record: record.dueOn, plan: plan?.dueOn, interface: told.due_on },
+        ...{ export: await exportedDueDay(actor), page: await dueDayOnPage(actor, collected.invoice.id) },
+      };
     },
     isOverdueOn: async (days: number) => (await listInvoices(db, later(days), invoiceQuery.parse({ fact: "overdue" }))).length === 1,
   };
 }
 
-const everywhere = (day: string) => ({ list: day, record: day, plan: day, interface: day, export: day });
+const everywhere = (day: string) => ({
+  ...{ list: day, record: day, plan: day, interface: day, export: day },
+  page: formatDay(day, "nl", "long"),
+});
+
+/** As the customer reads it. */
+async function dueDayOnPage(actor: Actor, invoiceId: string): Promise<string | undefined> {
+  const secret = secretOf(await customerLink(db, actor, invoiceId));
+  const customer = await findCustomer(db, secret, null);
+  const page = customer && (await customerPageOf({ secret, actor: { ...customer, clockOffsetMs: actor.clockOffsetMs } }));
+  return /uiterlijk op (\d+ \w+ \d{4})/.exec(page ?? "")?.[1];
+}
 
 /** Of the partner's one invoice. */
 async function exportedDueDay(actor: Actor): Promise<string | undefined> {

@@ -49,8 +49,10 @@ export function deliverToMailbox(db: Database, actor: Actor, message: OutgoingMe
       id: mail.id,
       recipient: mail.recipient,
       locale: mail.locale,
+      sender: mail.sender,
       subject: mail.subject,
       body: mail.text,
+      html: mail.html,
       createdAt: sql`now()`,
       // Delivered already: it must not be sent once there is a mail server.
       nextAttemptAt: sql`now()`,

@@ -1,0 +1,28 @@
+"use client";
+
+import { useState } from "react";
+
+/** Before the page has told how tall it is. */
+const FIRST_HEIGHT_PX = 480;
+
+interface MailAsPageProps {
+  html: string;
+  /** What the frame holds, for those who do not see it. */
+  name: string;
+}
+
+/** A mail as programs show it that show pages: white in the dark too, as it is written, and nothing in it can run. Its links open in the whole window. */
+export function MailAsPage({ html, name }: MailAsPageProps) {
+  const [height, setHeight] = useState(FIRST_HEIGHT_PX);
+  return (
+    <iframe
+      title={name}
+      // Without allow-scripts, the same origin only lets this page measure it.
+      sandbox="allow-same-origin allow-top-navigation-by-user-activation"
+      srcDoc={`<base target="_top">${html}`}
+      onLoad={({ currentTarget }) => setHeight(currentTarget.contentDocument?.documentElement.scrollHeight ?? FIRST_HEIGHT_PX)}
+      style={{ height }}
+      className="w-full rounded-md border border-line bg-white [color-scheme:light]"
+    />
+  );
+}
