@@ -1,5 +1,7 @@
 import { db } from "@/db/client";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { locales } from "@/server/domain/locales";
+import { DAY_MS } from "@/server/domain/time";
 import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
@@ -81,3 +83,81 @@ test("the button that saves a recipient is in sight, however many fields there a
     await page.keyboard.press("Escape");
   }
 });
+
+test("in the dark a sandbox's banner and first buttons are dark, with light text; what is empty stands between lines, not in a box", async ({
+  page,
+}) => {
+  const partner = await givenPartner({ isSandbox: true });
+  await signInAs(page, await givenStaff(partner));
+  await page.emulateMedia({ colorScheme: "dark" });
+  await visit(page, "/imports");
+  const banner = page.getByRole("complementary", { name: "Sandbox" }).locator("div").first();
+  const first = page.getByRole("button", { name: "New company…" }).first();
+  for (const element of [banner, first]) {
+    const { surface, text } = await element.evaluate(coloursOf);
+    expect(surface).toBeLessThan(0.2);
+    expect(text).toBeGreaterThan(0.6);
+  }
+  const empty = page.getByRole("heading", { name: "No companies yet" }).locator("..");
+  const { borderLeftWidth, borderRightWidth, backgroundColor } = await empty.evaluate((element) => ({ ...getComputedStyle(element) }));
+  expect([borderLeftWidth, borderRightWidth, backgroundColor]).toEqual(["0px", "0px", "rgba(0, 0, 0, 0)"]);
+  await expectUsable(page);
+});
+
+test("of those who wait only the ones within a week are red, so that they stand out", async ({ page }) => {
+  const partner = await givenPartner();
+  for (const [days, name] of [
+    [0, "Fresh"],
+    [3, "Late"],
+    [20, "Old"],
+  ] as const) {
+    const invoice = await givenInvoice(partner, { transmitted: true, invoice: { customerLastName: name } });
+    await givenTicket(invoice, { createdAt: new Date(Date.now() - days * DAY_MS) });
+  }
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/tickets");
+  const colourOf = (name: string) =>
+    page
+      .getByRole("row")
+      .filter({ hasText: name })
+      .getByText(/Waiting/)
+      .locator("..")
+      .evaluate((element) => getComputedStyle(element).color);
+  const [fresh, late, old] = [await colourOf("Fresh"), await colourOf("Late"), await colourOf("Old")];
+  expect(late).not.toBe(fresh);
+  expect(old).toBe(fresh);
+});
+
+for (const locale of locales) {
+  test.describe(() => {
+    test.use({ locale });
+    test(`on a laptop the inbox shows its keys in one row, in ${locale}`, async ({ page }) => {
+      const partner = await givenPartner();
+      await givenTicket(await givenInvoice(partner, { transmitted: true }));
+      await signInAs(page, await givenStaff(partner, { locale }));
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto("/tickets");
+      const keys = page.locator("p").filter({ has: page.locator("kbd", { hasText: /^k$/ }) });
+      await expect(keys.last()).toBeVisible();
+      expect(await keys.last().evaluate((row) => [row.scrollWidth - row.clientWidth, row.scrollHeight - row.clientHeight])).toEqual([0, 0]);
+    });
+  });
+}
+
+/** How light an element and its words are, from 0 to 1. */
+function coloursOf(element: Element): { surface: number; text: number } {
+  const canvas = document.createElement("canvas").getContext("2d");
+  const lightness = (colour: string) => {
+    if (!canvas) return Number.NaN;
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+  };
+  const withSurface = (from: Element | null): string => {
+    if (!from) return "#fff";
+    const { backgroundColor } = getComputedStyle(from);
+    return backgroundColor === "rgba(0, 0, 0, 0)" ? withSurface(from.parentElement) : backgroundColor;
+  };
+  return { surface: lightness(withSurface(element)), text: lightness(getComputedStyle(element).color) };
+}

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, check, date, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { announcementKinds, messageKinds } from "@/server/domain/collection-messages";
 import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { imports } from "./imports";
@@ -76,6 +76,8 @@ export const outgoingMessages = pgTable(
     nextAttemptAt: moment().notNull(),
     /** Of the mail whose contents have gone. */
     subject: text(),
+    /** The last day that a reminder gives for paying without a late-payment fee, as it says; null: it names no fee. */
+    graceUntil: date(),
     /** Why it was not taken: an SMTP code, or the kind of trouble like `not_composed`; never what the server said, which may name the customer. */
     failure: text(),
   },

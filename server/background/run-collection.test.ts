@@ -11,6 +11,8 @@ import type { InvoiceDetails, Line } from "@/server/billing/invoices/invoice";
 import { customerLink } from "@/server/customer-page/customer-link";
 import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { addDays, dayAt } from "@/server/domain/calendar";
+import { formatDay } from "@/server/domain/dates";
 import { forgetEnv } from "@/server/env";
 import { spellCheckCode } from "@/server/outbound/messages/check-code";
 import { changesOf } from "@/server/testing/changes-of";
@@ -95,13 +97,41 @@ describe("a transmitted invoice", () => {
       "Last reminder",
     ]);
     const [, , reminder1, reminder2, reminder3] = (await received(customerEmail)).map((mail) => mail.replaceAll("=\r\n", ""));
-    expect(reminder1).toMatch(/If this is not paid within 14 days, by .+ at the latest, .+5\.00 will be charged/);
-    // The second leaves on the last of the 14 days.
-    expect(reminder2).not.toContain("late-payment fee");
+    const lastDay = formatDay(addDays(dayAt(new Date()), 45), "en", "long");
+    for (const reminder of [reminder1, reminder2]) {
+      expect(reminder).toMatch(new RegExp(`If this is not paid by ${lastDay}, .+5\\.00 will be charged`));
+      expect(reminder).not.toContain("late-payment fee of");
+    }
     expect(reminder3).toContain("This includes a late-payment fee");
     const { amountTotalCents, lines } = await detailsOf(invoice);
     expect(lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE")).toMatchObject([{ amountCents: 500 }]);
     expect(amountTotalCents).toBe(5_000);
+  });
+
+  test("is told of the fee two weeks ahead, however late its reminder leaves", async () => {
+    const { partner, invoice, customerEmail, collect, decide, sendDue } = await givenCollected({
+      settings: { latePaymentFeeCents: 500, reminder2Day: 19, reminder3Day: 40 },
+      invoice: { locale: "en" },
+      isSandbox: true,
+    });
+    await collect({ kind: "mailbox" });
+    await jumpClock(partner, 18);
+    await decide();
+    await jumpClock(partner, 23);
+    await sendDue({ kind: "mailbox" });
+    const lastDay = formatDay(addDays(dayAt(new Date()), 53), "en", "long");
+    expect((await received(customerEmail)).at(-1)).toContain(`If this is not paid by ${lastDay}, `);
+
+    const fees = async () => (await detailsOf(invoice)).lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length;
+    for (const [day, charged] of [
+      [33, 0],
+      [53, 0],
+      [54, 1],
+    ] as const) {
+      await jumpClock(partner, day);
+      await collect({ kind: "mailbox" });
+      expect(await fees()).toBe(charged);
+    }
   });
 
   test("that was transmitted before the service collected is left alone", async () => {

@@ -99,6 +99,13 @@ function accountProblems(invoice: Books["invoices"][number]): string[] {
         ),
     ],
     [
+      "a late-payment fee was named by a reminder before it, and comes after the last day that any of them gave",
+      late.every(({ date }) => {
+        const named = reminders.flatMap(({ createdAt, graceUntil }) => (createdAt < date ? (graceUntil ?? []) : []));
+        return named.length > 0 && named.every((graceUntil) => dayOf.format(date) > graceUntil);
+      }),
+    ],
+    [
       "no late-payment fee is charged that the customer's country forbids, or while the invoice is held",
       late.every(
         ({ amountCents, date }) => (invoice.isBusiness || amountCents <= mostCents(invoice.country)) && !isHeldAt(invoice.holds, date),

@@ -39,7 +39,7 @@ const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][n
 
 /** Also what was cancelled: its turn has passed. */
 const planned: SQL<SentMessage[]> = listOf<SentMessage, "at">(
-  sql`select ${outgoingMessages.kind}, ${outgoingMessages.round}, ${outgoingMessages.createdAt} as at, case
+  sql`select ${outgoingMessages.kind}, ${outgoingMessages.round}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.graceUntil} as "graceUntil", case
       when ${outgoingMessages.state} in ('sent', 'unknown') then 'left'
       when ${outgoingMessages.state} in ('waiting', 'handing_over') then 'going' else 'lost' end as fate
     from ${outgoingMessages} where ${outgoingMessages.partnerId} = ${invoices.partnerId} and ${outgoingMessages.invoiceId} = ${invoices.id}

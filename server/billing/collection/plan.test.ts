@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { sumOf } from "@/server/domain/account";
-import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/calendar";
+import { addDays, dayAt, daysFrom, sameTimeOn } from "@/server/domain/calendar";
 import { isReminder, type MessageKind, messageKinds } from "@/server/domain/collection-messages";
 import { dueOn } from "@/server/domain/due-date";
 import { lateFeeCents } from "@/server/domain/late-fee-rules";
 import { DAY_MS } from "@/server/domain/time";
-import { type CollectedInvoice, dueOnOf, type PlannedItem, plan } from "./plan";
+import { type CollectedInvoice, dueOnOf, feeAhead, type PlannedItem, plan } from "./plan";
 
 const transmittedAt = new Date("2026-03-02T09:00:00Z");
 const onDay = (day: number) => new Date(transmittedAt.getTime() + day * DAY_MS);
@@ -80,7 +80,7 @@ describe("an invoice that nothing has happened to", () => {
   });
 
   test("keeps the distances when a message leaves late", () => {
-    const messages = [{ kind: "request1", round: 0, at: onDay(20), fate: "left" } as const];
+    const messages = [{ kind: "request1", round: 0, at: onDay(20), fate: "left", graceUntil: null } as const];
     expect(told(plan(invoiceWith({ messages, dueOn: dayAt(onDay(34)) }), onDay(20)))).toEqual([
       ["request2", 30],
       ["reminder1", 38],
@@ -108,7 +108,7 @@ describe("the due day", () => {
   });
 
   test("counts from the first message that left: one that was refused told nobody", () => {
-    const refused = { kind: "request1", round: 0, at: december.transmittedAt, fate: "lost" } as const;
+    const refused = { kind: "request1", round: 0, at: december.transmittedAt, fate: "lost", graceUntil: null } as const;
     const invoice = invoiceWith({ ...december, messages: [refused] });
     expect(dueOnOf(invoice, at)).toBe("2027-01-09");
     expect(plan(invoice, at)[0]).toMatchObject({ kind: "request2", at });
@@ -130,7 +130,7 @@ describe("the due day", () => {
   });
 
   test("over, a request gives way to the reminders", () => {
-    const messages = [{ kind: "request1", round: 0, at: december.transmittedAt, fate: "left" }] as const;
+    const messages = [{ kind: "request1", round: 0, at: december.transmittedAt, fate: "left", graceUntil: null }] as const;
     const kinds = plan(invoiceWith({ ...december, messages: [...messages] }), at).map(({ kind }) => kind);
     expect(kinds).toEqual(["reminder1", "reminder2", "late_payment_fee", "reminder3"]);
   });
@@ -159,7 +159,7 @@ test.each<[string, Partial<CollectedInvoice>]>([
 });
 
 describe("a hold", () => {
-  const asked = { kind: "request1", round: 0, at: transmittedAt, fate: "left" } as const;
+  const asked = { kind: "request1", round: 0, at: transmittedAt, fate: "left", graceUntil: null } as const;
 
   test("that is open leaves nothing planned", () => {
     expect(plan(invoiceWith({ messages: [asked], hold: { until: null } }), onDay(20))).toEqual([]);
@@ -182,7 +182,10 @@ describe("a chargeback", () => {
   const chargedBack = { type: "CHARGEBACK-LINE", amountCents: 10_000, date: onDay(40) } as const;
 
   test("begins the reminders again, from its day, and asks no more", () => {
-    const messages = (["request1", "reminder1"] as const).map((kind) => ({ kind, round: 0, at: onDay(20), fate: "left" as const }));
+    const messages = (["request1", "reminder1"] as const).map((kind) => ({
+      ...{ kind, round: 0, at: onDay(20), fate: "left" as const },
+      graceUntil: kind === "reminder1" ? dayAt(onDay(34)) : null,
+    }));
     expect(told(plan(invoiceWith({ lines: [billed, paid, chargedBack], messages }), onDay(40)))).toEqual([
       ["late_payment_fee", 44],
       ["reminder1", 44],
@@ -280,7 +283,11 @@ function execute(invoice: CollectedInvoice, item: PlannedItem): CollectedInvoice
     const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: item.amountCents, date: item.at } as const;
     return { ...invoice, lines: [...invoice.lines, fee] };
   }
-  return { ...invoice, dueOn: dueOnOf(invoice, item.at), messages: [...invoice.messages, { ...item, fate: "left" }] };
+  const { kind, at } = item;
+  const going = { ...item, fate: "going", graceUntil: null } as const;
+  const ahead = isReminder(kind) ? feeAhead({ ...invoice, messages: [...invoice.messages, going] }, item, at) : undefined;
+  const left = { ...going, fate: "left", graceUntil: ahead?.graceUntil ?? null } as const;
+  return { ...invoice, dueOn: dueOnOf(invoice, at), messages: [...invoice.messages, left] };
 }
 
 describe("for any invoice", () => {
@@ -370,21 +377,25 @@ describe("for any invoice", () => {
     );
   });
 
-  test("no fee comes with the first reminder, within the days of grace after it, above the law's cap or a half of what is owed, or twice", () => {
+  test("a fee comes the day after the last that the reminders before it named, never within the days of grace after the first, above the law's cap or a half of what is owed, or twice", () => {
     fc.assert(
       fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
         let current = invoice;
         const reminded: Date[] = [];
+        let named: string | null = null;
         for (let [item] = plan(current, now); item; [item] = plan(current, item.at)) {
           if (item.kind === "late_payment_fee") {
             const owedCents = sumOf(current.lines);
             const { payer, settings: agreed } = invoice;
             expect(daysFrom(dayAt(reminded[0] ?? item.at), dayAt(item.at))).toBeGreaterThan(14);
+            expect(named).toBe(addDays(dayAt(item.at), -1));
             expect(item.amountCents).toBeLessThanOrEqual(lateFeeCents(agreed.latePaymentFeeCents, payer, owedCents));
             expect(item.amountCents * 2).toBeLessThanOrEqual(owedCents);
             if (!payer.isBusiness && payer.country === "DE") expect(item.amountCents).toBeLessThanOrEqual(250);
           } else if (isReminder(item.kind)) reminded.push(item.at);
           current = execute(current, item);
+          // Each reminder before the fee names the same last day, at least 14 days ahead of the first.
+          named = current.messages.at(-1)?.graceUntil ?? named;
         }
         expect(current.lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length).toBeLessThanOrEqual(1);
       }),

@@ -1,7 +1,7 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import type { InvoiceLine } from "@/db/schema/invoice-lines";
 import { sumOf } from "@/server/domain/account";
-import { addDays, dayAt, daysFrom, laterDay, sameTimeOn } from "@/server/domain/calendar";
+import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/calendar";
 import { isReminder, type MessageKind, messageKinds } from "@/server/domain/collection-messages";
 import { dueOn, dueOnceAskedAt } from "@/server/domain/due-date";
 import { holdsOn } from "@/server/domain/holds";
@@ -38,6 +38,8 @@ export interface SentMessage {
   at: Date;
   /** Whether the customer's mail server has taken it, may yet take it, or never will. */
   fate: "left" | "going" | "lost";
+  /** Until which day the late-payment fee that it names is not charged; null: it names none, or is yet to be written. */
+  graceUntil: string | null;
 }
 
 /** Something that will happen unless the invoice is paid, credited or retracted before. */
@@ -61,17 +63,32 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   let isFeeOwed = feeCents > 0;
 
   const messages = [...requestsOf(invoice, now).filter(({ at }) => dayAt(at) <= due), ...remindersOf(invoice, due, now)];
-  let graceFrom = firstRemindedAt(invoice);
+  let graceUntil = graceUntilOf(invoice);
   return messages.flatMap(({ kind, at, sent }): PlannedItem[] => {
     if (sent) return [];
     const message = { kind, round, at };
     if (!isReminder(kind)) return [message];
-    const isGraceOver = graceFrom !== undefined && daysFrom(dayAt(graceFrom), dayAt(at)) > GRACE_DAYS;
-    graceFrom ??= at;
+    const isGraceOver = graceUntil !== undefined && dayAt(at) > graceUntil;
+    graceUntil ??= graceFrom(at);
     if (!isFeeOwed || !isGraceOver) return [message];
     isFeeOwed = false;
     return [{ kind: "late_payment_fee", amountCents: feeCents, at }, message];
   });
+}
+
+/**
+ * The fee that follows a reminder which leaves now, in cents, and the last day before it: the law wants both to be named by a reminder that is free, at
+ * least the days of grace before. Undefined where none is to come.
+ */
+export function feeAhead(
+  invoice: CollectedInvoice,
+  { kind, round }: Pick<SentMessage, "kind" | "round">,
+  now: Date,
+): { amountCents: number; graceUntil: string } | undefined {
+  const graceUntil = isToldOfFee(invoice) ? null : graceFrom(now);
+  const messages = invoice.messages.map((sent) => (sent.kind === kind && sent.round === round ? { ...sent, graceUntil } : sent));
+  const fee = plan({ ...invoice, messages }, now).find((item) => item.kind === "late_payment_fee");
+  return fee?.kind === "late_payment_fee" ? { amountCents: fee.amountCents, graceUntil: addDays(dayAt(fee.at), -1) } : undefined;
 }
 
 /** What is still to be charged for being late, in cents: once, and no more than the law lets this customer be charged. */
@@ -80,14 +97,22 @@ function lateFeeOf({ settings, payer, lines }: CollectedInvoice): number {
   return lateFeeCents(settings.latePaymentFeeCents, payer, sumOf(lines));
 }
 
-/** When the first reminder left, or is about to leave: it is free and tells of the fee. One that was lost has told nobody. */
-function firstRemindedAt({ messages }: CollectedInvoice): Date | undefined {
-  return messages.find(({ kind, fate }) => isReminder(kind) && fate !== "lost")?.at;
+/** The last day without a fee, as the customer was told or is about to be; undefined: no fee was named to them. A reminder that was lost has told nobody. */
+function graceUntilOf({ messages }: CollectedInvoice): string | undefined {
+  const reminders = messages.filter(({ kind, fate }) => isReminder(kind) && fate !== "lost");
+  const named = reminders.flatMap(({ graceUntil }) => graceUntil ?? []).sort();
+  const going = reminders.find(({ fate }) => fate === "going");
+  return named.at(-1) ?? (going && graceFrom(going.at));
 }
 
-/** Whether the customer has been told of the fee. Until the first reminder has left, none is charged. */
-export function isReminded({ messages }: Pick<CollectedInvoice, "messages">): boolean {
-  return messages.some(({ kind, fate }) => isReminder(kind) && fate === "left");
+/** The last of the days of grace, which are whole ones from the day after the reminder. */
+function graceFrom(remindedAt: Date): string {
+  return addDays(dayAt(remindedAt), GRACE_DAYS);
+}
+
+/** Whether the customer has been told of the fee. Until a reminder that names it has left, none is charged. */
+export function isToldOfFee({ messages }: Pick<CollectedInvoice, "messages">): boolean {
+  return messages.some(({ fate, graceUntil }) => fate === "left" && graceUntil !== null);
 }
 
 /** Whether the customer still owes something that they can be asked for, and is not just paying it. */

@@ -9,7 +9,7 @@ import { newId } from "@/server/platform/id";
 import type { Scope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
-import { isCreditNote, isReminded, type PlannedItem, plan } from "./plan";
+import { isCreditNote, isToldOfFee, type PlannedItem, plan } from "./plan";
 
 const AT_ONCE = 500;
 
@@ -78,7 +78,7 @@ async function lockDue(tx: Database, partnerId: string, invoiceIds: string[], no
 const dueOf = (items: PlannedItem[], now: Date) => items.filter(({ at }) => at <= now);
 
 async function chargeFees(tx: Database, { partnerId }: Actor, { id, messages }: CollectedRow, due: PlannedItem[]): Promise<void> {
-  if (!isReminded({ messages })) return;
+  if (!isToldOfFee({ messages })) return;
   for (const item of due) {
     if (item.kind !== "late_payment_fee") continue;
     const { amountCents, at: date } = item;

@@ -52,14 +52,14 @@ describe("the customer is told at once", () => {
     const [receipt, ...others] = await told();
     expect(others).toEqual([]);
     expect(receipt?.subject).toBe("Receipt: €20.00 for invoice 2026-0001 from Rowing Club Northbank");
-    expect(receipt?.body).toContain(`received your payment of €20.00 of ${formatDay(dayAt(new Date()), "en", "long")}`);
+    expect(receipt?.body).toContain(`received your payment of €20.00, dated ${formatDay(dayAt(new Date()), "en", "long")}`);
     expect(receipt?.body).toContain(`€25.00 is to be paid by ${formatDay(addDays(dayAt(new Date()), 14), "en", "long")}.`);
 
     await recordExternalPayment(db, actor, invoice.id, 2, payment(2_500));
     await recordExternalPayment(db, actor, invoice.id, 3, payment(700));
     const [, settled, surplus] = await told();
     // Composed as of now: by then both had come.
-    for (const mail of [settled, surplus]) expect(mail?.body).toContain("Rowing Club Northbank owes you €7.00 and will pay it back.");
+    for (const mail of [settled, surplus]) expect(mail?.body).toContain("Rowing Club Northbank owes you €7.00 and will pay it to you.");
   });
 
   test("of a payment that failed, and of one that the bank took back, with what it costs", async () => {

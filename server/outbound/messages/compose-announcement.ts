@@ -53,7 +53,7 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
   return {
     subject: say(`subject.${message.kind}`, values),
     opening: say(`opening.${message.kind}`, values),
-    paragraphs: [...furtherWords(message, writing, event), balanceOf(writing)].filter((words) => words !== ""),
+    paragraphs: [...furtherWords(message, writing, event), balanceOf(message, writing)].filter((words) => words !== ""),
   };
 }
 
@@ -105,11 +105,11 @@ function furtherWords({ kind }: Announcement, { say, company, invoice, collected
   return kind === "credit_note" && !invoice.directDebitIban ? [say("giveAccount")] : [];
 }
 
-/** What is to be paid and until when, or that nothing is; nothing of a credit note, which says it all. */
-function balanceOf({ say, company, invoice, collected, money, day, now }: Writing): string {
+/** What is to be paid and until when, or that nothing is, unless that has been said. */
+function balanceOf({ kind }: Announcement, { say, company, invoice, collected, money, day, now }: Writing): string {
   const { amountTotalCents: cents } = invoice;
   if (cents < 0) return say("balance.owed", { company, amount: money(-cents) });
-  if (cents === 0) return say("balance.settled");
+  if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
   const dueOn = dueOnOf(collected, now);
   return say(dueOn < dayAt(now) ? "balance.overdue" : "balance.open", { amount: money(cents), due: day(dueOn) });
 }

@@ -8,12 +8,11 @@ import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { type CollectedInvoice, dueOnOf, isAsked, isCollected, isHeld, plan, quietUntil } from "@/server/billing/collection/plan";
+import { type CollectedInvoice, dueOnOf, feeAhead, isAsked, isCollected, isHeld, quietUntil } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/customer-page/customer-link";
-import { addDays, dayAt } from "@/server/domain/calendar";
+import { dayAt } from "@/server/domain/calendar";
 import { isAnnouncement, isReminder } from "@/server/domain/collection-messages";
 import { formatCustomerName } from "@/server/domain/customer-name";
-import { GRACE_DAYS } from "@/server/domain/late-fee-rules";
 import { lineKinds } from "@/server/domain/line-types";
 import { channelsOf } from "@/server/domain/reach";
 import { inSwissSpelling } from "@/server/domain/spelling";
@@ -38,6 +37,8 @@ export interface ComposedMessage {
   writtenOn: string;
   /** The due day that it tells the customer, who hears of none before it; null: what was told, or is the import's, stands. */
   dueOn: string | null;
+  /** The last day without a late-payment fee, as it says; null: it names no fee. */
+  graceUntil: string | null;
 }
 
 /**
@@ -57,15 +58,21 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
     regards: invoice.locale === "de" && company.countryCode === "CH" ? inSwissSpelling(say("regards")) : say("regards"),
     company: company.name,
     check: { words: say("isItReal", { code: spellCheckCode(message.checkCode) }), url: `${env().PUBLIC_URL}/genuine` },
-    footer: say("footer", { company: company.name }),
+    footer: say("footer", { company: company.name, what: message.kind }),
   };
   const questions = say("questions", { company: company.name });
 
   if (message.kind === "answer") {
-    const link = await linkFor(db, actor, message.invoiceId, say("openInvoice"));
+    const link = await linkFor(db, actor, message.invoiceId, say("openInvoice", { what: message.kind }));
     // Staff may be the first to write.
     const answered = found.wasAsked ? "answer" : "message";
-    const content = { ...common, link, opening: say(`opening.${answered}`, about), facts: [], paragraphs: [answer ?? "", questions] };
+    const content = {
+      ...common,
+      link,
+      opening: `${say(`opening.${answered}`, about)}\n\n${answer ?? ""}`,
+      facts: [],
+      paragraphs: [questions],
+    };
     return compose(found, message, now, say(`subject.${answered}`, about), content);
   }
 
@@ -86,8 +93,8 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
     const announced = await composeAnnouncement(db, { ...message, kind }, writing);
     if (!announced) return "never";
     const { subject, opening, paragraphs } = announced;
-    const facts = numbersOf(found, say);
-    const link = await linkFor(db, actor, message.invoiceId, say("openInvoice"));
+    const facts = numbersOf(found, message, say);
+    const link = await linkFor(db, actor, message.invoiceId, say("openInvoice", { what: message.kind }));
     return compose(found, message, now, subject, { ...common, link, opening, facts, paragraphs: [...paragraphs, questions] });
   }
   if (isHeld(collected, now)) return "never";
@@ -98,26 +105,31 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
   if (!isReminder(kind) && dueOn < dayAt(now)) return "never";
   const owed = owedOf(found, dueOn, now);
   const fee = feeOf(collected);
+  const ahead = isReminder(kind) ? feeAhead(collected, { kind, round: message.round }, now) : undefined;
   const content = {
     ...common,
-    link: await linkFor(db, actor, message.invoiceId, say("openInvoice")),
+    link: await linkFor(db, actor, message.invoiceId, say("openInvoice", { what: message.kind })),
     opening: say(`opening.${kind}`, owed),
-    facts: [...numbersOf(found, say), [say("facts.amount"), owed.amount], [say("facts.due"), owed.due]] satisfies MailContent["facts"],
+    facts: [
+      ...numbersOf(found, message, say),
+      [say("facts.amount"), owed.amount],
+      [say("facts.due"), owed.due],
+    ] satisfies MailContent["facts"],
     paragraphs: [
       fee > 0 ? say("lateFee", { fee: money(fee, found) }) : "",
-      feeAhead(found, collected, now, say),
+      ahead ? say("feeAhead", { fee: money(ahead.amountCents, found), date: day(ahead.graceUntil) }) : "",
       personalNote ?? "",
       questions,
     ].filter(Boolean),
   };
   const composed = await compose(found, message, now, say(`subject.${kind}`, owed), content);
-  return { ...composed, dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn };
+  return { ...composed, dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn, graceUntil: ahead?.graceUntil ?? null };
 }
 
 /** The company's number, by which the customer knows the invoice, and ours beside it. */
-function numbersOf({ invoice }: Subject, say: (typeof sayInMessage)["en"]): MailContent["facts"] {
+function numbersOf({ invoice }: Subject, { kind }: OutgoingMessage, say: (typeof sayInMessage)["en"]): MailContent["facts"] {
   return [
-    [say("facts.number"), invoice.externalInvoiceNumber],
+    [say("facts.number", { what: kind }), invoice.externalInvoiceNumber],
     [say("facts.reference"), String(invoice.invoiceNumber)],
   ];
 }
@@ -200,6 +212,7 @@ async function compose(
     seen: { customerEmail, amountTotalCents },
     writtenOn: dayAt(now),
     dueOn: null,
+    graceUntil: null,
   };
 }
 
@@ -212,15 +225,6 @@ function owedOf({ invoice, company }: Subject, dueOn: string, now: Date) {
     due: dayFormat(regionOf({ invoice, company })).format(new Date(dueOn)),
     when: dueOn < dayAt(now) ? "late" : "in_time",
   };
-}
-
-/** The law wants a fee to be named, and the days of grace before it, by a reminder that is free. Empty where none is to come. */
-function feeAhead(subject: Subject, collected: CollectedInvoice, now: Date, say: (typeof sayInMessage)["en"]): string {
-  const items = plan(collected, now);
-  const fee = items.find((item) => item.kind === "late_payment_fee");
-  if (!collected.messages.some(({ kind }) => isReminder(kind)) || fee?.kind !== "late_payment_fee") return "";
-  const lastDay = addDays(dayAt(now), GRACE_DAYS);
-  return say("feeAhead", { fee: money(fee.amountCents, subject), date: dayFormat(regionOf(subject)).format(new Date(lastDay)) });
 }
 
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";

@@ -21,7 +21,11 @@ const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
  * Writes down, under the invoice's lock, that the contents go now, and answers whether they may: only if what they say is still so and nobody else has the
  * message. Until this is committed nothing has gone; from then on it is never sent again unless the server says that it took nothing.
  */
-export function beginHandOver(db: Database, message: OutgoingMessage, { mail, seen, writtenOn, dueOn }: ComposedMessage): Promise<boolean> {
+export function beginHandOver(
+  db: Database,
+  message: OutgoingMessage,
+  { mail, seen, writtenOn, dueOn, graceUntil }: ComposedMessage,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await isStillSo(tx, message, seen))) return false;
     const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
@@ -30,7 +34,7 @@ export function beginHandOver(db: Database, message: OutgoingMessage, { mail, se
     // A separate statement, because its snapshot must be younger than the lock.
     const taken = await tx
       .update(outgoingMessages)
-      .set({ state: "handing_over", subject: mail.subject, nextAttemptAt: HAND_OVER_LEASE })
+      .set({ state: "handing_over", subject: mail.subject, graceUntil, nextAttemptAt: HAND_OVER_LEASE })
       .where(and(whereMessage(message), eq(state, "waiting"), eq(attempts, message.attempts), mayBeAsked))
       .returning({ id: outgoingMessages.id })
       .prepare(asks ? "begin_hand_over" : "begin_telling")

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { loadMessages } from "./load";
+
+/** Every text, with its name. */
+function textsIn(messages: object, path = ""): [name: string, text: string][] {
+  return Object.entries(messages).flatMap(([key, value]) =>
+    typeof value === "string" ? [[`${path}${key}`, value]] : textsIn(value, `${path}${key}.`),
+  );
+}
+
+// What readers found: two words for one thing. The last is the one that stays.
+test.each([
+  { locale: "de", refused: /\bZustand\b/, word: "Status" },
+  { locale: "de", refused: /\bZeilen?\b/, word: "Position", except: "customerAddress2" },
+  { locale: "de", refused: /-Id\b/, word: "ID" },
+  { locale: "de", refused: /\bSandbox\b/, word: "Testumgebung" },
+  { locale: "de", refused: /\bFirm(a|en)\b/, word: "Organisation" },
+  { locale: "en", refused: /\b[Aa]cts\b(?! on the page)|\b[Tt]his act\b/, word: "action" },
+  { locale: "fr", refused: /bac à sable/i, word: "environnement de test" },
+  { locale: "fr", refused: /sociét/i, word: "organisation" },
+  { locale: "it", refused: /\bsandbox\b/i, word: "ambiente di prova" },
+  { locale: "it", refused: /societ/i, word: "organizzazione" },
+  { locale: "nl", refused: /\bsandbox\b/i, word: "testomgeving" },
+  { locale: "nl", refused: /\bbedrijven\b/i, word: "organisaties" },
+] as const)("in $locale nothing is called $refused but $word", async ({ locale, refused, word, ...rest }) => {
+  const texts = textsIn(await loadMessages(locale));
+  const except = "except" in rest ? rest.except : undefined;
+  expect(texts.filter(([name, text]) => refused.test(text) && name.split(".").at(-1) !== except)).toEqual([]);
+  expect(texts.some(([, text]) => text.toLowerCase().includes(word.toLowerCase()))).toBe(true);
+});
