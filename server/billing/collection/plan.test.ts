@@ -177,6 +177,24 @@ describe("a hold", () => {
   });
 });
 
+test("a pause beyond the day that was named puts the fee off by the days of grace", () => {
+  const reminded = { kind: "reminder1", round: 0, at: onDay(18), fate: "left", graceUntil: dayAt(onDay(45)) } as const;
+  const paused = (until: number) => invoiceWith({ messages: [reminded], hold: { until: dayAt(onDay(until)) } });
+  expect(told(plan(paused(44), onDay(45))).slice(0, 2)).toEqual([
+    ["reminder2", 45],
+    ["late_payment_fee", 59],
+  ]);
+  expect(told(plan(paused(50), onDay(51)))).toEqual([
+    ["reminder2", 51],
+    ["late_payment_fee", 65],
+    ["reminder3", 65],
+  ]);
+  expect(told(plan(paused(60), onDay(60))).slice(0, 2)).toEqual([
+    ["reminder2", 61],
+    ["late_payment_fee", 75],
+  ]);
+});
+
 describe("a chargeback", () => {
   const paid = { type: "PAYMENT-LINE", amountCents: -10_000, date: onDay(3) } as const;
   const chargedBack = { type: "CHARGEBACK-LINE", amountCents: 10_000, date: onDay(40) } as const;

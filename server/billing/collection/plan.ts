@@ -97,12 +97,16 @@ function lateFeeOf({ settings, payer, lines }: CollectedInvoice): number {
   return lateFeeCents(settings.latePaymentFeeCents, payer, sumOf(lines));
 }
 
-/** The last day without a fee, as the customer was told or is about to be; undefined: no fee was named to them. A reminder that was lost has told nobody. */
-function graceUntilOf({ messages }: CollectedInvoice): string | undefined {
+/**
+ * The last day without a fee, as the customer was told or is about to be; undefined: no fee was named to them. A reminder that was lost has told nobody.
+ * Who was paused beyond that day has the days of grace again after it.
+ */
+function graceUntilOf({ messages, hold }: CollectedInvoice): string | undefined {
   const reminders = messages.filter(({ kind, fate }) => isReminder(kind) && fate !== "lost");
   const named = reminders.flatMap(({ graceUntil }) => graceUntil ?? []).sort();
   const going = reminders.find(({ fate }) => fate === "going");
-  return named.at(-1) ?? (going && graceFrom(going.at));
+  const told = named.at(-1) ?? (going && graceFrom(going.at));
+  return told && hold?.until && hold.until >= told ? addDays(hold.until, GRACE_DAYS) : told;
 }
 
 /** The last of the days of grace, which are whole ones from the day after the reminder. */

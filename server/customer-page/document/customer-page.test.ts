@@ -94,6 +94,9 @@ test("a credit note says that it is one, and asks where the money is to go", asy
     await givenCustomer(partner, { amountCents: -2_550, invoice: { locale: "en", directDebitIban: null } }),
   );
   expect(without).toContain("Credit note: you get back");
+  expect(without).toContain("Credit note 2026-0001 as PDF");
+  expect(without).toContain("Is this credit note real?");
+  expect(without).not.toMatch(/Invoice/);
   expect(without).toContain("Tell Rowing Club Northbank your account number");
   expect(without).not.toContain("paid more");
   const iban = { locale: "en", directDebitIban: "NL91ABNA0417164300" } as const;

@@ -8,7 +8,7 @@ import { nextSteps } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
 import { questions } from "./questions";
-import { numbersOf, stateOfAccount, titleOf, wordingOf } from "./reading";
+import { kindOf, nameOf, numbersOf, stateOfAccount, titleOf, wordingOf } from "./reading";
 
 /** An invoice as its customer sees it: the amount, then ways to pay it, then why, questions, and their own details. */
 export function customerPage(page: CustomerPage): Markup {
@@ -31,8 +31,8 @@ ${nextSteps(page)}
 ${questions(page)}
 ${contactSection(page)}
 <footer class="stack tight small">
-<p><a class="row" href="${path}/pdf">${icon("download")}${say("foot.pdf", { number: invoice.externalInvoiceNumber })}</a></p>
-<p><a class="row" href="/genuine">${icon("shield")}${say("foot.isItReal")}</a></p>
+<p><a class="row" href="${path}/pdf">${icon("download")}${say("foot.pdf", { name: nameOf(invoice, say) })}</a></p>
+<p><a class="row" href="/genuine">${icon("shield")}${say("foot.isItReal", { what: kindOf(invoice) })}</a></p>
 ${languages(page)}
 <p class="faint">${say("foot.onBehalfOf", { company: invoice.companyName })}</p>
 </footer>

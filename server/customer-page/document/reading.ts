@@ -40,15 +40,26 @@ function spelled(say: Say, locale: Locale, country: string): Say {
   return inSpelling as Say;
 }
 
-/** The number by which the customer knows the invoice: the company's own. Ours stands beside it, as the reference. */
-export function numbersOf({ externalInvoiceNumber, invoiceNumber }: InvoiceRecord, say: Say): string {
-  return `${say("invoice", { number: externalInvoiceNumber })} · ${say("reference", { reference: String(invoiceNumber) })}`;
+/** What it is called: by the company's own number, by which the customer knows it. */
+export function nameOf(invoice: InvoiceRecord, say: Say): string {
+  return say("invoice", { number: invoice.externalInvoiceNumber, what: kindOf(invoice) });
+}
+
+/** What the texts choose their words by. */
+export function kindOf(invoice: InvoiceRecord): "credit_note" | "invoice" {
+  return isCreditNote(invoice) ? "credit_note" : "invoice";
+}
+
+/** Its name, with our number beside it, as the reference. */
+export function numbersOf(invoice: InvoiceRecord, say: Say): string {
+  return `${nameOf(invoice, say)} · ${say("reference", { reference: String(invoice.invoiceNumber) })}`;
 }
 
 /** What it is for and whom: an import that was not given a title says neither, so its invoices are told by their number. */
-export function titleOf({ importTitle, externalInvoiceNumber, customerName }: InvoiceRecord, say: Say): string {
+export function titleOf(invoice: InvoiceRecord, say: Say): string {
+  const { importTitle, customerName } = invoice;
   const isUntitled = /^Import \d{4}-\d\d-\d\d$/.test(importTitle);
-  return say("title", { what: isUntitled ? say("invoice", { number: externalInvoiceNumber }) : importTitle, name: customerName });
+  return say("title", { what: isUntitled ? nameOf(invoice, say) : importTitle, name: customerName });
 }
 
 /** What a line of the account is called: as the company wrote it, else by what happened. */
