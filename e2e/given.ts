@@ -4,15 +4,14 @@ import { db } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { hashPassword } from "@/server/tenancy/people/password";
 import type { PartnerPerson, Person } from "@/server/tenancy/people/person";
-import type { GivenPartner } from "@/server/testing/given";
-import { givenMember, givenSupporter } from "@/server/testing/given-person";
+import { givenMember, givenSupporter, type PersonsPartner } from "@/server/testing/given-person";
 import { givenSession } from "@/server/testing/given-session";
 
 /** Of everybody in a journey. */
 export const PASSWORD = "twelve rowing boats";
 
 /** One of a partner's own people, an administrator unless told otherwise, who can sign in with PASSWORD. */
-export async function givenStaff(partner: GivenPartner, options?: Parameters<typeof givenMember>[1]): Promise<PartnerPerson> {
+export async function givenStaff(partner: PersonsPartner, options?: Parameters<typeof givenMember>[1]): Promise<PartnerPerson> {
   const { person } = await givenMember(partner, { role: "administrator", ...options });
   await letSignIn(person);
   return person;

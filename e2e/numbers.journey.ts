@@ -1,51 +1,18 @@
-import type { Page } from "@playwright/test";
-import { eq } from "drizzle-orm";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { eq, inArray } from "drizzle-orm";
 import { db } from "@/db/client";
+import { companies, imports, partners } from "@/db/schema";
 import { companySettings } from "@/db/schema/collection-settings";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { partnerPlans } from "@/server/demo/clubs";
 import { DAY_MS } from "@/server/domain/time";
 import { givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { expectNumbersToLead } from "./expect-numbers-to-lead";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
-
-/** Digits alone, so that "1,234.00" and "1.234,00" are the same. */
-const digitsOf = (text: string) => text.replace(/\D/g, "");
-
-/** Follows every figure of the page that leads to a list, and expects the list to say the same: its sum, or how many it holds. */
-async function expectNumbersToLead(page: Page, path: string): Promise<number> {
-  await visit(page, path);
-  const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.waitForLoadState("networkidle");
-  const figures = await main
-    .locator("a[href]")
-    .evaluateAll((links) =>
-      links
-        .filter((link) => /^[−\d.,\s]+$/.test(link.textContent.trim()) && /^\/(invoices|imports)[/?]/.test(link.getAttribute("href") ?? ""))
-        .map((link) => ({ figure: link.textContent.trim(), href: link.getAttribute("href") ?? "" })),
-    );
-  for (const { figure, href } of figures) {
-    await visit(page, href);
-    if (href.startsWith("/imports/")) {
-      await expect(page.locator("#contents")).toContainText(`Contents${figure}`);
-      continue;
-    }
-    const sums = page.locator("tfoot");
-    const isAmount = /[.,]\d\d$/.test(figure);
-    await expect(sums, `${path}: ${figure} leads to ${href}`).toContainText(/\d/);
-    await expect
-      .poll(async () => {
-        const words = (await sums.textContent()) ?? "";
-        return isAmount
-          ? digitsOf(words).includes(digitsOf(figure))
-          : words.startsWith(figure === "1" ? "The one that matches" : `All ${figure} that match`);
-      }, `${path}: ${figure} leads to ${href}`)
-      .toBe(true);
-  }
-  return figures.length;
-}
 
 test("every number on an import and a company opens a list whose sum it is", async ({ page }) => {
   const partner = await givenPartner();
@@ -69,4 +36,24 @@ test("every number on an import and a company opens a list whose sum it is", asy
   await visit(page, `/imports/${into.id}`);
   await expectUsable(page);
   expect(await expectNumbersToLead(page, `/companies/${company.id}`)).toBeGreaterThanOrEqual(1);
+});
+
+test("in the demo every number on Home, an import, a company and a list's tabs opens a list whose sum it is", async ({ page }) => {
+  test.slow();
+  const names = partnerPlans.map(({ name }) => name);
+  // As an operator does, with the program that is built.
+  await promisify(execFile)(process.execPath, [".next/service/manage.mjs", "demo:load"]);
+  const compared = new Set<string>();
+  for (const partner of await db.select().from(partners).where(inArray(partners.name, names))) {
+    const { id } = partner;
+    await refreshRollups(db, { scope: { partnerId: id } });
+    await signInAs(page, await givenStaff(partner));
+    const ofPartner = await db.select({ id: companies.id }).from(companies).where(eq(companies.partnerId, id));
+    const imported = await db.select({ id: imports.id }).from(imports).where(eq(imports.partnerId, id));
+    const pages = ["/home", "/invoices", "/imports", "/tickets", "/companies"];
+    pages.push(...ofPartner.flatMap((company) => [`/home?company=${company.id}`, `/companies/${company.id}`]));
+    pages.push(...imported.map((each) => `/imports/${each.id}`));
+    for (const path of pages) await expectNumbersToLead(page, path, compared);
+  }
+  expect(compared.size).toBeGreaterThan(200);
 });

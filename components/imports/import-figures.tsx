@@ -27,7 +27,7 @@ export function ImportFigures({ record }: { record: ImportDescription }) {
           <Figure label={say("figures.outstanding", { currency })}>
             <Link href={listHref({ import: record.id, fact: "outstanding" })}>
               <Total>
-                <Amount cents={contents.amountCents} />
+                <Amount cents={record.outstandingCents} />
               </Total>
             </Link>
           </Figure>

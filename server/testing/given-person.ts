@@ -1,11 +1,11 @@
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
+import type { Partner } from "@/db/schema/partners";
 import { sessions } from "@/db/schema/sessions";
 import { type User, userCompanies, users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 import { newId } from "@/server/platform/id";
 import { actorOf, type PartnerPerson, type Person } from "@/server/tenancy/people/person";
-import type { GivenPartner } from "./given";
 
 export interface GivenMember {
   person: PartnerPerson;
@@ -17,8 +17,11 @@ interface MemberOptions extends Partial<Omit<User, "id" | "partnerId" | "limited
   companyIds?: string[] | null;
 }
 
+/** What a person is told of their partner. */
+export type PersonsPartner = Pick<Partner, "id" | "name" | "isSandbox" | "clockOffsetMs">;
+
 /** One of a partner's own people. */
-export async function givenMember(partner: GivenPartner, { companyIds = null, ...user }: MemberOptions = {}): Promise<GivenMember> {
+export async function givenMember(partner: PersonsPartner, { companyIds = null, ...user }: MemberOptions = {}): Promise<GivenMember> {
   const { id: partnerId, name: partnerName, isSandbox, clockOffsetMs } = partner;
   const row = await insertUser({ partnerId, role: "member", limitedToCompanies: companyIds !== null, ...user });
   if (companyIds?.length) await db.insert(userCompanies).values(companyIds.map((companyId) => ({ partnerId, userId: row.id, companyId })));

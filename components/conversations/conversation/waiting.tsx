@@ -46,7 +46,7 @@ export function Waiting({ since, elsewhere = false, spelledOut = false }: Waitin
   return (
     <Fact tone={tone} small>
       <span className="sr-only">{say("label")}</span>
-      <span suppressHydrationWarning>{late ? say("late", { time, goal: ANSWER_GOAL_MS / HOUR_MS }) : time}</span>
+      <span suppressHydrationWarning>{time}</span>
     </Fact>
   );
 }

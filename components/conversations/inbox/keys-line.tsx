@@ -10,11 +10,12 @@ export function KeysLine() {
   const lettersWork = useShortcutsEnabled();
   if (!lettersWork) return null;
   return (
-    <p className="flex h-9 items-center gap-x-3 overflow-hidden whitespace-nowrap border-t border-line px-4 py-2 text-xs text-ink-faint max-md:hidden print:hidden">
+    <p className="flex h-9 items-center gap-x-2.5 overflow-hidden whitespace-nowrap border-t border-line px-3 py-2 text-xs text-ink-faint max-md:hidden print:hidden">
       <span className="flex items-center gap-1">
         <Kbd>j</Kbd>
         <Kbd>k</Kbd>
-        {say("move")}
+        <span className="sr-only">{say("move")}</span>
+        <span aria-hidden="true">↓↑</span>
       </span>
       <span className="flex items-center gap-1">
         <Kbd>↵</Kbd>

@@ -1,13 +1,14 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { requireImport } from "@/server/billing/imports/find-import";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
+import { sumOutstanding } from "@/server/billing/imports/outstanding";
 import { findRepeatedNumbers } from "@/server/billing/imports/repeated-numbers";
 import { countInvoicesByFact, type FactCounts } from "@/server/billing/invoices/count-invoices-by-fact";
-import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices";
 
 /** How the collection of an import stands. */
 export interface ImportCollection {
@@ -27,12 +28,26 @@ export async function describeImportCollection(db: Database, actor: Actor, impor
   await requireImport(db, actor, importId);
   const [counts, sums, dueOn, repeatedNumbers] = await Promise.all([
     countInvoicesByFact(db, actor, { importId }),
-    summarizeInvoices(db, actor, { importId }),
+    sumInvoices(db, actor, importId),
     findDueOn(db, actor, importId),
     findRepeatedNumbers(db, actor, importId),
   ]);
-  const sum = (of: "billedCents" | "outstandingCents") => sums.sums.reduce((total, each) => total + each[of], 0);
-  return { importId, dueOn, counts, billedCents: sum("billedCents"), outstandingCents: sum("outstandingCents"), repeatedNumbers };
+  return { importId, dueOn, counts, ...sums, repeatedNumbers };
+}
+
+async function sumInvoices(
+  db: Database,
+  { partnerId }: Actor,
+  importId: string,
+): Promise<Pick<ImportCollection, "billedCents" | "outstandingCents">> {
+  const summed = await db
+    .select({
+      billedCents: sql`coalesce(sum(${invoices.amountBilledCents}), 0)`.mapWith(Number),
+      outstandingCents: sql`coalesce(${sumOutstanding}, 0)`.mapWith(Number),
+    })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.importId, importId)));
+  return only(summed);
 }
 
 async function findDueOn(db: Database, { partnerId }: Actor, importId: string): Promise<string | null> {

@@ -115,6 +115,7 @@ test("an import is described with its company, its lines, and what was billed an
   const into = await givenImport(partner, { company, title: "Season", expectedInvoicesCount: 2 });
   const lines = [1_000, 500].map((amountCents) => ({ id: null, amountCents, description: null, date: null }));
   await givenInvoice(partner, { import: into, invoice: { lines, amountTotalCents: 1_500 } });
+  await givenInvoice(partner, { import: into, amountCents: 100, events: [{ amountCents: -130, paymentMethod: "ideal" }] });
   await givenInvoice(partner, {
     import: into,
     amountCents: 200,
@@ -129,9 +130,10 @@ test("an import is described with its company, its lines, and what was billed an
     companyName: "Rowing Club",
     currency: "CHF",
     expectedInvoicesCount: 2,
-    contents: { invoicesCount: 2, amountCents: 1_650 },
-    billedCents: 1_700,
-    linesCount: 4,
+    contents: { invoicesCount: 3, amountCents: 1_620 },
+    billedCents: 1_800,
+    outstandingCents: 1_650,
+    linesCount: 6,
   });
 });
 

@@ -11,6 +11,7 @@ import { DomainError } from "@/server/errors";
 import { versionOf } from "@/server/platform/row-version";
 import { whereImport } from "./find-import";
 import type { ImportContents, ImportDescription, TransmissionPreview } from "./import";
+import { sumOutstanding } from "./outstanding";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
 import { findRepeatedNumbers } from "./repeated-numbers";
 
@@ -54,6 +55,7 @@ async function summarizeImport(db: Database, actor: Actor, importId: string): Pr
     version: versionOf(row),
     contents: { invoicesCount: sum("invoicesCount"), amountCents: sum("amountCents") },
     billedCents: sum("billedCents"),
+    outstandingCents: sum("outstandingCents"),
     reach: { email: reached("email"), sms: reached("sms"), letter: reached("letter"), nobody: reached("nobody") },
     isExpectedCountReached: sum("invoicesCount") >= (row.expectedInvoicesCount ?? 0),
     withoutIbanCount: sum("withoutIbanCount"),
@@ -65,6 +67,7 @@ async function summarizeImport(db: Database, actor: Actor, importId: string): Pr
 interface Group extends ImportContents {
   reach: Reach;
   billedCents: number;
+  outstandingCents: number;
   withoutIbanCount: number;
   doubtfulPhoneNumbersCount: number;
 }
@@ -73,6 +76,7 @@ const groups = sql<Group[]>`(
   select coalesce(json_agg(channel), '[]'::json) from (
     select ${reachedBy} as reach, count(*) as "invoicesCount", sum(${invoices.amountTotalCents}) as "amountCents",
       sum(${invoices.amountBilledCents}) as "billedCents",
+      ${sumOutstanding} as "outstandingCents",
       count(*) filter (where ${invoices.directDebitIban} is null) as "withoutIbanCount",
       count(*) filter (where ${reachedBy} = 'sms' and ${hasDoubtfulPhoneNumber}) as "doubtfulPhoneNumbersCount"
     from ${invoices} where ${invoices.partnerId} = ${imports.partnerId} and ${invoices.importId} = ${imports.id}

@@ -43,6 +43,8 @@ export interface ImportDescription extends ImportInCurrency {
   contents: ImportContents;
   /** The invoices' billed amounts, in cents: unlike `contents`, not less what was paid and credited since. */
   billedCents: number;
+  /** What customers still owe, in cents: unlike `contents`, not less what is owed to others of them. */
+  outstandingCents: number;
   linesCount: number;
   /** External numbers that several of its invoices have, the first 100. */
   repeatedNumbers: string[];

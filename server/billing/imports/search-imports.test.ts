@@ -12,6 +12,7 @@ test("a partner's imports are listed newest first, with their company, what is i
   const old = await givenImport(partner, { company: here, title: "Old" });
   const young = await givenImport(partner, { company: there, title: "Young", expectedInvoicesCount: 7 });
   await givenInvoice(partner, { import: old, amountCents: 1_000 });
+  await givenInvoice(partner, { import: old, amountCents: 100, events: [{ amountCents: -130, paymentMethod: "sdd" }] });
   await givenInvoice(partner, { import: old, amountCents: 500, transmitted: true, events: [{ amountCents: -200, paymentMethod: "sdd" }] });
 
   const { entries, totalEntries, counts } = await searchImports(db, partner.actor, page);
@@ -35,8 +36,9 @@ test("a partner's imports are listed newest first, with their company, what is i
       companyName: "Here",
       currency: "EUR",
       transmittedAt: expect.any(Date),
-      invoicesCount: 2,
-      billedCents: 1_500,
+      invoicesCount: 3,
+      billedCents: 1_600,
+      // What is owed to one customer is not taken off what others owe.
       outstandingCents: 1_300,
     },
   ]);

@@ -7,6 +7,7 @@ import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import type { Page, PageRequest } from "@/server/platform/page";
 import type { ImportInCurrency } from "./import";
+import { sumOutstanding } from "./outstanding";
 
 export interface ImportFilter {
   /** Null: of all companies. */
@@ -22,7 +23,7 @@ export interface ListedImport extends ImportInCurrency {
   invoicesCount: number;
   /** In cents, as its invoices were sent. */
   billedCents: number;
-  /** What is outstanding on them now, in cents. */
+  /** What customers owe on them now, in cents; what is owed to others of them is not taken off. */
   outstandingCents: number;
 }
 
@@ -81,7 +82,7 @@ async function withContents(db: Database, { partnerId }: Actor, rows: Row[]): Pr
       importId: invoices.importId,
       invoicesCount: count(),
       billedCents: sql`sum(${invoices.amountBilledCents})`.mapWith(Number),
-      outstandingCents: sql`sum(${invoices.amountTotalCents})`.mapWith(Number),
+      outstandingCents: sumOutstanding.mapWith(Number),
     })
     .from(invoices)
     .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.importId, importIds)))

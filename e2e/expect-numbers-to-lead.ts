@@ -1,0 +1,76 @@
+import type { Page } from "@playwright/test";
+import { visit } from "./given";
+import { expect } from "./test";
+
+/** Lists whose figures were compared already: many pages lead to the same. */
+export type Compared = Set<string>;
+
+/** Where a page's figures are to be found again. */
+const lists = /^\/(invoices|imports|tickets)(\?|$)|^\/imports\/\w+\?show=/;
+
+/**
+ * Follows every figure of a page that leads to a list, and expects the list to say the same: its sums, and how many it holds. Answers how many links with
+ * figures there were.
+ */
+export async function expectNumbersToLead(page: Page, path: string, compared: Compared = new Set()): Promise<number> {
+  await visit(page, path);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const links = await main
+    // Neither pages of a list nor its records.
+    .locator("a[href]:not([role=status] a, [href*='invoice='])")
+    .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute("href") ?? ""] as const));
+  const figures = links.filter(([text, href]) => /\d/.test(text) && lists.test(href));
+  for (const [text, href] of figures) {
+    const { amounts, counts } = numbersIn(text);
+    const key = `${href} ${amounts} ${counts}`;
+    if (compared.has(key)) continue;
+    compared.add(key);
+    await visit(page, href);
+    // "16 wait over 24 h" leads nowhere of its own: the first number is the link's.
+    const said = { sums: amounts, count: counts[0] };
+    await expect.poll(() => whatListSays(page, href, said), `${path}: ${text} leads to ${href}`).toEqual(said);
+  }
+  return figures.length;
+}
+
+interface Said {
+  /** As digits alone, so that "1,234.00" and "1.234,00" are the same. */
+  sums: string[];
+  count: string | undefined;
+}
+
+/** Amounts, and other numbers but days of the calendar. */
+function numbersIn(text: string): { amounts: string[]; counts: string[] } {
+  const amounts = text.match(/\d[\d.,]*[.,]\d\d(?!\d)/g) ?? [];
+  const rest = amounts.reduce((words, amount) => words.replace(amount, " "), text.replace(/\d+ [A-Z][a-z]+/, ""));
+  return { amounts: amounts.map(digitsOf), counts: (rest.match(/\d[\d.,]*/g) ?? []).map(digitsOf) };
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, "");
+
+/** Of the sums those that it says, and how many it holds where that is asked. */
+async function whatListSays(page: Page, href: string, { sums, count }: Said): Promise<Said> {
+  const said = href.startsWith("/imports?")
+    ? await billedOf(page)
+    : numbersIn((await page.locator("tfoot").allInnerTexts()).join(" ")).amounts;
+  const isEmpty = await page.getByRole("heading", { name: "Nothing matches" }).isVisible();
+  return {
+    sums: sums.filter((sum) => said.includes(sum) || (isEmpty && Number(sum) === 0)),
+    count: count && (await countOf(page, href)),
+  };
+}
+
+async function countOf(page: Page, href: string): Promise<string> {
+  if (href.includes("show=")) return /Contents\s*([\d.,]+)/.exec((await page.locator("#contents").textContent()) ?? "")?.[1] ?? "none";
+  const [status = ""] = await page.getByRole("status").allInnerTexts();
+  return digitsOf(/ of ([\d.,]+)/.exec(status)?.[1] ?? /[\d.,]+/.exec(status)?.[0] ?? "0");
+}
+
+/** What a list of imports adds up to, currency by currency; it has no row of sums. */
+async function billedOf(page: Page): Promise<string[]> {
+  const billed = await page.getByRole("row").locator("td:nth-last-child(2)").allInnerTexts();
+  const byCurrency = Map.groupBy(billed, (amount) => amount.replace(/[\d.,]/g, ""));
+  return [...byCurrency.values()].map((amounts) => String(amounts.reduce((sum, amount) => sum + Number(digitsOf(amount)), 0)));
+}
