@@ -64,6 +64,12 @@ test("a company's page speaks the reader's language, offers an import, and the r
   await expect(page.getByRole("button", { name: "New import…" })).toBeVisible();
   await expectUsable(page);
   await page.goto("/docs");
+  await expectUsable(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectUsable(page);
+  await page.getByRole("link", { name: "Contents" }).click();
+  await page.getByRole("navigation", { name: "Contents" }).getByRole("link", { name: "Create an invoice" }).click();
+  await expect(page.getByRole("heading", { name: "Create an invoice" })).toBeInViewport();
   await page.getByRole("link", { name: "Invoice Collection Service" }).first().click();
   await expect(page).toHaveURL(/\/developers$/);
 });

@@ -1,5 +1,5 @@
+import { html, type Markup } from "@/server/platform/html";
 import { donationForm } from "./donation";
-import { html, type Markup } from "./html";
 import { dueFact } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";

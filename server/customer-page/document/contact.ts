@@ -1,7 +1,7 @@
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { veilIban } from "@/server/domain/veil-iban";
+import { html, type Markup } from "@/server/platform/html";
 import { documentOf } from "./document";
-import { html, type Markup } from "./html";
 import type { CustomerPage } from "./page";
 import { field, icon, notice } from "./parts";
 import type { Reading } from "./reading";

@@ -7,11 +7,11 @@ import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { locales } from "@/server/domain/locales";
+import { html } from "@/server/platform/html";
 import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
 import { givenCompany, givenPartner, givenTicket } from "@/server/testing/given";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
 import drawPdf from "./draw-pdf";
-import { html } from "./html";
 import { pdfContents } from "./pdf-contents";
 
 test("text that is not markup is escaped, between tags and in attributes", () => {

@@ -1,9 +1,9 @@
 import { addDays } from "@/server/domain/calendar";
 import { locales, nameOfLocale } from "@/server/domain/locales";
+import { html, type Markup } from "@/server/platform/html";
 import { amountDue, payBar } from "./amount-due";
 import { contactSection } from "./contact";
 import { documentOf } from "./document";
-import { html, type Markup } from "./html";
 import { nextSteps } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";

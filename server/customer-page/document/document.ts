@@ -1,5 +1,5 @@
 import { raw } from "hono/html";
-import { html, type Markup, type Piece } from "./html";
+import { html, type Markup, type Piece } from "@/server/platform/html";
 
 export interface Document {
   locale: string;

@@ -1,6 +1,6 @@
 import { donationLimits } from "@/server/domain/donation";
 import { readAmount } from "@/server/domain/read-amount";
-import { html, type Markup } from "./html";
+import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { field } from "./parts";
 

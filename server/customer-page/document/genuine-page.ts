@@ -1,6 +1,6 @@
 import type { Locale } from "@/server/domain/locales";
+import { html, type Markup } from "@/server/platform/html";
 import { documentOf } from "./document";
-import { html, type Markup } from "./html";
 import { field, notice } from "./parts";
 import type { Say } from "./reading";
 

@@ -1,7 +1,7 @@
 import type { PlannedItem } from "@/server/billing/collection/plan";
 import { dayAt } from "@/server/domain/calendar";
 import { isReminder } from "@/server/domain/collection-messages";
-import { html, type Markup } from "./html";
+import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import type { Reading } from "./reading";
 

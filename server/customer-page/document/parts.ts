@@ -1,4 +1,4 @@
-import { html, type Markup, type Piece } from "./html";
+import { html, type Markup, type Piece } from "@/server/platform/html";
 
 /** Lucide's, as the portal has them. */
 const icons = {

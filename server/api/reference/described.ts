@@ -1,0 +1,73 @@
+// An OpenAPI document as far as the reference reads it: our own, so what we never write is not here.
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  description?: string;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  default?: unknown;
+  items?: Schema;
+  required?: string[];
+  properties?: Record<string, Schema>;
+}
+
+interface Contents {
+  "application/json"?: { schema?: Schema; example?: unknown };
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+export interface Answer {
+  description: string;
+  content?: Contents;
+}
+
+interface Reference {
+  $ref: string;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  deprecated?: boolean;
+  tags?: string[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { required?: boolean; content: Contents };
+  responses: Record<string, Answer | Reference>;
+}
+
+export interface Described {
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    headers: Record<string, { description?: string }>;
+    parameters: Record<string, Parameter>;
+    responses: Record<string, Answer>;
+  };
+}
+
+/** What a reference to a component leads to: the last part of `#/components/parameters/IdempotencyKey`. */
+export function nameIn({ $ref }: Reference): string {
+  return $ref.slice($ref.lastIndexOf("/") + 1);
+}

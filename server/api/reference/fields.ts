@@ -1,0 +1,67 @@
+import { html, type Markup, type Piece } from "@/server/platform/html";
+import { nameIn, type Schema } from "./described";
+import { inline } from "./words";
+
+/** The fields of an object, each with what it may hold, and theirs below it. */
+export function fields(schema: Schema): Markup | undefined {
+  const { properties, required = [] } = objectIn(schema) ?? {};
+  if (!properties) return undefined;
+  return html`<ul class="fields">
+${Object.entries(properties).map(
+  ([
+    name,
+    field,
+  ]) => html`<li><code>${name}</code> <span class="type">${typeOf(field)}</span>${required.includes(name) && html` <span class="required">required</span>`}
+${field.description && html`<p>${inline(field.description)}</p>`}${fields(field)}</li>
+`,
+)}</ul>`;
+}
+
+/** The object that a schema is, or a list of, or null instead of; undefined: it is none, or one that has an entry of its own. */
+function objectIn({ properties, required, items, anyOf }: Schema): Schema | undefined {
+  if (properties) return { properties, required };
+  if (items) return objectIn(items);
+  return anyOf?.map(objectIn).find((found) => found !== undefined);
+}
+
+/** In words: "text of at most 255 characters, or null". */
+export function typeOf(schema: Schema): Piece {
+  if (schema.$ref) {
+    const name = nameIn({ $ref: schema.$ref });
+    return html`<a href="#${name}">${name}</a>`;
+  }
+  if (schema.anyOf) return joined(schema.anyOf.map(typeOf), " or ");
+  if (schema.enum)
+    return joined(
+      schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`),
+      ", ",
+    );
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
+  if (Array.isArray(schema.type))
+    return joined(
+      schema.type.map((type) => typeOf({ ...schema, type })),
+      " or ",
+    );
+  if (schema.type === "array") return html`list${limits(schema.minItems, schema.maxItems, "")} of ${typeOf(schema.items ?? {})}`;
+  const { type = "anything", format, pattern, minLength, maxLength, minimum, maximum } = schema;
+  if (type === "string") {
+    const kind = format === "date" ? "day" : format === "date-time" ? "moment" : "text";
+    return html`${kind}${limits(minLength, maxLength, " characters")}${pattern && html`, <code class="pattern">${pattern}</code>`}`;
+  }
+  if (type === "integer" || type === "number") return html`${type}${limits(minimum, maximum, "")}`;
+  return type;
+}
+
+function limits(least: number | undefined, most: number | undefined, unit: string): string {
+  // What JavaScript can count is no limit that anybody meets.
+  const [from, to] = [least, most].map((limit) => (limit === undefined || Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? undefined : limit));
+  if (from !== undefined && to !== undefined) return ` of ${spelled(from)} to ${spelled(to)}${unit}`;
+  if (to !== undefined) return ` of at most ${spelled(to)}${unit}`;
+  return from ? ` of at least ${spelled(from)}${unit}` : "";
+}
+
+const spelled = (number: number) => number.toLocaleString("en");
+
+function joined(pieces: Piece[], between: string): Piece {
+  return pieces.map((piece, index) => [index > 0 && between, piece]);
+}

@@ -1,0 +1,81 @@
+import { html, type Markup } from "@/server/platform/html";
+import { type Answer, type Described, nameIn, type Operation, type Parameter } from "./described";
+import { fields, typeOf } from "./fields";
+import { block, inline } from "./words";
+
+interface Place {
+  method: string;
+  /** Below the interface's address; of what we send, the name of the notification. */
+  path: string;
+  /** The interface's address; undefined where it is we who call. */
+  server: string | undefined;
+}
+
+/** What one request takes, and what it is answered with. */
+export function operationSection(operation: Operation, { method, path, server }: Place, { components }: Described): Markup {
+  const { operationId, summary, description, deprecated, requestBody, responses } = operation;
+  const parameters = (operation.parameters ?? []).flatMap((given) =>
+    "$ref" in given ? (components.parameters[nameIn(given)] ?? []) : given,
+  );
+  const answers = Object.entries(responses).map(([status, given]) => ({
+    status,
+    answer: "$ref" in given ? components.responses[nameIn(given)] : given,
+  }));
+  const { schema, example } = requestBody?.content["application/json"] ?? {};
+  return html`<section class="operation" id="${operationId}" aria-labelledby="${operationId}-name">
+<h3 id="${operationId}-name">${summary}${deprecated && html` <span class="required">deprecated</span>`}</h3>
+<p class="path"><code>${server ? html`<b>${method.toUpperCase()}</b> ${path}` : html`<b>${method.toUpperCase()}</b> your endpoint`}</code></p>
+${description && block(description)}
+${parameters.length > 0 && html`<h4>Parameters</h4>${parametersList(parameters)}`}
+${schema && html`<h4>Request body</h4>${schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema)}`}
+${server && sample(method, `${server}${path}`, example)}
+${!server && example !== undefined && code("Example of a body", JSON.stringify(example, null, 2))}
+<h4>Answers</h4>
+<dl class="answers">
+${answers.map(
+  ({ status, answer }) =>
+    answer &&
+    html`<dt>${status}</dt><dd>${answerWords(answer)}</dd>
+`,
+)}</dl>
+</section>`;
+}
+
+function parametersList(parameters: Parameter[]): Markup {
+  return html`<ul class="fields">
+${parameters.map(
+  ({
+    name,
+    in: place,
+    required,
+    schema,
+    description,
+  }) => html`<li><code>${name}</code> <span class="type">${place}, ${typeOf(schema)}</span>${required && html` <span class="required">required</span>`}
+${description && html`<p>${inline(description)}</p>`}</li>
+`,
+)}</ul>`;
+}
+
+function answerWords({ description, content }: Answer): Markup {
+  const { schema, example } = content?.["application/json"] ?? {};
+  const codes = schema?.properties?.error?.description;
+  return html`${codes ? block(codes) : block(description)}
+${!codes && schema && (schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema))}
+${!codes && example !== undefined && code("Example of an answer", JSON.stringify(example, null, 2))}`;
+}
+
+function sample(method: string, url: string, body: unknown): Markup {
+  const lines = [
+    `curl${method === "get" ? "" : ` -X ${method.toUpperCase()}`} "${url}"`,
+    `  -H "Authorization: ApiKey $API_KEY"`,
+    ...(body === undefined
+      ? []
+      : [`  -H "Content-Type: application/json"`, `  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]),
+  ];
+  return code("Example of a request", lines.join(" \\\n"));
+}
+
+/** Folded, because examples are long; found by searching the page all the same. */
+function code(title: string, text: string): Markup {
+  return html`<details><summary>${title}</summary><pre tabindex="0"><code>${text}</code></pre></details>`;
+}

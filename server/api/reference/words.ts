@@ -1,0 +1,40 @@
+import { Marked } from "marked";
+import { type Markup, trusted } from "@/server/platform/html";
+
+/** A heading of the introduction, for the table of contents. */
+export interface Heading {
+  id: string;
+  text: string;
+}
+
+const plain = new Marked();
+
+/** A paragraph's Markdown, of our own words. */
+export function inline(markdown: string): Markup {
+  return trusted(plain.parseInline(markdown, { async: false }));
+}
+
+/** Several paragraphs' Markdown, of our own words. */
+export function block(markdown: string): Markup {
+  return trusted(plain.parse(markdown, { async: false }));
+}
+
+/** The introduction: its headings stand one level below the page's, and can be led to. */
+export function introduction(markdown: string): { headings: Heading[]; body: Markup } {
+  const headings: Heading[] = [];
+  const reader = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const id = text.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+        if (depth === 1) headings.push({ id, text });
+        return `<h${depth + 1} id="${id}">${this.parser.parseInline(tokens)}</h${depth + 1}>\n`;
+      },
+      // What is wider than the page scrolls, also by keyboard.
+      code({ text }) {
+        return `<pre tabindex="0"><code>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</code></pre>\n`;
+      },
+    },
+  });
+  const body = trusted(reader.parse(markdown, { async: false }));
+  return { headings, body };
+}
