@@ -2,8 +2,8 @@ import { html, type Markup, type Piece } from "@/server/platform/html";
 import { nameIn, type Schema } from "./described";
 import { inline } from "./words";
 
-/** The fields of an object, each with what it may hold, and theirs below it. */
-export function fields(schema: Schema): Markup | undefined {
+/** The fields of an object, each with what it may hold, and theirs below it. Of what is sent to us it says which are required; an answer has all. */
+export function fields(schema: Schema, { isSent }: { isSent: boolean }): Markup | undefined {
   const { properties, required = [] } = objectIn(schema) ?? {};
   if (!properties) return undefined;
   return html`<ul class="fields">
@@ -11,8 +11,8 @@ ${Object.entries(properties).map(
   ([
     name,
     field,
-  ]) => html`<li><code>${name}</code> <span class="type">${typeOf(field)}</span>${required.includes(name) && html` <span class="required">required</span>`}
-${field.description && html`<p>${inline(field.description)}</p>`}${fields(field)}</li>
+  ]) => html`<li><code>${name}</code> <span class="type">${typeOf(field)}</span>${isSent && required.includes(name) && html` <span class="required">required</span>`}
+${field.description && html`<p>${inline(field.description)}</p>`}${fields(field, { isSent })}</li>
 `,
 )}</ul>`;
 }
@@ -46,6 +46,7 @@ export function typeOf(schema: Schema): Piece {
   const { type = "anything", format, pattern, minLength, maxLength, minimum, maximum } = schema;
   if (type === "string") {
     const kind = format === "date" ? "day" : format === "date-time" ? "moment" : "text";
+    if (minLength === 1 && maxLength === undefined) return html`${kind}, not empty`;
     return html`${kind}${limits(minLength, maxLength, " characters")}${pattern && html`, <code class="pattern">${pattern}</code>`}`;
   }
   if (type === "integer" || type === "number") return html`${type}${limits(minimum, maximum, "")}`;

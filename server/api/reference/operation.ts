@@ -27,7 +27,7 @@ export function operationSection(operation: Operation, { method, path, server }:
 <p class="path"><code>${server ? html`<b>${method.toUpperCase()}</b> ${path}` : html`<b>${method.toUpperCase()}</b> your endpoint`}</code></p>
 ${description && block(description)}
 ${parameters.length > 0 && html`<h4>Parameters</h4>${parametersList(parameters)}`}
-${schema && html`<h4>Request body</h4>${schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema)}`}
+${schema && html`<h4>Request body</h4>${schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema, { isSent: server !== undefined })}`}
 ${server && sample(method, `${server}${path}`, example)}
 ${!server && example !== undefined && code("Example of a body", JSON.stringify(example, null, 2))}
 <h4>Answers</h4>
@@ -60,7 +60,7 @@ function answerWords({ description, content }: Answer): Markup {
   const { schema, example } = content?.["application/json"] ?? {};
   const codes = schema?.properties?.error?.description;
   return html`${codes ? block(codes) : block(description)}
-${!codes && schema && (schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema))}
+${!codes && schema && (schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema, { isSent: false }))}
 ${!codes && example !== undefined && code("Example of an answer", JSON.stringify(example, null, 2))}`;
 }
 

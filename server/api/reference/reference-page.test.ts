@@ -36,6 +36,12 @@ test("the reference shows every operation, record, field and code of the documen
   for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(anchor);
 });
 
+test("the reference says what a request requires, and of answers nothing", () => {
+  const recordOf = (name: string) => page.slice(page.indexOf(`id="${name}"`), page.indexOf("</section>", page.indexOf(`id="${name}"`)));
+  expect(recordOf("NewInvoice")).toMatch(/external_invoice_number<\/code> <span class="type">[^<]*<\/span> <span class="required">required/);
+  expect(recordOf("Invoice")).not.toContain("required");
+});
+
 test("the reference runs no script, and escapes what a field may hold", () => {
   expect(page).not.toMatch(/<script|javascript:|\son\w+=|style=/i);
   expect(String(typeOf({ enum: ["<b>"] }))).not.toContain("<b>");
@@ -43,6 +49,7 @@ test("the reference runs no script, and escapes what a field may hold", () => {
 
 test.each([
   [{ type: "string", maxLength: 255 }, "text of at most 255 characters"],
+  [{ type: "string", minLength: 1 }, "text, not empty"],
   [{ type: ["string", "null"], minLength: 1, maxLength: 9 }, "text of 1 to 9 characters or null"],
   [{ type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, "integer"],
   [{ type: "integer", minimum: 1 }, "integer of at least 1"],

@@ -18,6 +18,10 @@ export function referencePage(document: Described): string {
   const sent = listed(webhooks);
   const groups = tags.map((tag) => ({ ...tag, operations: operations.filter(({ operation }) => operation.tags?.includes(tag.name)) }));
   const server = servers[0]?.url ?? "";
+  const sentToUs = recordsIn(
+    operations.map(({ operation }) => operation.requestBody),
+    components.schemas,
+  );
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +51,7 @@ ${sent.map(({ operation, method, path }) => operationSection(operation, { method
 ${Object.entries(components.schemas).map(
   ([name, schema]) => html`<section class="operation" id="${name}" aria-labelledby="${name}-name"><h3 id="${name}-name">${name}</h3>
 ${schema.description && block(schema.description)}
-${fields(schema)}</section>
+${fields(schema, { isSent: sentToUs.has(name) })}</section>
 `,
 )}
 </main>
@@ -61,6 +65,13 @@ function listed(paths: Described["paths"]): Listed[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
+}
+
+/** The records that a part of the document names, and those that these name. */
+function recordsIn(part: unknown, schemas: Described["components"]["schemas"], found = new Set<string>()): Set<string> {
+  const named = [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)].flatMap(([, name]) => name ?? []);
+  for (const name of named.filter((each) => !found.has(each))) recordsIn(schemas[name], schemas, found.add(name));
+  return found;
 }
 
 function contents(headings: Heading[], groups: { name: string; operations: Listed[] }[], sent: Listed[]): Markup {
