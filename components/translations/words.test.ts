@@ -11,7 +11,9 @@ function textsIn(messages: object, path = ""): [name: string, text: string][] {
 // What readers found: two words for one thing. The last is the one that stays.
 test.each([
   { locale: "de", refused: /\bZustand\b/, word: "Status" },
-  { locale: "de", refused: /\bZeilen?\b/, word: "Position", except: "customerAddress2" },
+  { locale: "de", refused: /\bZeilen?\b|(Rechnungs|Gutschrifts?)zeile/, word: "Position", except: "customerAddress2" },
+  { locale: "de", refused: /\b(Ausser|Gross|Strasse)/, word: "außer" },
+  { locale: "nl", refused: /\bStand\b(?! van)/, word: "Status" },
   { locale: "de", refused: /-Id\b/, word: "ID" },
   { locale: "de", refused: /\bSandbox\b/, word: "Testumgebung" },
   { locale: "de", refused: /\bFirm(a|en)\b/, word: "Organisation" },

@@ -61,7 +61,8 @@ export async function withdrawDemo(db: Connection["db"]): Promise<void> {
     .set({ revokedAt: sql`now()` })
     .where(and(inArray(apiKeys.partnerId, partnerIds), eq(apiKeys.name, KEY_NAME), isNull(apiKeys.revokedAt)));
   const kept = readDemo();
-  if (kept) keepDemo({ partnerId: kept.partnerId });
+  // The file may be of another database than this one.
+  if (kept?.partnerId && partnerIds.includes(kept.partnerId)) keepDemo({ partnerId: kept.partnerId });
 }
 
 /** A season that was broken off goes on by itself, without what its customers would have done. */

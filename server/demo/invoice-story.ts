@@ -45,7 +45,8 @@ const FEES = { "CHARGEBACK-FEE-LINE": 750, "LATE-PAYMENT-FEE-LINE": 500, "INSTAL
  */
 export class InvoiceStory {
   readonly lines: Line[];
-  readonly payments: Pick<Payment, "method" | "status" | "amountCents" | "createdAt">[] = [];
+  readonly payments: (Pick<Payment, "method" | "status" | "amountCents" | "createdAt"> &
+    Partial<Pick<Payment, "endedAt" | "chargedBackAt">>)[] = [];
   readonly messages: Pick<Message, "type" | "description" | "createdAt">[] = [];
   readonly tickets: Pick<Ticket, "sender" | "status" | "message" | "createdAt">[] = [];
   retraction: Retraction | undefined;
@@ -100,14 +101,19 @@ export class InvoiceStory {
     if (!this.hasHappened(at) || amountCents <= 0) return;
     const arrivedAt = new Date(at.getTime() + arrivalMs(method));
     const arrived = arrivedAt < this.setting.today;
-    this.payments.push({ method, amountCents, createdAt: at, status: arrived ? "paid" : "pending" });
+    this.payments.push({
+      method,
+      amountCents,
+      createdAt: at,
+      ...(arrived ? { status: "paid", endedAt: arrivedAt } : { status: "pending" }),
+    });
     if (arrived) this.recordPayment(arrivedAt, amountCents, method);
   }
 
   /** Tries in vain. */
   triesToPay(at: Date, status: "failed" | "expired"): void {
-    if (this.hasHappened(at))
-      this.payments.push({ method: this.onlineMethod(), status, amountCents: this.outstandingCents(), createdAt: at });
+    if (!this.hasHappened(at)) return;
+    this.payments.push({ method: this.onlineMethod(), status, amountCents: this.outstandingCents(), createdAt: at, endedAt: at });
   }
 
   isChargedFee(at: Date, type: keyof typeof FEES): void {
@@ -122,6 +128,7 @@ export class InvoiceStory {
   isChargedBack(at: Date): void {
     const last = this.payments.findLast((payment) => payment.status === "paid");
     if (!last || !this.hasHappened(at)) return;
+    last.chargedBackAt = at;
     this.addLine(at, "CHARGEBACK-LINE", last.amountCents);
     this.isChargedFee(at, "CHARGEBACK-FEE-LINE");
     this.isTold(new Date(at.getTime() + MINUTE_MS), "chargeback");

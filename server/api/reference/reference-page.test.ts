@@ -38,7 +38,9 @@ test("the reference shows every operation, record, field and code of the documen
 
 test("the reference says what a request requires, and of answers nothing", () => {
   const recordOf = (name: string) => page.slice(page.indexOf(`id="${name}"`), page.indexOf("</section>", page.indexOf(`id="${name}"`)));
-  expect(recordOf("NewInvoice")).toMatch(/external_invoice_number<\/code> <span class="type">[^<]*<\/span> <span class="required">required/);
+  expect(recordOf("NewInvoice")).toMatch(
+    /external_invoice_number<\/code> <span class="type">[^<]*<\/span> <span class="required">required/,
+  );
   expect(recordOf("Invoice")).not.toContain("required");
 });
 
