@@ -11,7 +11,7 @@ test("who may only read sees everything and is offered nothing that would be ref
   await expect(page.getByRole("button", { name: "Credit and retract…" })).toHaveCount(0);
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await page.getByRole("button", { name: "More actions" }).click();
-  await expect(page.getByRole("menuitem")).toHaveText([/API/, /Print/]);
+  await expect(page.getByRole("menuitem")).toHaveText([/JSON/, /Print/]);
   await page.keyboard.press("Escape");
   await expectUsable(page);
 

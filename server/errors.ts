@@ -223,10 +223,14 @@ const kinds: Record<AnyErrorCode, ErrorKind> = { ...errors, ...portalErrors };
 
 /** An error the caller can act on. Anything else thrown is a bug. */
 export class DomainError extends Error {
-  /** @param kind only where the same code means something else: an id in a body is refused, in a path it is not found. */
+  /**
+   * @param kind only where the same code means something else: an id in a body is refused, in a path it is not found.
+   * @param field which field of the request is at fault, such as `invoice_lines[1].amount_cents`.
+   */
   constructor(
     readonly code: AnyErrorCode,
     readonly kind: ErrorKind = kinds[code],
+    readonly field: string | null = null,
   ) {
     super(code);
     this.name = "DomainError";

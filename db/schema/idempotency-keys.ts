@@ -12,6 +12,8 @@ export const idempotencyKeys = pgTable(
     fingerprint: code().notNull(),
     status: integer().notNull(),
     body: text(),
+    /** Of a refusal: which field is at fault, where that is known. */
+    errorField: text(),
     /** Operational time; forgotten after 24 hours. */
     answeredAt: moment().notNull(),
   },

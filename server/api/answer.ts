@@ -1,4 +1,4 @@
-import { type AnyErrorCode, type ErrorCode, type ErrorKind, errors } from "@/server/errors";
+import { type DomainError, type ErrorCode, type ErrorKind, errors } from "@/server/errors";
 
 /** What goes back to a partner's system, before a host turns it into its own kind of response. */
 export interface Answer {
@@ -33,9 +33,15 @@ const statusOf: Record<ErrorKind, number> = {
 };
 
 export function refusal(code: ErrorCode): Answer {
-  return refusalOf({ code, kind: errors[code] });
+  return refusalOf({ code, kind: errors[code], field: null });
 }
 
-export function refusalOf({ code, kind }: { code: AnyErrorCode; kind: ErrorKind }): Answer {
-  return json({ error: code }, statusOf[kind]);
+/** The body is the code alone, by contract; which field is at fault stands in a header. */
+export function refusalOf({ code, kind, field }: Pick<DomainError, "code" | "kind" | "field">): Answer {
+  const answer = json({ error: code }, statusOf[kind]);
+  return { ...answer, headers: { ...answer.headers, ...headerOf(field) } };
+}
+
+export function headerOf(errorField: string | null): Record<string, string> {
+  return errorField === null ? {} : { "Error-Field": errorField };
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type CreatedInvoice, createInvoices } from "@/server/billing/invoices/create-invoices";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
-import type { ErrorCode } from "@/server/errors";
+import type { DomainError, ErrorCode } from "@/server/errors";
 import type { Call } from "./endpoint";
 import { newInvoiceErrors, newInvoiceOfImport } from "./invoice";
 import { idText } from "./resource";
-import { firstOf } from "./respond";
+import { refusedBy } from "./respond";
 
 const INVOICES_LIMIT = 1_000;
 
@@ -17,6 +17,12 @@ const createdInvoice = z.strictObject({
     .string()
     .nullable()
     .meta({ description: "Why this invoice was not created: a code that `POST /invoices` answers with. null: it was created." }),
+  // Not among what every answer is promised to have: the document only ever grows, and older clients were made from it.
+  error_field: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: "Which of its fields is at fault, such as `invoice_lines[1].amount_cents`; null where that is not known." }),
 });
 
 /** What became of each of many invoices. This is the contract: add to it, never rename. */
@@ -37,7 +43,7 @@ export const newInvoicesBody = z.object({
     .max(INVOICES_LIMIT, { error: "invalid_invoices" }),
 });
 
-type Reading = { invoice: Omit<NewInvoice, "importId"> } | { error: ErrorCode };
+type Reading = { invoice: Omit<NewInvoice, "importId"> } | { error: DomainError & { code: ErrorCode } };
 
 /** Creates those that nothing is wrong with. Throws what `createInvoices` throws. */
 export async function createEach({
@@ -51,7 +57,7 @@ export async function createEach({
   const created = (await createInvoices(db, actor, params.importId, right)).values();
   const invoices = readings.map((reading, place) => {
     const number = body.invoices[place]?.external_invoice_number;
-    const outcome = "error" in reading ? presentRefusal(reading.error) : presentCreated(created.next().value);
+    const outcome = "error" in reading ? presentRefusal(reading.error.code, reading.error.field) : presentCreated(created.next().value);
     return { external_invoice_number: typeof number === "string" ? number : null, ...outcome };
   });
   return { invoices };
@@ -59,14 +65,14 @@ export async function createEach({
 
 function read(given: Record<string, unknown>): Reading {
   const { data, error } = newInvoiceOfImport.safeParse(given);
-  return error ? { error: firstOf(error.issues, newInvoiceErrors) } : { invoice: data };
+  return error ? { error: refusedBy(error.issues, newInvoiceErrors) } : { invoice: data };
 }
 
 function presentCreated(created: CreatedInvoice) {
   if (!created) return presentRefusal("duplicate_invoice_line_id");
-  return { invoice_id: created.id, invoice_number: String(created.invoiceNumber), error: null };
+  return { invoice_id: created.id, invoice_number: String(created.invoiceNumber), error: null, error_field: null };
 }
 
-function presentRefusal(error: ErrorCode) {
-  return { invoice_id: null, invoice_number: null, error };
+function presentRefusal(error: ErrorCode, field: string | null = null) {
+  return { invoice_id: null, invoice_number: null, error, error_field: field };
 }

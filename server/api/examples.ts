@@ -235,8 +235,14 @@ export const examples = {
   NewInvoices: { invoices: [newInvoice] },
   CreatedInvoices: {
     invoices: [
-      { external_invoice_number: "2026-0417", invoice_id: invoiceId, invoice_number: "100000042", error: null },
-      { external_invoice_number: "2026-0418", invoice_id: null, invoice_number: null, error: "invalid_customer_last_name" },
+      { external_invoice_number: "2026-0417", invoice_id: invoiceId, invoice_number: "100000042", error: null, error_field: null },
+      {
+        external_invoice_number: "2026-0418",
+        invoice_id: null,
+        invoice_number: null,
+        error: "invalid_customer_last_name",
+        error_field: "customer.name.last_name",
+      },
     ],
   } satisfies z.input<typeof createdInvoicesResource>,
   InvoiceUpdate: {

@@ -18,6 +18,8 @@ export interface KeyedRequest {
 export interface KeptAnswer {
   status: number;
   body: string | null;
+  /** Of a refusal: which field is at fault, where that is known. */
+  errorField: string | null;
 }
 
 /**
@@ -41,14 +43,14 @@ export async function answerOnce(
       .where(and(isKey, gt(idempotencyKeys.answeredAt, new Date(Date.now() - KEPT_MS))));
     if (known) {
       if (known.fingerprint !== fingerprint) throw new DomainError("idempotency_key_reused");
-      return { status: known.status, body: known.body, replayed: true };
+      return { status: known.status, body: known.body, errorField: known.errorField, replayed: true };
     }
 
     const answer = await tx.transaction(work).catch((error: unknown) => {
       if (error instanceof DomainError) return refusalOf(error);
       throw error;
     });
-    const kept = { fingerprint, status: answer.status, body: answer.body, answeredAt: new Date() };
+    const kept = { fingerprint, ...answer, answeredAt: new Date() };
     await tx
       .insert(idempotencyKeys)
       .values({ partnerId, key, ...kept })

@@ -72,7 +72,8 @@ An error is a status and one code:
 \`\`\`
 
 Codes are made for programs and do not change. If several things are wrong, the answer names the first, in this order: key, path and method, rate limit, content
-type, JSON, idempotency key, the record in the path, the fields in the order in which the operation lists them. Nothing is stored.
+type, JSON, idempotency key, the record in the path, the fields in the order in which the operation lists them. Nothing is stored. Which field is at fault stands in the
+header \`Error-Field\`, as in \`invoice_lines[1].amount_cents\` with the first line as 0, and where many are created at once in \`error_field\` beside each \`error\`.
 
 # Safe repetition
 

@@ -123,7 +123,7 @@ const keepingAnswers: ErrorCode[] = ["invalid_idempotency_key", "idempotency_key
 /** An id that stands in the path is not found, one in the body is refused. */
 function statusOf(code: ErrorCode, path: string): number {
   const isInBody = errors[code] === "not_found" && !path.includes("{");
-  return refusalOf({ code, kind: isInBody ? "refused" : errors[code] }).status;
+  return refusalOf({ code, kind: isInBody ? "refused" : errors[code], field: null }).status;
 }
 
 /** One status: its codes, what each means, and how each looks. */
@@ -162,6 +162,7 @@ const descriptions: Record<number, string> = {
 
 const headersOf: Record<number, string[]> = {
   401: ["WWW-Authenticate"],
+  422: ["Error-Field"],
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   503: ["Retry-After"],
 };

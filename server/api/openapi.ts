@@ -88,6 +88,11 @@ const headers = {
   },
   "RateLimit-Policy": { description: 'The limit of the key: `"default";q=400;w=2` is 400 requests in 2 seconds.', schema: text },
   RateLimit: { description: 'What is left of it: `"default";r=399;t=2` is 399 requests, renewed in 2 seconds.', schema: text },
+  "Error-Field": {
+    description:
+      "Which field of the request is at fault, such as `invoice_lines[1].amount_cents`, counted from 0. Absent where that is not known.",
+    schema: text,
+  },
   "Retry-After": { description: "How many seconds to wait.", schema: seconds },
   "WWW-Authenticate": { description: "How to authenticate.", schema: { type: "string", enum: ["ApiKey"] } },
 };

@@ -4,9 +4,9 @@ import type { Actor } from "@/server/actor";
 import { isId } from "@/server/domain/id";
 import { DomainError, type ErrorCode } from "@/server/errors";
 import { withTimeout } from "@/server/platform/with-timeout";
-import { type Answer, refusalOf } from "./answer";
+import { type Answer, headerOf, refusalOf } from "./answer";
 import type { KeyedEndpoint, RecordIds } from "./endpoint";
-import { answerOnce } from "./idempotency";
+import { answerOnce, type KeptAnswer } from "./idempotency";
 import { lookUp } from "./look-up";
 import { plainPath } from "./path";
 import { type JsonBody, readJsonBody } from "./read-body";
@@ -53,12 +53,25 @@ async function respondOnce(endpoint: KeyedEndpoint, admitted: AdmittedRequest, b
     .update(body?.bytes ?? "")
     .digest("hex");
 
-  const { replayed, ...answer } = await withTimeout(
+  const { replayed, errorField, ...answer } = await withTimeout(
     endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS,
-    answerOnce(db, { partnerId: actor.partnerId, key, fingerprint }, (tx) => perform(endpoint, admitted, body, tx), refusalOf),
+    answerOnce(
+      db,
+      { partnerId: actor.partnerId, key, fingerprint },
+      async (tx) => kept(await perform(endpoint, admitted, body, tx)),
+      keptRefusal,
+    ),
   );
   if (replayed) trace.headers["Idempotency-Replayed"] = "true";
-  return { ...answer, headers: answer.body === null ? {} : { "Content-Type": "application/json" } };
+  return { ...answer, headers: { ...(answer.body !== null && { "Content-Type": "application/json" }), ...headerOf(errorField) } };
+}
+
+function kept({ status, body }: Answer): KeptAnswer {
+  return { status, body, errorField: null };
+}
+
+function keptRefusal(error: DomainError): KeptAnswer {
+  return { ...kept(refusalOf(error)), errorField: error.field };
 }
 
 async function perform(
@@ -74,7 +87,7 @@ async function perform(
   if (fields?.error || parameters?.error) {
     await endpoint.beforeFieldErrors?.({ db, actor, params: ids, given });
     const issues = [...(fields?.error?.issues ?? []), ...(parameters?.error?.issues ?? [])];
-    throw new DomainError(firstOf(issues, endpoint.errors), "refused");
+    throw refusedBy(issues, endpoint.errors);
   }
   return endpoint.handle({ db, actor, params: ids, body: fields?.data, parameters: parameters?.data });
 }
@@ -105,12 +118,21 @@ function recordIds(params: Record<string, string>): RecordIds {
   return ids;
 }
 
-/** Each issue's message is a code; of several, the contract names the one that it checks first. */
-export function firstOf(issues: { message: string }[], order: readonly ErrorCode[]): ErrorCode {
-  const code = order.find((code) => issues.some((issue) => issue.message === code));
-  if (!code) throw new Error(`No code of this endpoint: ${issues.map((issue) => issue.message).join(", ")}`);
-  return code;
+interface Issue {
+  message: string;
+  path: PropertyKey[];
 }
+
+/** The refusal of fields. Each issue's message is a code; of several, the contract names the one that it checks first. */
+export function refusedBy(issues: Issue[], order: readonly ErrorCode[]): DomainError & { code: ErrorCode } {
+  const code = order.find((each) => issues.some(({ message }) => message === each));
+  if (!code) throw new Error(`No code of this endpoint: ${issues.map(({ message }) => message).join(", ")}`);
+  const field = issues.find(({ message }) => message === code)?.path.reduce<string>(below, "");
+  return Object.assign(new DomainError(code, "refused", field || null), { code });
+}
+
+const below = (path: string, key: PropertyKey) =>
+  typeof key === "number" ? `${path}[${key}]` : path === "" ? String(key) : `${path}.${String(key)}`;
 
 function matches(ifNoneMatch: string, tag: string): boolean {
   return ifNoneMatch.split(",").some((known) => known.trim() === "*" || known.trim().replace(/^W\//, "") === tag);

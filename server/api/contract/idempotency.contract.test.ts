@@ -30,9 +30,28 @@ const isReplayed = ({ headers }: Reply) => headers.get("idempotency-replayed") =
 function expectReplayOf(first: Reply, second: Reply): void {
   expect([second.status, second.text]).toEqual([first.status, first.text]);
   expect([isReplayed(first), isReplayed(second)]).toEqual([false, true]);
-  expect(second.headers.get("content-type")).toBe(first.headers.get("content-type"));
+  for (const header of ["content-type", "error-field"]) expect(second.headers.get(header)).toBe(first.headers.get(header));
   expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
 }
+
+test("a refusal names the field at fault beside its code, also when it is repeated", async () => {
+  const { client, into, create } = await ready();
+  const lines = [{ amount_cents: 4_500 }, { amount_cents: "x" }];
+  const first = await create({ invoice_lines: lines });
+  expect(outcome(first)).toBe("422 invalid_amount_cents");
+  expect(first.headers.get("error-field")).toBe("invoice_lines[1].amount_cents");
+  expectReplayOf(first, await create({ invoice_lines: lines }));
+
+  const fieldOf = async (body: Body) => (await client.post("/invoices", body)).headers.get("error-field");
+  const body = invoiceBody(into.id);
+  expect(await fieldOf({ ...body, external_invoice_number: null })).toBe("external_invoice_number");
+  expect(await fieldOf({ ...body, customer: { name: { last_name: [] }, email: { email_address: "a@b.example" } } })).toBe(
+    "customer.name.last_name",
+  );
+  expect(await fieldOf({ ...body, import_id: "none" })).toBe("import_id");
+  expect((await client.put(`/imports/${into.id}/settings`, { request1_day: -1 })).headers.get("error-field")).toBe("request1_day");
+  expect((await client.get("/invoices/none")).headers.get("error-field")).toBeNull();
+});
 
 describe("the same request again is answered with the first answer, without a second effect", () => {
   test("creating an invoice", async () => {
