@@ -102,11 +102,14 @@ export const settingsErrors = [
   "invalid_personal_note",
 ] as const;
 
-/** The stored settings with what was sent. */
+/** The stored settings with what was sent, or what is wrong with that, by the names under which it was sent. */
 export function changedSettings(stored: CollectionSettings, sent: Record<string, unknown>) {
   const merged = Object.entries(nameOf).map(([name, wireName]) => [
     name,
     sent[wireName] === undefined ? stored[name as keyof CollectionSettings] : sent[wireName],
   ]);
-  return collectionSettings.safeParse(Object.fromEntries(merged));
+  const { data, error } = collectionSettings.safeParse(Object.fromEntries(merged));
+  if (data) return { data };
+  const wireNames = new Map<PropertyKey, string>(Object.entries(nameOf));
+  return { issues: error.issues.map(({ message, path }) => ({ message, path: path.map((key) => wireNames.get(key) ?? key) })) };
 }

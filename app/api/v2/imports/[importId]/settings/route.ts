@@ -52,7 +52,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         const stored = await getImportSettings(tx, actor, importId);
         if (!stored) throw new DomainError("import_has_no_settings");
         const changed = changedSettings(stored.settings, body);
-        if (changed.error) throw refusedBy(changed.error.issues, settingsErrors);
+        if (changed.issues) throw refusedBy(changed.issues, settingsErrors);
         await updateImportSettings(tx, actor, importId, changed.data, stored.version);
         return json(presentImportSettings(importId, changed.data));
       }),
