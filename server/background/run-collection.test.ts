@@ -108,32 +108,6 @@ describe("a transmitted invoice", () => {
     expect(amountTotalCents).toBe(5_000);
   });
 
-  test("is told of the fee two weeks ahead, however late its reminder leaves", async () => {
-    const { partner, invoice, customerEmail, collect, decide, sendDue } = await givenCollected({
-      settings: { latePaymentFeeCents: 500, reminder2Day: 19, reminder3Day: 40 },
-      invoice: { locale: "en" },
-      isSandbox: true,
-    });
-    await collect({ kind: "mailbox" });
-    await jumpClock(partner, 18);
-    await decide();
-    await jumpClock(partner, 23);
-    await sendDue({ kind: "mailbox" });
-    const lastDay = formatDay(addDays(dayAt(new Date()), 53), "en", "long");
-    expect((await received(customerEmail)).at(-1)).toContain(`If this is not paid by ${lastDay}, `);
-
-    const fees = async () => (await detailsOf(invoice)).lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length;
-    for (const [day, charged] of [
-      [33, 0],
-      [53, 0],
-      [54, 1],
-    ] as const) {
-      await jumpClock(partner, day);
-      await collect({ kind: "mailbox" });
-      expect(await fees()).toBe(charged);
-    }
-  });
-
   test("that was transmitted before the service collected is left alone", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);

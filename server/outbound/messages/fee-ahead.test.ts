@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { addDays, dayAt } from "@/server/domain/calendar";
+import { formatDay } from "@/server/domain/dates";
+import { givenCollected, jumpClock } from "@/server/testing/given-collection";
+import { keptMails } from "@/server/testing/given-mail-server";
+
+test("a customer is told of the fee two weeks ahead, however late the reminder leaves, and charged after the day that it named", async () => {
+  const { partner, invoice, customerEmail, collect, decide, sendDue } = await givenCollected({
+    settings: { latePaymentFeeCents: 500, reminder2Day: 19, reminder3Day: 40 },
+    invoice: { locale: "en" },
+    isSandbox: true,
+  });
+  await collect({ kind: "mailbox" });
+  await jumpClock(partner, 18);
+  await decide();
+  await jumpClock(partner, 23);
+  await sendDue({ kind: "mailbox" });
+  const lastDay = formatDay(addDays(dayAt(new Date()), 53), "en", "long");
+  expect((await keptMails(customerEmail)).at(-1)).toContain(`If this is not paid by ${lastDay}, `);
+
+  const fees = async () =>
+    (await getInvoice(db, partner.actor, invoice.id)).lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length;
+  for (const [day, charged] of [
+    [33, 0],
+    [53, 0],
+    [54, 1],
+  ] as const) {
+    await jumpClock(partner, day);
+    await collect({ kind: "mailbox" });
+    expect(await fees()).toBe(charged);
+  }
+});
