@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type CreatedInvoice, createInvoices } from "@/server/billing/invoices/create-invoices";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
-import type { DomainError, ErrorCode } from "@/server/errors";
+import type { ErrorCode } from "@/server/errors";
 import type { Call } from "./endpoint";
 import { newInvoiceErrors, newInvoiceOfImport } from "./invoice";
 import { idText } from "./resource";
-import { refusedBy } from "./respond";
+import { faultIn } from "./respond";
 
 const INVOICES_LIMIT = 1_000;
 
@@ -43,7 +43,7 @@ export const newInvoicesBody = z.object({
     .max(INVOICES_LIMIT, { error: "invalid_invoices" }),
 });
 
-type Reading = { invoice: Omit<NewInvoice, "importId"> } | { error: DomainError & { code: ErrorCode } };
+type Reading = { invoice: Omit<NewInvoice, "importId"> } | { fault: ReturnType<typeof faultIn> };
 
 /** Creates those that nothing is wrong with. Throws what `createInvoices` throws. */
 export async function createEach({
@@ -57,7 +57,7 @@ export async function createEach({
   const created = (await createInvoices(db, actor, params.importId, right)).values();
   const invoices = readings.map((reading, place) => {
     const number = body.invoices[place]?.external_invoice_number;
-    const outcome = "error" in reading ? presentRefusal(reading.error.code, reading.error.field) : presentCreated(created.next().value);
+    const outcome = "fault" in reading ? presentRefusal(reading.fault.code, reading.fault.field) : presentCreated(created.next().value);
     return { external_invoice_number: typeof number === "string" ? number : null, ...outcome };
   });
   return { invoices };
@@ -65,7 +65,7 @@ export async function createEach({
 
 function read(given: Record<string, unknown>): Reading {
   const { data, error } = newInvoiceOfImport.safeParse(given);
-  return error ? { error: refusedBy(error.issues, newInvoiceErrors) } : { invoice: data };
+  return error ? { fault: faultIn(error.issues, newInvoiceErrors) } : { invoice: data };
 }
 
 function presentCreated(created: CreatedInvoice) {

@@ -56,7 +56,7 @@ An invoice is an account, and each of its lines says in \`type\` what it does:
 
 A customer can be reached by an e-mail address, by a phone number, or by a postal address, which then needs \`address1\`, \`zipcode\`, \`city\` and \`country_code\`. One of the three is enough;
 without any the invoice is refused by \`invalid_customer_address\`. Messages go out by e-mail: a customer without an e-mail address gets none. Your own \`external_invoice_number\` may come twice: that
-is two invoices. Send an idempotency key, so that a repetition is none; \`GET /imports/{importId}/collection\` lists numbers that come twice.
+is two invoices. Send an idempotency key, so that a repetition creates nothing more; \`GET /imports/{importId}/collection\` lists numbers that come twice.
 
 # Time
 

@@ -87,7 +87,7 @@ async function perform(
   if (fields?.error || parameters?.error) {
     await endpoint.beforeFieldErrors?.({ db, actor, params: ids, given });
     const issues = [...(fields?.error?.issues ?? []), ...(parameters?.error?.issues ?? [])];
-    throw refusedBy(issues, endpoint.errors);
+    throw refusalBy(issues, endpoint.errors);
   }
   return endpoint.handle({ db, actor, params: ids, body: fields?.data, parameters: parameters?.data });
 }
@@ -123,12 +123,23 @@ interface Issue {
   path: PropertyKey[];
 }
 
-/** The refusal of fields. Each issue's message is a code; of several, the contract names the one that it checks first. */
-export function refusedBy(issues: Issue[], order: readonly ErrorCode[]): DomainError & { code: ErrorCode } {
+/** What refuses fields: one code, and which of them it is about. */
+interface Fault {
+  code: ErrorCode;
+  field: string | null;
+}
+
+/** Each issue's message is a code; of several, the contract names the one that it checks first. */
+export function faultIn(issues: Issue[], order: readonly ErrorCode[]): Fault {
   const code = order.find((each) => issues.some(({ message }) => message === each));
   if (!code) throw new Error(`No code of this endpoint: ${issues.map(({ message }) => message).join(", ")}`);
   const field = issues.find(({ message }) => message === code)?.path.reduce<string>(below, "");
-  return Object.assign(new DomainError(code, "refused", field || null), { code });
+  return { code, field: field || null };
+}
+
+export function refusalBy(issues: Issue[], order: readonly ErrorCode[]): DomainError {
+  const { code, field } = faultIn(issues, order);
+  return new DomainError(code, "refused", field);
 }
 
 const below = (path: string, key: PropertyKey) =>

@@ -15,7 +15,6 @@ export interface Schema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  default?: unknown;
   items?: Schema;
   required?: string[];
   properties?: Record<string, Schema>;
@@ -61,7 +60,6 @@ export interface Described {
   webhooks: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
-    headers: Record<string, { description?: string }>;
     parameters: Record<string, Parameter>;
     responses: Record<string, Answer>;
   };

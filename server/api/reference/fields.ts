@@ -17,7 +17,7 @@ ${field.description && html`<p>${inline(field.description)}</p>`}${fields(field,
 )}</ul>`;
 }
 
-/** The object that a schema is, or a list of, or null instead of; undefined: it is none, or one that has an entry of its own. */
+/** The object that a schema is, or a list of, or null instead of; undefined: it is no object, or has an entry of its own. */
 function objectIn({ properties, required, items, anyOf }: Schema): Schema | undefined {
   if (properties) return { properties, required };
   if (items) return objectIn(items);
@@ -47,7 +47,7 @@ export function typeOf(schema: Schema): Piece {
   if (type === "string") {
     const kind = format === "date" ? "day" : format === "date-time" ? "moment" : "text";
     if (minLength === 1 && maxLength === undefined) return html`${kind}, not empty`;
-    return html`${kind}${limits(minLength, maxLength, " characters")}${pattern && html`, <code class="pattern">${pattern}</code>`}`;
+    return html`${kind}${limits(minLength, maxLength, " characters")}${pattern && html`, <code>${pattern}</code>`}`;
   }
   if (type === "integer" || type === "number") return html`${type}${limits(minimum, maximum, "")}`;
   return type;

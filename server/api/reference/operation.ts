@@ -1,5 +1,5 @@
 import { html, type Markup } from "@/server/platform/html";
-import { type Answer, type Described, nameIn, type Operation, type Parameter } from "./described";
+import { type Answer, type Described, nameIn, type Operation, type Parameter, type Schema } from "./described";
 import { fields, typeOf } from "./fields";
 import { block, inline } from "./words";
 
@@ -27,7 +27,7 @@ export function operationSection(operation: Operation, { method, path, server }:
 <p class="path"><code>${server ? html`<b>${method.toUpperCase()}</b> ${path}` : html`<b>${method.toUpperCase()}</b> your endpoint`}</code></p>
 ${description && block(description)}
 ${parameters.length > 0 && html`<h4>Parameters</h4>${parametersList(parameters)}`}
-${schema && html`<h4>Request body</h4>${schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema, { isSent: server !== undefined })}`}
+${schema && html`<h4>Request body</h4>${shapeOf(schema, { isSent: server !== undefined })}`}
 ${server && sample(method, `${server}${path}`, example)}
 ${!server && example !== undefined && code("Example of a body", JSON.stringify(example, null, 2))}
 <h4>Answers</h4>
@@ -60,8 +60,13 @@ function answerWords({ description, content }: Answer): Markup {
   const { schema, example } = content?.["application/json"] ?? {};
   const codes = schema?.properties?.error?.description;
   return html`${codes ? block(codes) : block(description)}
-${!codes && schema && (schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema, { isSent: false }))}
+${!codes && schema && shapeOf(schema, { isSent: false })}
 ${!codes && example !== undefined && code("Example of an answer", JSON.stringify(example, null, 2))}`;
+}
+
+/** A record's name, which leads to its fields, or the fields themselves. */
+function shapeOf(schema: Schema, where: { isSent: boolean }): Markup | undefined {
+  return schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema, where);
 }
 
 function sample(method: string, url: string, body: unknown): Markup {

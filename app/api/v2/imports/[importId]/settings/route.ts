@@ -7,7 +7,7 @@ import {
   presentImportSettings,
   settingsErrors,
 } from "@/server/api/import-settings";
-import { refusedBy } from "@/server/api/respond";
+import { refusalBy } from "@/server/api/respond";
 import { endpoints } from "@/server/api/route-handlers";
 import { getOpenImport } from "@/server/billing/imports/find-import";
 import { getImportSettings } from "@/server/billing/imports/get-import-settings";
@@ -52,7 +52,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
         const stored = await getImportSettings(tx, actor, importId);
         if (!stored) throw new DomainError("import_has_no_settings");
         const changed = changedSettings(stored.settings, body);
-        if (changed.issues) throw refusedBy(changed.issues, settingsErrors);
+        if (changed.issues) throw refusalBy(changed.issues, settingsErrors);
         await updateImportSettings(tx, actor, importId, changed.data, stored.version);
         return json(presentImportSettings(importId, changed.data));
       }),
