@@ -103,7 +103,7 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
   if (quiet && quiet > now) return "later";
   const dueOn = dueOnOf(beforeThis(collected, message, now), now);
   if (!isReminder(kind) && dueOn < dayAt(now)) return "never";
-  const owed = owedOf(found, dueOn, now);
+  const owed = owedOf(found, dueOn);
   const fee = feeOf(collected);
   const ahead = isReminder(kind) ? feeAhead(collected, { kind, round: message.round }, now) : undefined;
   const content = {
@@ -217,13 +217,12 @@ async function compose(
 }
 
 /** What a request or a reminder fills in. */
-function owedOf({ invoice, company }: Subject, dueOn: string, now: Date) {
+function owedOf({ invoice, company }: Subject, dueOn: string) {
   return {
     company: company.name,
     number: invoice.externalInvoiceNumber,
     amount: money(invoice.amountTotalCents, { invoice, company }),
     due: dayFormat(regionOf({ invoice, company })).format(new Date(dueOn)),
-    when: dueOn < dayAt(now) ? "late" : "in_time",
   };
 }
 

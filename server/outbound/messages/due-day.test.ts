@@ -50,9 +50,13 @@ async function givenLate(invoice: Parameters<typeof givenCollected>[0] = {}) {
       const told = presentCollection(await describeCollection(db, actor, collected.invoice.id));
       return {
         ...{ list: row?.dueOn, record: record.dueOn, plan: plan?.dueOn, interface: told.due_on },
-        ...{ export: await exportedDueDay(actor), page: await dueDayOnPage(actor, collected.invoice.id) },
+        ...{ export: await exported(actor, "dueOn"), page: await dueDayOnPage(actor, collected.invoice.id) },
       };
     },
+    daysOverdueOn: async (days: number) => ({
+      interface: presentCollection(await describeCollection(db, later(days), collected.invoice.id)).days_overdue,
+      export: await exported(later(days), "daysOverdue"),
+    }),
     isOverdueOn: async (days: number) => (await listInvoices(db, later(days), invoiceQuery.parse({ fact: "overdue" }))).length === 1,
   };
 }
@@ -70,18 +74,18 @@ async function dueDayOnPage(actor: Actor, invoiceId: string): Promise<string | u
   return /uiterlijk op (\d+ \w+ \d{4})/.exec(page ?? "")?.[1];
 }
 
-/** Of the partner's one invoice. */
-async function exportedDueDay(actor: Actor): Promise<string | undefined> {
+/** A column of the partner's one invoice. */
+async function exported(actor: Actor, column: (typeof exportColumns)[number]): Promise<string | undefined> {
   const headers = Object.fromEntries(exportColumns.map((column) => [column, column])) as ExportWords["headers"];
   const states = { not_transmitted: "", transmitted: "", payment_in_progress: "", retracted: "" };
   const words = { headers, states, facts: { paid: "", to_refund: "", outstanding: "" } };
   const [, row] = (await text(exportInvoices(db, actor, { filter: {}, ids: null, locale: "nl", words }))).trimEnd().split("\r\n");
-  return row?.split(";")[exportColumns.indexOf("dueOn")]?.replaceAll('"', "");
+  return row?.split(";")[exportColumns.indexOf(column)]?.replaceAll('"', "");
 }
 
 describe("the due day", () => {
   test("is the import's for who is asked on time, in every place, until it is over", async () => {
-    const { partner, collect, customerEmail, mailsTo, saidOn, isOverdueOn, invoice } = await givenLate();
+    const { partner, collect, customerEmail, mailsTo, saidOn, isOverdueOn, daysOverdueOn, invoice } = await givenLate();
     const due = addDays(today(), 14);
     expect((await forecastImport(db, partner.actor, invoice.importId))?.dueOn).toBe(due);
     await collect(mailbox);
@@ -89,6 +93,8 @@ describe("the due day", () => {
     for (const days of [0, 14, 15]) expect(await saidOn(days)).toEqual(everywhere(due));
     expect(await isOverdueOn(14)).toBe(false);
     expect(await isOverdueOn(15)).toBe(true);
+    expect(await daysOverdueOn(14)).toEqual({ interface: 0, export: "" });
+    expect(await daysOverdueOn(15)).toEqual({ interface: 1, export: "1" });
     expect((await db.select().from(invoices).where(eq(invoices.id, invoice.id)))[0]?.dueOn).toBeNull();
   });
 

@@ -8,7 +8,8 @@ import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { customerLink } from "@/server/customer-page/customer-link";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { givenPartner, givenPayment, times } from "@/server/testing/given";
-import { collectionOf, givenCollected, sendThrough } from "@/server/testing/given-collection";
+import { givenBegunPayment } from "@/server/testing/given-bank";
+import { collectionOf, givenCollected, jumpClock, sendThrough } from "@/server/testing/given-collection";
 import { answering, givenMailServer } from "@/server/testing/given-mail-server";
 import { givenMember } from "@/server/testing/given-person";
 import { sendAgain } from "./send-again";
@@ -60,6 +61,22 @@ test("what is put off while it is being paid, however often, was not tried in va
     await collect();
   }
   expect(await outgoing()).toMatchObject([{ state: "waiting", attempts: 25, failures: 0 }]);
+});
+
+test("a request that waits to be sent is put off for a day if an attempt to pay fails meanwhile", async () => {
+  const { partner, invoice, outgoing, collect, decide } = await givenCollected({ isSandbox: true });
+  await decide();
+  const payment = await givenBegunPayment(partner, invoice, "bank_transfer");
+  await payment.decide("fail");
+  await payment.follow();
+  const stateOn = async (days: number) => {
+    await jumpClock(partner, days);
+    await dueAgain(invoice.id);
+    await collect({ kind: "mailbox" });
+    return (await outgoing()).find(({ kind }) => kind === "request1")?.state;
+  };
+  expect(await stateOn(0.75)).toBe("waiting");
+  expect(await stateOn(1.25)).toBe("sent");
 });
 
 test("a message over which its senders have died again and again is refused", async () => {

@@ -1,0 +1,33 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { only } from "@/db/rows";
+import { companies } from "@/db/schema/companies";
+import { mails } from "@/db/schema/mails";
+import { givenCollected } from "@/server/testing/given-collection";
+
+/** The request to pay of a company, as its customer reads it. */
+async function givenRequest({ company = {}, locale = "nl" }: { company?: Partial<typeof companies.$inferInsert>; locale?: "nl" | "de" }) {
+  const { invoice, customerEmail, collect, ...given } = await givenCollected({ invoice: { locale } });
+  if (Object.keys(company).length > 0) await db.update(companies).set(company).where(eq(companies.id, given.company.id));
+  await collect({ kind: "mailbox" });
+  const mail = only(await db.select().from(mails).where(eq(mails.recipient, customerEmail)));
+  return { invoice, subject: mail.subject, text: mail.body ?? "" };
+}
+
+test("a request names the invoice as its company does, with our number as the reference", async () => {
+  const { invoice, subject, text } = await givenRequest({});
+  expect(text).toContain(`Factuurnummer: ${invoice.externalInvoiceNumber}`);
+  expect(text).toContain(`Kenmerk: ${invoice.invoiceNumber}`);
+  expect(subject).not.toContain(String(invoice.invoiceNumber));
+});
+
+test("a company whose name ends with a full stop ends its sentence, and Swiss companies write no ß", async () => {
+  const { text } = await givenRequest({ company: { name: "Ruderverein Süd e. V." }, locale: "de" });
+  expect(text).toContain("Ruderverein Süd e. V.");
+  expect(text).not.toMatch(/\.\.(?!\.)/);
+  expect(text).toContain("Mit freundlichen Grüßen");
+
+  const swiss = await givenRequest({ company: { countryCode: "CH", currency: "CHF" }, locale: "de" });
+  expect(swiss.text).toContain("Mit freundlichen Grüssen");
+});
