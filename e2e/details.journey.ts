@@ -1,5 +1,9 @@
+import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
+import { partners } from "@/db/schema/partners";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { dayAt } from "@/server/domain/calendar";
+import { formatDay } from "@/server/domain/dates";
 import { locales } from "@/server/domain/locales";
 import { DAY_MS } from "@/server/domain/time";
 import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
@@ -88,6 +92,42 @@ test("the button that saves a recipient is in sight, however many fields there a
     await expect(page.getByRole("dialog").getByRole("button", { name: "Save" })).toBeInViewport({ ratio: 1 });
     await page.keyboard.press("Escape");
   }
+});
+
+test("on a phone the tab that is open is in sight, and a button stands beside the page's title", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const partner = await givenPartner();
+  await givenInvoice(partner, { transmitted: true });
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/invoices");
+  const tabs = page.getByRole("navigation", { name: "State and payment" }).getByRole("link");
+  for (const name of [/^On hold/, /^Outstanding/]) {
+    const tab = tabs.filter({ hasText: name });
+    await tab.click();
+    await expect(tab).toHaveAttribute("aria-current", "page");
+    await page.reload();
+    await expect(tab).toBeInViewport({ ratio: 1 });
+  }
+
+  await visit(page, "/imports");
+  const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+  const button = await page.getByRole("button", { name: "New import…" }).boundingBox();
+  expect(button?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+});
+
+test("what is not of this year says of which it is, in the list and in what happened", async ({ page }) => {
+  const partner = await givenPartner({ isSandbox: true });
+  const invoice = await givenInvoice(partner, { transmitted: true });
+  await db
+    .update(partners)
+    .set({ clockOffsetMs: 366 * DAY_MS })
+    .where(eq(partners.id, partner.id));
+  await signInAs(page, await givenStaff(partner));
+  const transmittedOn = formatDay(dayAt(new Date()), "en", "date");
+  await visit(page, "/invoices");
+  await expect(page.locator("tbody").getByText(transmittedOn)).toBeVisible();
+  await visit(page, `/invoices/${invoice.id}`);
+  await expect(page.getByText(`${transmittedOn}, `).first()).toBeVisible();
 });
 
 test("in the dark a sandbox's banner and first buttons are dark, with light text; what is empty stands between lines, not in a box", async ({

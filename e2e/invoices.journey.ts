@@ -242,7 +242,8 @@ test.describe("on a phone", () => {
 
   test("the list is cards, each with name, number, amount, state and fact, and can still be selected", async ({ page }) => {
     const partner = await givenPartner();
-    const [first] = await givenMembers(partner, await givenCompany(partner), ["van der Zilverschoon-Terwindt tot Lindehof", "Abbink"]);
+    const company = await givenCompany(partner);
+    const [first] = await givenMembers(partner, company, ["van der Zilverschoon-Terwindt tot Lindehof", "Abbink"]);
     await signInAs(page, await givenStaff(partner));
     await page.goto("/invoices");
 
@@ -251,6 +252,7 @@ test.describe("on a phone", () => {
     await expect(card.getByRole("link").getByText(String(first?.invoiceNumber))).toBeVisible();
     await expect(card.getByText("Transmitted")).toBeVisible();
     await expect(card.getByText("Due in 14 days")).toBeVisible();
+    await expect(card.getByText(company.name)).toBeVisible();
     await expectUsable(page);
 
     await card.getByRole("checkbox").click();

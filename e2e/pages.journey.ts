@@ -41,9 +41,24 @@ test("the home page shows the age of what is outstanding, also on a phone", asyn
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await page.goto("/home");
-    await expect(page.getByRole("table", { name: "Receivables by age" }).getByText("240.00").first()).toBeVisible();
+    const ages = page.getByRole("table", { name: "Receivables by age" });
+    await expect(ages.getByText("240.00").first()).toBeVisible();
+    // No head lies over the first company.
+    await ages.getByRole("link", { name: "240.00" }).first().click({ trial: true });
+    await ages.getByRole("link").first().click({ trial: true });
     await expectUsable(page);
   }
+});
+
+test("a week's figure is said where one points at it", async ({ page }) => {
+  const { partner, person } = await givenDesk();
+  await refreshRollups(db, { scope: { partnerId: partner.id } });
+  await signInAs(page, person);
+  await page.goto("/home");
+  const plot = page.locator(".recharts-responsive-container").first();
+  const { width, height } = (await plot.boundingBox()) ?? { width: 0, height: 0 };
+  await plot.hover({ position: { x: width - 60, y: height / 2 } });
+  await expect(plot.locator(".recharts-tooltip-wrapper")).toContainText("0.2");
 });
 
 test("support sees its desk and its settings, and nothing of a partner's", async ({ page }) => {
@@ -56,6 +71,17 @@ test("support sees its desk and its settings, and nothing of a partner's", async
     await expect(page).toHaveURL(/\/support$/);
   }
   await db.delete(supportAssignments).where(eq(supportAssignments.invoiceId, invoice.id));
+});
+
+test("an invoice that is not one's own is not found, within the portal, which says so and offers the list", async ({ page }) => {
+  const { person } = await givenDesk();
+  const { invoice: ofOthers } = await givenDesk();
+  await signInAs(page, person);
+  await page.goto(`/invoices/${ofOthers.id}`);
+  await expect(page.getByRole("main")).toHaveCount(1);
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link").first()).toHaveAttribute("href", "/invoices");
+  await expectUsable(page);
 });
 
 test("a person who is not signed in is asked to sign in, and then led on", async ({ page }) => {

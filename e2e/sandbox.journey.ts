@@ -87,6 +87,17 @@ test("the banner stands on each page of a sandbox, stays when the page is scroll
   }
 });
 
+test("what opens over a sandbox's page has the sandbox's colour too", async ({ page }) => {
+  const { partner, invoice } = await givenSandbox();
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, `/companies/${invoice.companyId}`);
+  await page.getByRole("button", { name: "New import…" }).click();
+  const act = page.getByRole("dialog").getByRole("button", { name: /^Create/ });
+  const banner = page.locator("[data-mode=test] > aside > div");
+  const colourOf = (place: typeof act) => place.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await colourOf(act)).toBe(await colourOf(banner));
+});
+
 test("support is told in a conversation that it is of a sandbox, and in others that it is not", async ({ page }) => {
   await signInAs(page, await givenSupport());
   const { partner, invoice } = await givenSandbox();

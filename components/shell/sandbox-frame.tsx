@@ -28,16 +28,18 @@ function Sandboxed({ isAdministrator, children }: Omit<Props, "isSandbox">) {
   const { sandbox } = useSandbox();
   const dayOf = (moment: Date) => formatMoment(moment, locale, timeZone, "long");
   return (
-    <div data-mode="test" className="[--banner:2.5rem] max-sm:[--banner:3.5rem]">
+    <div data-mode="test" className="[--banner:2.5rem] max-sm:[--banner:2rem]">
       <aside aria-label={say("name")} className="sticky top-0 z-30 print:static">
         <Banner tone="test" icon={FlaskConical} className="h-(--banner) max-sm:py-1 max-sm:text-xs">
-          <strong className="font-semibold">{say("play")}</strong>{" "}
-          {sandbox && (
-            <span suppressHydrationWarning>
-              {sandbox.goingTo ? say("movingTo", { day: dayOf(sandbox.goingTo) }) : say("today", { day: dayOf(sandbox.now) })}
-            </span>
-          )}{" "}
-          {isAdministrator && !sandbox?.goingTo && <Link href="/settings/sandbox">{say("moveClock")}</Link>}
+          <strong className="font-semibold">{say("play")}</strong> {/* A phone has no room for more than one line that always stands. */}
+          <span className="max-sm:hidden">
+            {sandbox && (
+              <span suppressHydrationWarning>
+                {sandbox.goingTo ? say("movingTo", { day: dayOf(sandbox.goingTo) }) : say("today", { day: dayOf(sandbox.now) })}
+              </span>
+            )}{" "}
+            {isAdministrator && !sandbox?.goingTo && <Link href="/settings/sandbox">{say("moveClock")}</Link>}
+          </span>
         </Banner>
       </aside>
       <BusinessClock offsetMs={sandbox?.offsetMs ?? 0}>{children}</BusinessClock>

@@ -37,7 +37,7 @@ export function ListFoot({ list: { address, go, hrefOf }, rows, total }: Props) 
         )}
       </div>
       {/* A phone has no room for these at the head of the page. */}
-      <div className="mt-2 grid gap-2 sm:hidden">
+      <div className="mt-2 grid justify-items-start gap-2 sm:hidden">
         {rows > 0 && (
           <a href={exportHref(address)} download className={buttonClass()}>
             <Download />

@@ -9,7 +9,7 @@ export interface PageHeadProps {
   crumbs?: Crumb[];
   /** Beside the title: a copy button, the state, a fact. */
   beside?: ReactNode;
-  /** Between title and actions: the search field of a list. */
+  /** Between title and actions, on a phone below them: the search field of a list. */
   search?: ReactNode;
   /** At the right end. One primary at most. */
   actions?: ReactNode;
@@ -31,7 +31,7 @@ export function PageHead({ title, number, crumbs, beside, search, actions, rule 
           {beside}
         </div>
       </div>
-      {search}
+      {search && <div className="contents max-sm:order-last max-sm:block max-sm:w-full">{search}</div>}
       {actions && <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
     </header>
   );

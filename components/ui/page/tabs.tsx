@@ -1,3 +1,5 @@
+"use client";
+
 import { clsx } from "clsx";
 import Link from "next/link";
 import { useLocale } from "next-intl";
@@ -26,6 +28,7 @@ export function Tab({ current, count, className, children, ...rest }: TabProps) 
   return (
     <Link
       prefetch={false}
+      ref={current ? bringIntoView : null}
       aria-current={current ? "page" : undefined}
       className={clsx(
         "inline-flex h-9 flex-none items-center gap-1.5 border-b-2 text-sm whitespace-nowrap -outline-offset-2 hover:text-ink hover:no-underline max-sm:h-11",
@@ -38,4 +41,12 @@ export function Tab({ current, count, className, children, ...rest }: TabProps) 
       {count !== undefined && <span className="font-normal text-ink-faint">{count.toLocaleString(locale)}</span>}
     </Link>
   );
+}
+
+/** A phone shows some of the tabs: the current one is among them. Nothing but the row of tabs is scrolled. */
+function bringIntoView(tab: HTMLAnchorElement | null) {
+  const row = tab?.closest("nav");
+  if (!tab || !row) return;
+  const [shown, place] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+  row.scrollLeft += place.left - shown.left - (shown.width - place.width) / 2;
 }
