@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { partners } from "@/db/schema/partners";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { dayAt } from "@/server/domain/calendar";
 import { formatDay } from "@/server/domain/dates";
@@ -92,6 +93,24 @@ test("the button that saves a recipient is in sight, however many fields there a
     await expect(page.getByRole("dialog").getByRole("button", { name: "Save" })).toBeInViewport({ ratio: 1 });
     await page.keyboard.press("Escape");
   }
+});
+
+test("of many that are to be credited, what is paid is left as it is, unless it is asked for", async ({ page }) => {
+  const partner = await givenPartner();
+  await givenInvoice(partner, { amountCents: 2_000, transmitted: true });
+  const paid = await givenInvoice(partner, { amountCents: 3_000, transmitted: true });
+  await recordExternalPayment(db, partner.actor, paid.id, 1, { amountCents: 3_000, reason: "Statement 3", mayExceed: false });
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/invoices");
+  await page.getByRole("checkbox", { name: "Select all on this page" }).click();
+  await page.getByRole("button", { name: "Credit and retract…" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toHaveAccessibleName("Credit and retract 1 invoice?");
+  await expect(dialog.getByRole("row", { name: "Transmitted, nothing outstanding: left as they are" })).toContainText("1");
+  await expect(dialog.getByRole("button", { name: "Credit €20.00 and retract 1 invoice" })).toBeVisible();
+  await dialog.getByRole("checkbox", { name: "Also close 1 invoice on which nothing is outstanding" }).check();
+  await expect(dialog).toHaveAccessibleName("Credit and retract 2 invoices?");
+  await expect(dialog.getByRole("row", { name: "Transmitted, nothing outstanding: closed without a credit" })).toContainText("1");
 });
 
 test("on a phone the tab that is open is in sight, and a button stands beside the page's title", async ({ page }) => {

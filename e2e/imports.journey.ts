@@ -49,6 +49,7 @@ test("an import is created, filled over the interface, and transmitted as the di
   await edit.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Change 4 to 2" }).click();
   await expect(page.getByText("Number of invoices is as expected")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "No e-mail address, so nothing is sent" })).toContainText("1");
   await expectUsable(page);
 
   await page.getByRole("button", { name: "Transmit…" }).click();
