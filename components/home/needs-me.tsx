@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleDashed, CirclePause, ClockAlert, MessageCircleQuestionMark, Stamp } from "lucide-react";
+import { CircleCheck, CircleDashed, CirclePause, ClockAlert, MailX, MessageCircleQuestionMark, Stamp } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Open tasks, each linked to where it is done. */
-export function NeedsMe({ needsMe: { unanswered, onHold, openImports }, overdue, companyId }: Props) {
+export function NeedsMe({ needsMe: { unanswered, notArrived, onHold, openImports }, overdue, companyId }: Props) {
   const say = useTranslations("home");
   const inCompany = companyId ? `&company=${companyId}` : "";
   const mayDecide = useMay("money");
@@ -27,7 +27,8 @@ export function NeedsMe({ needsMe: { unanswered, onHold, openImports }, overdue,
   const toApprove = proposals.filter(({ isOwn }) => !isOwn);
   const [oldest] = toApprove;
   const overdueCount = overdue.reduce((sum, { invoices }) => sum + invoices, 0);
-  const nothing = unanswered.conversations === 0 && openImports.imports === 0 && overdueCount === 0 && onHold === 0 && !oldest;
+  const nothing =
+    unanswered.conversations === 0 && openImports.imports === 0 && overdueCount === 0 && notArrived === 0 && onHold === 0 && !oldest;
   return (
     <Section title={say("needsYou")} rule>
       <ul className="-mt-3 grid">
@@ -65,6 +66,15 @@ export function NeedsMe({ needsMe: { unanswered, onHold, openImports }, overdue,
             meta={overdue
               .filter(({ cents }) => cents !== 0)
               .map(({ currency, cents }) => <Amount key={currency} cents={cents} currency={currency} className="block" />)}
+          />
+        )}
+        {notArrived > 0 && (
+          <Task
+            href={listHref({ fact: "not_arrived", company: companyId })}
+            icon={<MailX className="size-3.5 stroke-2 text-attention" aria-hidden="true" />}
+            count={notArrived}
+            what={say("notArrived", { count: notArrived })}
+            meta={null}
           />
         )}
         {onHold > 0 && (

@@ -290,6 +290,7 @@ export const examples = {
       outstanding: 1,
       overdue: 0,
       on_hold: 0,
+      not_arrived: 0,
     },
     repeated_external_invoice_numbers: [],
   } satisfies z.input<typeof importCollectionResource>,

@@ -24,6 +24,7 @@ export const importCollectionResource = z
         outstanding: counted,
         overdue: counted,
         on_hold: counted,
+        not_arrived: counted.optional().meta({ description: "Outstanding, and the last message to the customer did not arrive." }),
       })
       .meta({
         description: "Each invoice is in one of the first four. The others are facts of transmitted invoices, of which several may hold.",

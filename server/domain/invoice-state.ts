@@ -9,8 +9,8 @@ export const moneyFacts = ["paid", "to_refund", "outstanding"] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 export type MoneyFact = (typeof moneyFacts)[number];
 
-/** What one click narrows the list of invoices to. Overdue: outstanding, and to be paid by a day that is over. On hold: outstanding, and not asked for. */
-export const invoiceFacts = [...invoiceStates, ...moneyFacts, "overdue", "on_hold"] as const;
+/** What one click narrows the list of invoices to. Overdue: outstanding, and to be paid by a day that is over. On hold: outstanding, and not asked for. Not arrived: outstanding, and the last message did not reach the customer. */
+export const invoiceFacts = [...invoiceStates, ...moneyFacts, "overdue", "on_hold", "not_arrived"] as const;
 export type InvoiceFact = (typeof invoiceFacts)[number];
 
 /** What decides about the state and the money fact. */

@@ -1,5 +1,6 @@
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
+import { outgoingMessages } from "@/db/schema/collections";
 import type { Company } from "@/db/schema/companies";
 import type { Import } from "@/db/schema/imports";
 import { type Message, messages } from "@/db/schema/messages";
@@ -13,6 +14,7 @@ import { addLines } from "@/server/billing/invoices/add-lines";
 import { createInvoice } from "@/server/billing/invoices/create-invoice";
 import { getInvoice, lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails, Line, NewInvoice } from "@/server/billing/invoices/invoice";
+import { MINUTE_MS } from "@/server/domain/time";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
@@ -115,6 +117,13 @@ export async function givenMessage({ partnerId, id: invoiceId }: InvoiceDetails,
       .values({ partnerId, invoiceId, id: newId(), type: "EMAIL", description: "Payment request", createdAt: new Date(), ...message })
       .returning(),
   );
+}
+
+/** A request to pay that the customer's mail server refused a minute ago. */
+export async function givenRefusedMessage({ partnerId, id: invoiceId }: Pick<InvoiceDetails, "partnerId" | "id">): Promise<void> {
+  const createdAt = new Date(Date.now() - MINUTE_MS);
+  const refused = { kind: "request1", state: "refused", failure: "550", createdAt, nextAttemptAt: createdAt } as const;
+  await db.insert(outgoingMessages).values({ partnerId, id: newId(), invoiceId, ...refused });
 }
 
 export async function givenPayment({ partnerId, id: invoiceId }: InvoiceDetails, payment: Partial<Payment> = {}): Promise<Payment> {

@@ -1,4 +1,4 @@
-import { CirclePause, CornerUpLeft } from "lucide-react";
+import { CirclePause, CornerUpLeft, MailX } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Chip, type ChipTone } from "@/components/ui/text/chip";
 import { Fact } from "@/components/ui/text/fact";
@@ -13,6 +13,8 @@ export interface InvoiceFacts extends InvoiceStanding {
   dueOn: string | null;
   /** What keeps it from being asked for; a pause may be over. */
   hold: { kind: HoldKind; until: string | null } | null;
+  /** The last message did not arrive. Left out where that is told otherwise. */
+  hasNotArrived?: boolean;
 }
 
 /** Exactly one state, as a chip. Its words, and those of the fact beside it, are in the namespace `invoices`. */
@@ -49,6 +51,13 @@ export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date 
     return (
       <Fact tone={kind === "objected" ? "us" : "due"} icon={CirclePause} title={sent}>
         {say(`held.${kind}`, { until: until ? formatDay(until, locale, "day") : "" })}
+      </Fact>
+    );
+  }
+  if (invoice.hasNotArrived) {
+    return (
+      <Fact tone="us" icon={MailX} title={sent}>
+        {say("not_arrived")}
       </Fact>
     );
   }

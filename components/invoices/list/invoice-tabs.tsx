@@ -19,7 +19,8 @@ export function InvoiceTabs({ list: { address, go, hrefOf } }: { list: ListAddre
   const counts = useIsHydrated() ? counted.data : undefined;
   const wordsOf = (fact: ListAddress["fact"]) => {
     if (fact === null) return say("all");
-    return isState(fact) ? say(`state.${fact}`) : say(fact === "overdue" || fact === "on_hold" ? fact : `fact.${fact}`);
+    if (isState(fact)) return say(`state.${fact}`);
+    return say(fact === "overdue" || fact === "on_hold" || fact === "not_arrived" ? fact : `fact.${fact}`);
   };
   return (
     <Tabs name={say("tabs")}>

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
-import { outgoingMessages } from "@/db/schema/collections";
 import { invoices } from "@/db/schema/invoices";
 import { describeImport } from "@/server/billing/imports/describe-import";
 import { listContents } from "@/server/billing/imports/list-contents";
@@ -11,8 +10,7 @@ import { customerLink } from "@/server/customer-page/customer-link";
 import { findLink } from "@/server/customer-page/find-customer";
 import { noteOpening } from "@/server/customer-page/note-opening";
 import { progressSteps } from "@/server/domain/reach";
-import { newId } from "@/server/platform/id";
-import { givenImport, givenInvoice, givenMessage, givenPartner } from "@/server/testing/given";
+import { givenImport, givenInvoice, givenMessage, givenPartner, givenRefusedMessage } from "@/server/testing/given";
 import { secretOf } from "@/server/testing/given-customer";
 import { importProgress } from "./import-progress";
 
@@ -25,19 +23,7 @@ async function givenProgress() {
   for (const invoice of [opened, written, again]) await givenMessage(invoice);
   const link = await findLink(db, secretOf(await customerLink(db, partner.actor, opened.id)), null);
   if (link) await noteOpening(db, link.customer);
-  for (const invoice of [bounced, again]) {
-    const createdAt = new Date(Date.now() - 60_000);
-    await db.insert(outgoingMessages).values({
-      partnerId: partner.id,
-      id: newId(),
-      invoiceId: invoice.id,
-      kind: "request1",
-      state: "refused",
-      failure: "550",
-      createdAt,
-      nextAttemptAt: createdAt,
-    });
-  }
+  for (const invoice of [bounced, again]) await givenRefusedMessage(invoice);
   return { partner, into, opened, bounced };
 }
 

@@ -8,6 +8,7 @@ import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
+import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
 import { dayAt } from "@/server/domain/calendar";
 import { ANSWER_GOAL_MS } from "@/server/domain/waiting";
 import { clock } from "@/server/platform/clock";
@@ -18,14 +19,16 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
   const values = visibleValues(actor);
   const now = clock.now(actor);
   const lateBefore = new Date(now.getTime() - ANSWER_GOAL_MS).toISOString();
-  const [unanswered, held, open] = await Promise.all([
+  const [unanswered, held, notArrived, open] = await Promise.all([
     unansweredConversations(db).execute({ ...values, lateBefore }),
     heldInvoices(db).execute({ ...values, today: dayAt(now) }),
+    notArrivedInvoices(db).execute(values),
     openImports(db).execute(values),
   ]);
   return {
     unanswered: only(unanswered),
     onHold: only(held).count,
+    notArrived: only(notArrived).count,
     openImports: {
       imports: open.reduce((sum, { imports }) => sum + imports, 0),
       amounts: open.map(({ currency, amountCents }) => ({ currency, amountCents })),
@@ -64,6 +67,23 @@ const heldInvoices = prepared((db) =>
       ),
     )
     .prepare("count_held_invoices"),
+);
+
+/** From what did not arrive, which is little, to its invoices. */
+const notArrivedInvoices = prepared((db) =>
+  db
+    .select({ count: count() })
+    .from(invoices)
+    .where(
+      and(
+        visibleToAsker(invoices),
+        sql`${invoices.id} in (select invoice_id from outgoing_messages where partner_id = ${sql.placeholder("partnerId")} and state = 'refused')`,
+        whereNotArrived,
+        gt(invoices.amountTotalCents, 0),
+        isNull(invoices.retractedAt),
+      ),
+    )
+    .prepare("count_not_arrived_invoices"),
 );
 
 const openImports = prepared((db) => {

@@ -8,10 +8,21 @@ import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
 import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { addDays, dayAt, weekOf } from "@/server/domain/calendar";
 import { DAY_MS, HOUR_MS } from "@/server/domain/time";
-import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenTicket, times } from "@/server/testing/given";
+import {
+  type GivenPartner,
+  givenCompany,
+  givenImport,
+  givenInvoice,
+  givenMessage,
+  givenPartner,
+  givenRefusedMessage,
+  givenTicket,
+  times,
+} from "@/server/testing/given";
 import { getHome } from "./get-home";
 
 /** At noon, so that the day does not depend on the present hour or on clock changes. */
@@ -235,6 +246,7 @@ describe("the figures", () => {
     expect(needsMe).toEqual({
       unanswered: { conversations: 0, late: 0, companies: 0, oldestAt: null },
       onHold: 0,
+      notArrived: 0,
       openImports: { imports: 0, amounts: [] },
     });
     expect((await getHome(db, { ...partner.actor, companyIds: [] })).currencies).toEqual([]);
@@ -293,6 +305,21 @@ describe("what needs a person now", () => {
     expect(onHold).toBe((await summarizeInvoices(db, partner.actor, { fact: "on_hold" })).totalEntries);
     expect(unanswered).toMatchObject({ conversations: 2, late: 1 });
     expect((await getHome(db, { ...partner.actor, companyIds: [] })).needsMe.onHold).toBe(0);
+  });
+
+  test("is the invoices whose last message did not arrive, as the list of them says", async () => {
+    const partner = await givenPartner();
+    const [bounced, since, paid] = await Promise.all(times(3, () => givenInvoice(partner, { transmitted: true })));
+    if (!bounced || !since || !paid) throw new Error("no invoices");
+    for (const invoice of [bounced, since, paid]) await givenRefusedMessage(invoice);
+    await givenMessage(since);
+    await recordExternalPayment(db, partner.actor, paid.id, 1, { amountCents: 4_500, reason: "Statement 3", mayExceed: false });
+
+    const { notArrived } = (await getHome(db, partner.actor)).needsMe;
+
+    expect(notArrived).toBe(1);
+    expect(notArrived).toBe((await summarizeInvoices(db, partner.actor, { fact: "not_arrived" })).totalEntries);
+    expect((await getHome(db, { ...partner.actor, companyIds: [] })).needsMe.notArrived).toBe(0);
   });
 
   test("is the imports that were not transmitted, with their amounts in each currency", async () => {

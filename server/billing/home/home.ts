@@ -13,6 +13,8 @@ export interface Home {
     unanswered: { conversations: number; late: number; companies: number; oldestAt: Date | null };
     /** Outstanding, and held back by a pause, an objection or a decision. */
     onHold: number;
+    /** Outstanding, and the last message to the customer did not arrive. */
+    notArrived: number;
     openImports: { imports: number; amounts: { currency: Company["currency"]; amountCents: number }[] };
   };
   /** One for each currency that the reader's companies have, that with the largest outstanding first. */

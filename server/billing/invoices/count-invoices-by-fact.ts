@@ -5,6 +5,7 @@ import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
+import { whereListedNotArrived } from "@/server/billing/imports/where-not-arrived";
 import { dayAt } from "@/server/domain/calendar";
 import type { InvoiceFact } from "@/server/domain/invoice-state";
 import { clock } from "@/server/platform/clock";
@@ -44,13 +45,14 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
         "overdue_by_themselves",
       ),
       held: countIf(sql`${whereOwing} and ${whereListedHeld(actor, today)}`, "held"),
+      notArrived: countIf(sql`${whereOwing} and ${whereListedNotArrived(actor)}`, "not_arrived"),
     })
     .from(invoices)
     .where(matchInvoices(actor, { ...filter, fact: null }))
     .groupBy(invoices.importId)
     .as("matching");
 
-  const { all, retracted, pending, settled, overpaid, owing, owingByThemselves, overdueByThemselves, held } = matching;
+  const { all, retracted, pending, settled, overpaid, owing, owingByThemselves, overdueByThemselves, held, notArrived } = matching;
   const quiet = sql`${all} - ${retracted} - ${pending}`;
   const total = (counted: SQL | SQL.Aliased, where: SQL = sql`true`) =>
     sql`coalesce(sum(${counted}) filter (where ${where}), 0)`.mapWith(Number);
@@ -69,6 +71,7 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
           Number,
         ),
       on_hold: total(held, whereTransmitted),
+      not_arrived: total(notArrived, whereTransmitted),
     })
     .from(matching)
     .innerJoin(imports, and(eq(imports.partnerId, actor.partnerId), eq(imports.id, matching.importId)));

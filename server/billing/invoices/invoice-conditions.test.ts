@@ -14,7 +14,7 @@ import { categoryOf, type LineCategory, lineKinds, lineTypes, typesOf } from "@/
 import { creditedBy } from "@/server/domain/retraction";
 import { DAY_MS } from "@/server/domain/time";
 import { newId } from "@/server/platform/id";
-import { type GivenPartner, givenImport, givenInvoice, givenPartner, givenPayment } from "@/server/testing/given";
+import { type GivenPartner, givenImport, givenInvoice, givenPartner, givenPayment, givenRefusedMessage } from "@/server/testing/given";
 import { countInvoicesByFact } from "./count-invoices-by-fact";
 import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
 import { getInvoice } from "./find-invoice";
@@ -55,8 +55,9 @@ test("SQL and TypeScript say the same of an invoice's state, its money fact and 
     const isSo = {
       overdue: (row: ListedInvoice) => isOverdue(row, today),
       on_hold: (row: ListedInvoice) => isOnHold(row, today),
+      not_arrived: (row: ListedInvoice) => row.hasNotArrived && factOf(row) === "outstanding",
       other: (row: ListedInvoice) => stateOf(row) === fact || factOf(row) === fact,
-    }[fact === "overdue" || fact === "on_hold" ? fact : "other"];
+    }[fact === "overdue" || fact === "on_hold" || fact === "not_arrived" ? fact : "other"];
     const expected = rows.filter(isSo).map(({ id }) => id);
     expect((await listWith({ fact })).map(({ id }) => id).sort(), fact).toEqual(expected.sort());
     expect(counts[fact], fact).toBe(expected.length);
@@ -108,6 +109,7 @@ async function givenAccounts(partner: GivenPartner): Promise<void> {
   }
   await transmitImport(db, { ...partner.actor, clockOffsetMs: -20 * DAY_MS }, sent.id);
   await givenHolds(partner, sent.id);
+  await givenRefusedMessages(partner, sent.id);
   // Customers who were asked late have days of their own: some of them are over, too.
   for (const [index, days] of [5, -3, 0].entries()) {
     await db
@@ -135,4 +137,13 @@ async function givenHolds({ id: partnerId }: GivenPartner, importId: string): Pr
     const hold = kinds[index % kinds.length];
     if (hold) await db.insert(holds).values({ partnerId, id: newId(), invoiceId, reason: "Ill", createdAt: new Date(), ...hold });
   }
+}
+
+/** To every fifth customer. */
+async function givenRefusedMessages({ id: partnerId }: GivenPartner, importId: string): Promise<void> {
+  const written = await db
+    .select({ partnerId: invoices.partnerId, id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.importId, importId)));
+  for (const [index, invoice] of written.entries()) if (index % 5 === 0) await givenRefusedMessage(invoice);
 }

@@ -4,6 +4,7 @@ import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { whereListedNotArrived } from "@/server/billing/imports/where-not-arrived";
 import { dayAt } from "@/server/domain/calendar";
 import type { InvoiceFact, InvoiceState } from "@/server/domain/invoice-state";
 import { clock } from "@/server/platform/clock";
@@ -42,6 +43,7 @@ export function whereFact(actor: Actor, fact: InvoiceFact): SQL | undefined {
       whereDueOn(actor, (dueOn) => sql`${dueOn} < ${dayAt(clock.now(actor))}::date`),
     ),
     on_hold: and(whereOwing, sql`(${whereListedHeld(actor, dayAt(clock.now(actor)))}) is true`),
+    not_arrived: and(whereOwing, sql`(${whereListedNotArrived(actor)}) is true`),
   };
   return conditions[fact];
 }

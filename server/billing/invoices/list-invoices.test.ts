@@ -14,6 +14,7 @@ import {
   givenInvoice,
   givenPartner,
   givenPayment,
+  givenRefusedMessage,
   givenTicket,
   times,
 } from "@/server/testing/given";
@@ -44,8 +45,11 @@ async function givenEachKind(partner: GivenPartner) {
   await givenPayment(once, { status: "failed" });
   const held = await givenInvoice(partner, sent);
   await holdInvoice(db, partner.actor, held.id, { kind: "stopped", reason: "Hardship" });
+  const bounced = await givenInvoice(partner, sent);
+  await givenRefusedMessage(bounced);
   return {
     held,
+    bounced,
     draft: await givenInvoice(partner, { company }),
     freeDraft: await givenInvoice(partner, { company, amountCents: 0 }),
     outstanding: await givenInvoice(partner, sent),
@@ -61,14 +65,15 @@ async function givenEachKind(partner: GivenPartner) {
 
 const expected: Record<InvoiceFact, (keyof Awaited<ReturnType<typeof givenEachKind>>)[]> = {
   not_transmitted: ["draft", "freeDraft"],
-  transmitted: ["outstanding", "once", "paid", "overpaid", "late", "held"],
+  transmitted: ["outstanding", "once", "paid", "overpaid", "late", "held", "bounced"],
   payment_in_progress: ["pending"],
   retracted: ["retracted", "overpaidAndRetracted"],
   paid: ["paid"],
   to_refund: ["overpaid", "overpaidAndRetracted"],
-  outstanding: ["outstanding", "once", "pending", "late", "held"],
+  outstanding: ["outstanding", "once", "pending", "late", "held", "bounced"],
   overdue: ["late"],
   on_hold: ["held"],
+  not_arrived: ["bounced"],
 };
 
 describe("what is so of an invoice", () => {
@@ -88,7 +93,8 @@ describe("what is so of an invoice", () => {
               row.state === fact ||
               row.fact === fact ||
               (fact === "overdue" && isOverdue(row, dayAt(new Date()))) ||
-              (fact === "on_hold" && isOnHold(row, dayAt(new Date()))),
+              (fact === "on_hold" && isOnHold(row, dayAt(new Date()))) ||
+              (fact === "not_arrived" && row.fact === "outstanding" && row.hasNotArrived),
           )
           .map(({ id }) => id)
           .sort(),

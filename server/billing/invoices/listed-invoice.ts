@@ -6,6 +6,7 @@ import { type Import, imports } from "@/db/schema/imports";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
+import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { factOf, type InvoiceState, type MoneyFact, stateOf } from "@/server/domain/invoice-state";
 import { wherePaymentInProgress } from "./payment-in-progress";
@@ -32,6 +33,8 @@ export interface ListedInvoice
   outstandingCents: number;
   /** What keeps it from being asked for. A pause may be over: see `holdsOn`. */
   hold: HoldInList | null;
+  /** The last message to its customer did not arrive. */
+  hasNotArrived: boolean;
   /** The customer's messages that wait for an answer. */
   unansweredCount: number;
 }
@@ -62,6 +65,7 @@ const columns = {
   billedCents: invoices.amountBilledCents,
   outstandingCents: invoices.amountTotalCents,
   hold: { kind: holds.kind, until: holds.until },
+  hasNotArrived: whereNotArrived,
   unansweredCount: sql`(select count(*) from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
     and ${tickets.invoiceId} = ${invoices.id} and ${tickets.status} = 'unanswered')`.mapWith(Number),
 };

@@ -21,7 +21,7 @@ const ROWS_AT_ONCE = 50_000;
 
 /**
  * Fills the database with so many invoices of ten partners, a season's story each: 1 to 3 lines, most of them transmitted, of those most paid,
- * some with a payment on its way, retracted, to be refunded, with questions. As the superuser and without triggers: it is the queries that are
+ * some with a payment on its way, retracted, to be refunded, with questions; a few were not reached. As the superuser and without triggers: it is the queries that are
  * measured, not the filling. The index for searching is built at the end, which takes a third of the time.
  */
 export async function fillPortal({ db }: Connection, invoices: number): Promise<void> {
@@ -111,6 +111,12 @@ async function insertInvoices(db: Connection["db"], first: number, last: number,
   await db.execute(sql`insert into tickets (partner_id, id, company_id, invoice_id, sender, status, message, created_at)
     select partner_id, id, company_id, id, 'customer', (array['unanswered', 'answered', 'archived'])[1 + n / 20 % 3]::ticket_status,
       'May I pay in two parts?', created_at from told where ${roll(10)} < 60`);
+  const wasRefused = sql`${roll(11)} < 3`;
+  await db.execute(sql`insert into outgoing_messages (partner_id, id, invoice_id, kind, state, created_at, next_attempt_at)
+    select partner_id, id, id, 'request1', (case when ${wasRefused} then 'refused' else 'sent' end)::outgoing_state, created_at, created_at
+    from told where transmitted`);
+  await db.execute(sql`insert into messages (partner_id, id, invoice_id, type, description, created_at)
+    select partner_id, id, id, 'EMAIL', 'Payment request', created_at from told where transmitted and not ${wasRefused}`);
   await db.execute(sql`drop table told`);
 }
 
