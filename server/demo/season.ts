@@ -82,6 +82,8 @@ const extras: readonly Character[] = [
 export async function playSeason(db: Database, partnerId: string, imports: { id: string; day: number }[]): Promise<void> {
   const scope = { partnerId };
   const cast: (Member & { day: number; character: Character })[] = [];
+  /** Whose address no mail server knows: the last of each import. */
+  const unknown: string[] = [];
   for (let day = 0; day <= SEASON_DAYS; day += 1) {
     const clockOffsetMs = (day - SEASON_DAYS) * DAY_MS;
     const actor = systemActor({ id: partnerId, clockOffsetMs });
@@ -89,11 +91,13 @@ export async function playSeason(db: Database, partnerId: string, imports: { id:
     for (const { id } of imports.filter((begun) => begun.day === day)) {
       await transmitImport(db, actor, id);
       const members = await findMembers(db, partnerId, id);
-      cast.push(...members.map((member, index) => ({ ...member, day, character: characterOf(index) })));
-      while ((await beginCollections(db, scope)) > 0);
-      await takeDueSteps(db, { canMail: true, scope });
-      await bounceOne(db, partnerId, members.at(-1)?.invoiceId ?? "");
+      const reached = members.slice(0, -1);
+      cast.push(...reached.map((member, index) => ({ ...member, day, character: characterOf(index) })));
+      unknown.push(...members.slice(-1).map(({ invoiceId }) => invoiceId));
     }
+    while ((await beginCollections(db, scope)) > 0);
+    await takeDueSteps(db, { canMail: true, scope });
+    await bounce(db, partnerId, unknown);
     await runCollection(db, { scope, transport: { kind: "mailbox" } });
     for (const { invoiceId, locale, day: begun, character } of cast) {
       const act = day === SEASON_DAYS ? (character.atLast ?? character.days[day - begun]) : character.days[day - begun];
@@ -135,12 +139,18 @@ function findMembers(db: Database, partnerId: string, importId: string): Promise
     .orderBy(asc(invoices.invoiceNumber));
 }
 
-/** A mail server that does not know the address. */
-async function bounceOne(db: Database, partnerId: string, invoiceId: string): Promise<void> {
+/** What was to be sent to these addresses does not arrive. */
+async function bounce(db: Database, partnerId: string, invoiceIds: string[]): Promise<void> {
   await db
     .update(outgoingMessages)
     .set({ state: "refused", failure: "550" })
-    .where(and(eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.invoiceId, invoiceId)));
+    .where(
+      and(
+        eq(outgoingMessages.partnerId, partnerId),
+        inArray(outgoingMessages.invoiceId, invoiceIds),
+        eq(outgoingMessages.state, "waiting"),
+      ),
+    );
 }
 
 async function simulates(scene: Scene, outcome: "pay" | "charge_back" | "fail" | "wait"): Promise<void> {

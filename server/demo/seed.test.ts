@@ -175,7 +175,8 @@ test("the first partner is in the middle of a season: paid, overdue, returned, b
   const count = (fact: keyof FactCounts) => counted.reduce((sum, counts) => sum + counts[fact], 0);
   expect(count("all")).toBe(102);
   expect(count("outstanding")).toBeGreaterThan(count("overdue"));
-  for (const fact of ["paid", "overdue", "on_hold", "payment_in_progress"] as const) expect(count(fact), fact).toBeGreaterThan(1);
+  for (const fact of ["paid", "overdue", "on_hold", "not_arrived", "payment_in_progress"] as const)
+    expect(count(fact), fact).toBeGreaterThan(1);
 
   const ofPartner = { refused: eq(outgoingMessages.state, "refused"), reminded: eq(outgoingMessages.kind, "reminder2") };
   for (const [what, where] of Object.entries(ofPartner)) {

@@ -22,9 +22,11 @@ export function InvoiceTabs({ list: { address, go, hrefOf } }: { list: ListAddre
     if (isState(fact)) return say(`state.${fact}`);
     return say(fact === "overdue" || fact === "on_hold" || fact === "not_arrived" ? fact : `fact.${fact}`);
   };
+  // Rare, and told of on Home: there is a tab where there is something in it.
+  const isShown = (fact: ListAddress["fact"]) => fact !== "not_arrived" || fact === address.fact || Boolean(counts?.[fact]);
   return (
     <Tabs name={say("tabs")}>
-      {[null, ...invoiceFacts].map((fact) => (
+      {[null, ...invoiceFacts].filter(isShown).map((fact) => (
         <Tab
           key={fact}
           href={hrefOf({ fact })}

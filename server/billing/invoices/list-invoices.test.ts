@@ -137,6 +137,7 @@ test("a row says all that a list shows", async () => {
     fact: "outstanding",
     isPaymentInProgress: false,
     hold: null,
+    hasNotArrived: false,
     createdAt: invoice.createdAt,
     transmittedAt: expect.any(Date),
     // Fourteen days, as companies have it unless they say otherwise.
