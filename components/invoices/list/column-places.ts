@@ -21,7 +21,7 @@ export const columnPlaces: Record<ColumnName, CellPlace & { className?: string; 
   select: { edge: true },
   number: { card: "hide", sort: "number" },
   customer: { clip: true, card: 1, sort: "customer", className: "font-medium" },
-  company: { clip: true, card: "line", drop: 2, className: "w-[16%] text-ink-muted" },
+  company: { clip: true, card: "line", drop: 2, className: "sm:w-[16%] text-ink-muted" },
   state: { card: 3 },
   payment: { card: 4 },
   transmitted: { numeric: true, card: "hide", drop: 1, className: "text-ink-muted" },

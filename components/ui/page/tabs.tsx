@@ -10,7 +10,7 @@ export function Tabs({ name, className, children }: { name: string; className?: 
   return (
     <nav
       aria-label={name}
-      className={clsx("flex gap-5 overflow-x-auto [scrollbar-width:none] max-sm:-mx-4 max-sm:px-4 print:hidden", className)}
+      className={clsx("flex gap-4 overflow-x-auto [scrollbar-width:none] max-sm:-mx-4 max-sm:px-4 print:hidden", className)}
     >
       {children}
     </nav>
