@@ -117,6 +117,8 @@ test("money that went back to the customer is a refund, and what was paid says w
   expect(page).toContain("Refunded to you");
   expect(page).not.toContain("Payment returned");
   expect(page).toMatch(/Paid on \d+ \w+ \d{4}\. Thank you\./);
+  // What was paid, not that nothing is to be.
+  expect(page).toMatch(/class="amount"><span class="total">€45\.00</);
 });
 
 test("a company whose name ends with a full stop ends its sentence, and Swiss companies write no ß", async () => {
