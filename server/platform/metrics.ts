@@ -39,6 +39,37 @@ export const requestsNotLogged = once(
   "Requests that partners' log lacks: successful reads above 20 a second of a key, and what the database was away for.",
 );
 export const httpDuration = once(Histogram<string>, "http_request_duration_seconds", "Duration of requests to /api/v2.", ["method"]);
+export const doorRequests = once(
+  Counter<string>,
+  "door_requests_total",
+  "Requests for everything but /api/v2 and static files, by what they were for (portal, customer, page) and status.",
+  ["door", "status"],
+);
+export const doorDuration = once(
+  Histogram<string>,
+  "door_request_duration_seconds",
+  "Duration of requests for everything but /api/v2 and static files.",
+  ["door"],
+);
+export const databaseProbe = once(
+  Gauge<string>,
+  "database_probe_seconds",
+  "How long the process's last probe of its database waited for a connection of the pool and for the answer.",
+  [],
+  "max",
+);
+export const databaseProbesFailed = once(
+  Counter<string>,
+  "database_probes_failed_total",
+  "Probes that got no connection or no answer within 5 s.",
+);
+export const jobPeriod = once(
+  Gauge<string>,
+  "background_job_period_seconds",
+  "How long a background job pauses between two runs.",
+  ["job"],
+  "max",
+);
 export const jobRuns = once(Counter<string>, "background_job_runs_total", "Runs of background jobs, by job and outcome (done, failed).", [
   "job",
   "outcome",

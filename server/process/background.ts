@@ -1,7 +1,9 @@
 import { type Connection, connect } from "@/db/client";
 import { type BackgroundJob, backgroundJobs } from "@/server/background/jobs";
 import { runJob } from "@/server/background/run-jobs";
+import { SECOND_MS } from "@/server/domain/time";
 import { env } from "@/server/env";
+import { jobPeriod } from "@/server/platform/metrics";
 import type { Scope } from "@/server/platform/scope";
 import { keepNotifying } from "./keep-notifying";
 import { lifecycle } from "./lifecycle";
@@ -9,7 +11,10 @@ import { repeat } from "./repeat";
 
 /** Keeps every background job running for as long as the process lives. `db` is the pool that jobs without their own connections share. */
 export function startBackground(db: Connection["db"]): void {
-  for (const job of backgroundJobs) keepRunning(job, db);
+  for (const job of backgroundJobs) {
+    jobPeriod.set({ job: job.name }, job.everyMs / SECOND_MS);
+    keepRunning(job, db);
+  }
 }
 
 /** Keeps one job running. Notifications have a loop of their own, because a commit wakes it; it takes no scope. */

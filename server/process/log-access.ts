@@ -1,4 +1,5 @@
 import { log } from "@/server/platform/log";
+import { doorDuration, doorRequests } from "@/server/platform/metrics";
 import { requestIdOf } from "@/server/platform/request-id";
 import { traceRequest } from "@/server/platform/traced";
 import type { Handler } from "./http";
@@ -17,6 +18,10 @@ export function logAccess(handle: Handler): Handler {
     const span = traceRequest(`${incoming.method} ${route}`, () => incoming.headers);
     outgoing.on("close", () => {
       const status = outgoing.writableFinished ? outgoing.statusCode : undefined;
+      const door = doorOf(route);
+      const durationMs = performance.now() - startedAt;
+      doorRequests.inc({ door, status: status ?? "gone" });
+      doorDuration.observe({ door }, durationMs / 1_000);
       span.end(status, { "http.request.method": incoming.method, "http.route": route, "ics.request_id": requestId });
       log().info(
         {
@@ -24,13 +29,19 @@ export function logAccess(handle: Handler): Handler {
           method: incoming.method,
           route,
           status,
-          duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+          duration_ms: Math.round(durationMs * 100) / 100,
         },
         "request",
       );
     });
     return span.run(() => handle(incoming, outgoing));
   };
+}
+
+/** What a request was for, in a few words: a client can name any number of routes. */
+function doorOf(route: string): "portal" | "customer" | "page" {
+  if (route.startsWith("/api/trpc/")) return "portal";
+  return route.startsWith("/i/") ? "customer" : "page";
 }
 
 const OWN_WORD = /^[a-z][a-z-]{0,40}$/;

@@ -6,6 +6,7 @@ import { openServiceDatabase } from "./database";
 import { listen } from "./http";
 import { lifecycle } from "./lifecycle";
 import { prepareService } from "./prepare-service";
+import { keepProbingDatabase } from "./probe-database";
 import { roles as allRoles, type Role } from "./roles";
 import { createService, type Routes } from "./serve";
 import { finishWork, stopOnSignals } from "./stop";
@@ -39,6 +40,7 @@ export async function startAlone({ given, routes, roles, dev, say }: Options): P
   const isWorking = roles.includes("work");
   await startTelemetry({ role: roles.join("+"), measureDatabase: isWorking ? updateDatabaseMetrics : undefined });
   surviveDatabase(stop);
+  keepProbingDatabase();
   if (isWorking) startBackground(db);
   open();
 

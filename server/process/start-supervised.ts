@@ -10,6 +10,7 @@ import { type Address, listen } from "./http";
 import { lifecycle } from "./lifecycle";
 import { type Beginning, type FromSupervisor, isOurs, type ToSupervisor } from "./messages";
 import { applyBeginning } from "./prepare-service";
+import { keepProbingDatabase } from "./probe-database";
 import type { Role } from "./roles";
 import { createService, type Routes } from "./serve";
 import { finishWork } from "./stop";
@@ -54,6 +55,7 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
   applyBeginning(await begun);
   await startTelemetry({ role, measureDatabase: role === "work" ? updateDatabaseMetrics : undefined });
   surviveDatabase((exitCode) => void stop(exitCode));
+  keepProbingDatabase();
   if (role === "work") startBackground(db);
   open();
   if (role === "pages" && server) await listenPrivately(server, pagesSockets[0] ?? "");

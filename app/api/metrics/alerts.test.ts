@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { register } from "prom-client";
+import { expect, test } from "vitest";
+import "@/server/platform/collect-metrics";
+import { databaseRegistry } from "@/server/platform/metrics";
+
+const read = (path: string) => readFile(`${import.meta.dirname}/../../../${path}`, "utf8");
+const rules = await read("deploy/prometheus/rules.yml");
+const alerts = [...rules.matchAll(/- alert: (\w+)/g)].flatMap(([, name]) => name ?? []);
+
+/** Prometheus' own. */
+const notOurs = new Set(["up", "histogram_quantile"]);
+
+/** What an expression reads: every name with an underscore that is no function and no label. */
+function metricsOf(expression: string): string[] {
+  const bare = expression.replaceAll(/\{[^}]*\}|by \([^)]*\)/g, "");
+  const names = bare.match(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g) ?? [];
+  return names.filter((name) => !notOurs.has(name)).map((name) => name.replace(/_(?:bucket|count|sum)$/, ""));
+}
+
+async function metricsTold(): Promise<Set<string>> {
+  const told = await Promise.all([register, databaseRegistry].map((registry) => registry.getMetricsAsJSON()));
+  return new Set(told.flat().map(({ name }) => name));
+}
+
+test("alerts and dashboard read only what /api/metrics tells", async () => {
+  const known = await metricsTold();
+  const expressions = [...rules.matchAll(/expr: (?:>-\n)?([\s\S]*?)\n {8}(?:for|labels):/g)].map(([, expression = ""]) => expression);
+  expect(expressions).toHaveLength(alerts.length);
+  const dashboard: { panels: { targets: { expr: string }[] }[] } = JSON.parse(await read("deploy/grafana/invoice-collection.json"));
+  const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const named = [...expressions, ...shown].flatMap(metricsOf);
+  expect(named.length).toBeGreaterThan(25);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test("each alert is tried, and the operator is told what to do about it", async () => {
+  const [tries, operations] = await Promise.all([read("deploy/prometheus/rules.test.yml"), read("docs/operations.md")]);
+  expect(alerts.length).toBeGreaterThan(10);
+  expect(alerts.filter((name) => !tries.includes(`alertname: ${name}`))).toEqual([]);
+  expect(alerts.filter((name) => !operations.includes(`| \`${name}\` |`))).toEqual([]);
+});

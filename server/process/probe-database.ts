@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { SECOND_MS } from "@/server/domain/time";
+import { databaseProbe, databaseProbesFailed } from "@/server/platform/metrics";
+import { withTimeout } from "@/server/platform/with-timeout";
+import { repeat } from "./repeat";
+
+const EVERY_MS = 5 * SECOND_MS;
+const TIMEOUT_MS = 5 * SECOND_MS;
+
+/** Measures, as long as the process lives, what its requests wait for: a free connection of the pool, and the database. */
+export function keepProbingDatabase(): void {
+  repeat(EVERY_MS, "database probe", probeDatabase);
+}
+
+/** Throws what the database throws, and after 5 s an error that counts as a database out of reach. */
+export async function probeDatabase(): Promise<void> {
+  const startedAt = performance.now();
+  try {
+    await withTimeout(TIMEOUT_MS, db.execute(sql`select 1`));
+  } catch (error) {
+    databaseProbesFailed.inc();
+    throw error;
+  } finally {
+    databaseProbe.set((performance.now() - startedAt) / SECOND_MS);
+  }
+}
