@@ -5,6 +5,9 @@ import { newId } from "./id";
 // Event-loop lag, memory, garbage collection. Two bundles load this module.
 if (!register.getSingleMetric("nodejs_eventloop_lag_seconds")) collectDefaultMetrics();
 
+/** What a process has counted. */
+export type CountedMetrics = Awaited<ReturnType<typeof register.getMetricsAsJSON>>;
+
 /** What a process asks its supervisor for, and what it is told: the metrics of all processes. */
 export interface MetricsRequest {
   ics: "metrics";

@@ -24,6 +24,15 @@ function once<Made>(
 /** What the database knows, the same for every process: apart, because what processes count is added up. */
 export const databaseRegistry = new Registry();
 
+/** What a supervisor knows of its processes. */
+export const familyRegistry = new Registry();
+export const supervisedProcesses = new Gauge({
+  name: "supervised_processes",
+  help: "Processes that a supervisor runs, by role and state (answering, silent: not within a second).",
+  labelNames: ["role", "state"],
+  registers: [familyRegistry],
+});
+
 function ofDatabase(name: string, help: string, labelNames: readonly string[] = []): Gauge<string> {
   return new Gauge({ name, help, labelNames, registers: [databaseRegistry] });
 }

@@ -2,11 +2,11 @@ import cluster, { type Worker } from "node:cluster";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AggregatorRegistry } from "prom-client";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { SECOND_MS } from "@/server/domain/time";
 import type { GivenEnvironment } from "@/server/env";
 import { log } from "@/server/platform/log";
+import { familyMetrics } from "./family-metrics";
 import { lifecycle } from "./lifecycle";
 import { type Beginning, type FromSupervisor, isOurs, type ToSupervisor } from "./messages";
 import type { Role } from "./roles";
@@ -47,7 +47,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
 
   // Processes that share a port accept its connections themselves.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  const metrics = new AggregatorRegistry();
+  const metrics = familyMetrics((worker, id) => tell(worker, { ics: "count", id }));
   // Counts what the processes limit together.
   new RateLimiterClusterMaster();
 
@@ -77,6 +77,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
     worker.on("exit", (code, signal) => {
       running.delete(worker);
       hearing.delete(worker);
+      metrics.forget(worker);
       if (!lifecycle.draining) startAgain(place, { code, signal, lifeMs: Math.round(performance.now() - startedAt) });
     });
   }
@@ -85,6 +86,9 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
     switch (message.ics) {
       case "metrics":
         void answerMetrics(worker, message.id);
+        break;
+      case "counted":
+        metrics.hear(worker, message.id, message.metrics);
         break;
       case "hearing":
         hearing.add(worker);
@@ -112,7 +116,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
   }
 
   async function answerMetrics(worker: Worker, id: string): Promise<void> {
-    tell(worker, { ics: "metrics", id, text: await metrics.clusterMetrics().catch(() => "") });
+    tell(worker, { ics: "metrics", id, text: await metrics.collect(running) });
   }
 
   async function end(workers: Worker[]): Promise<void> {

@@ -1,6 +1,6 @@
-import type { MetricsAnswer, MetricsRequest } from "@/server/platform/collect-metrics";
+import type { CountedMetrics, MetricsAnswer, MetricsRequest } from "@/server/platform/collect-metrics";
 
-// What the supervisor and its processes tell each other. Limits and metrics send messages of their own on the same channel.
+// What the supervisor and its processes tell each other. Limits send messages of their own on the same channel.
 
 /** What only the process that opened the database knows. */
 export interface Beginning {
@@ -11,10 +11,14 @@ export interface Beginning {
   developmentMailbox: boolean;
 }
 
-export type FromSupervisor = Beginning | { ics: "stop" } | MetricsAnswer;
+export type FromSupervisor = Beginning | { ics: "stop" } | { ics: "count"; id: string } | MetricsAnswer;
 
 /** `hearing` comes first: a process does not get what is sent before it. */
-export type ToSupervisor = { ics: "hearing" } | { ics: "serving" } | MetricsRequest;
+export type ToSupervisor =
+  | { ics: "hearing" }
+  | { ics: "serving" }
+  | { ics: "counted"; id: string; metrics: CountedMetrics }
+  | MetricsRequest;
 
 /** Whether a message on the channel is one of these. Only our own processes can send on it. */
 export function isOurs<Message extends { ics: string }>(message: unknown): message is Message {

@@ -14,6 +14,7 @@ import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-data
 
 // The deadlines of people's requests, with Next around them. server/api/deadline.test.ts and server/trpc/deadline.test.ts say how long each is.
 
+const METRICS_SECRET = "opens the metrics of this test, and nothing else";
 const folder = mkdtempSync(join(tmpdir(), "ics-silent-"));
 let postgres: EmbeddedPostgres;
 let way: SilentWay;
@@ -24,7 +25,8 @@ beforeAll(async () => {
   process.env.DATABASE_URL = postgres.appUrl;
   forgetEnv();
   way = await wayThatFallsSilent(postgres.appUrl);
-  host = await startProductionProcess(folder, { DATABASE_URL: way.url, MIGRATION_DATABASE_URL: postgres.ownerUrl }, ["--only", "pages"]);
+  const environment = { DATABASE_URL: way.url, MIGRATION_DATABASE_URL: postgres.ownerUrl, METRICS_SECRET };
+  host = await startProductionProcess(folder, environment, ["--only", "pages"]);
 }, 60_000);
 
 afterAll(async () => {
@@ -51,4 +53,20 @@ test("a customer's page and a request of a signed-in person are answered though 
 
   way.speakAgain();
   expect(await ask()).toEqual([200, 200]);
+});
+
+test("while the database says nothing, the metrics are what the process itself knows: that it waits", async () => {
+  const metrics = async () =>
+    (await fetch(`${host.baseUrl}/api/metrics`, { headers: { Authorization: `Bearer ${METRICS_SECRET}` } })).text();
+  expect(await metrics()).toContain("notifications_oldest_owed_seconds 0");
+
+  way.fallSilent();
+  await expect.poll(metrics, { timeout: 30_000 }).toMatch(/^database_probes_failed_total [1-9]/m);
+  const text = await metrics();
+  expect(text).not.toContain("notifications_oldest_owed_seconds");
+  expect(Number(/^database_probe_seconds ([\d.]+)$/m.exec(text)?.[1])).toBeGreaterThan(4);
+  expect(text).toMatch(/^door_requests_total\{door="customer",status="503"\} \d+$/m);
+
+  way.speakAgain();
+  await expect.poll(metrics, { timeout: 30_000 }).toContain("notifications_oldest_owed_seconds 0");
 });

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { setPriority } from "node:os";
-import { AggregatorRegistry } from "prom-client";
+import { register } from "prom-client";
 import { db } from "@/db/client";
 import { updateDatabaseMetrics } from "@/server/background/update-database-metrics";
 import type { GivenEnvironment } from "@/server/env";
@@ -32,9 +32,6 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
   process.on("SIGTERM", () => {});
   lifecycle.ready = false;
   setPriority(priorities[role]);
-  // Answers when the supervisor collects the metrics of all processes.
-  new AggregatorRegistry();
-
   const begun = hearBeginning();
   const { server, pages, open } =
     role === "work"
@@ -46,7 +43,9 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
     process.exit(exitCode);
   };
   process.on("message", (message) => {
-    if (isOurs<FromSupervisor>(message) && message.ics === "stop") void stop(0);
+    if (!isOurs<FromSupervisor>(message)) return;
+    if (message.ics === "stop") void stop(0);
+    if (message.ics === "count") void count(message.id);
   });
   tell({ ics: "hearing" });
 
@@ -88,6 +87,11 @@ async function listenPrivately(server: Server, socketPath: string): Promise<void
 }
 
 const withoutServer = { server: undefined, pages: undefined, open: () => {} };
+
+/** Tells the supervisor what this process has counted. */
+async function count(id: string): Promise<void> {
+  tell({ ics: "counted", id, metrics: await register.getMetricsAsJSON() });
+}
 
 function hearBeginning(): Promise<Beginning> {
   return new Promise((resolve) => {

@@ -170,13 +170,31 @@ test("what a client says about its own address is not believed", async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
+const metrics = async () => (await fetch(`${host.baseUrl}/api/metrics`, { headers: { Authorization: `Bearer ${SECRET}` } })).text();
+
 test("the metrics are those of all processes", async () => {
   await call("/api/v2/invoices/none");
-  const answer = await fetch(`${host.baseUrl}/api/metrics`, { headers: { Authorization: `Bearer ${SECRET}` } });
-  const text = await answer.text();
+  const text = await metrics();
   expect(text).toMatch(/^http_requests_total\{.*\} \d+$/m);
   expect(text).toMatch(/^background_job_last_success_timestamp_seconds\{job="notifications"\} \d+$/m);
   expect(text).toMatch(/^notifications_oldest_owed_seconds \d/m);
+});
+
+test("a process that hangs counts as it last did, and as silent, until it goes on", async () => {
+  const [hanging] = processesOf(host.pid, "work");
+  if (!hanging) throw new Error("no process works");
+  expect(await metrics()).toContain('supervised_processes{role="work",state="answering"} 1');
+  process.kill(hanging, "SIGSTOP");
+  try {
+    const text = await metrics();
+    expect(text).toContain('supervised_processes{role="work",state="silent"} 1');
+    expect(text).toContain('supervised_processes{role="api",state="answering"} 2');
+    expect(text).toMatch(/^background_job_last_success_timestamp_seconds\{job="notifications"\} \d+$/m);
+    expect(text).toMatch(/^http_requests_total\{.*\} \d+$/m);
+  } finally {
+    process.kill(hanging, "SIGCONT");
+  }
+  await until(async () => (await metrics()).includes('supervised_processes{role="work",state="answering"} 1'));
 });
 
 test("processes that begin long after the database is ready serve all the same", async () => {

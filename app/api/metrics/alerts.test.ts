@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { register } from "prom-client";
 import { expect, test } from "vitest";
 import "@/server/platform/collect-metrics";
-import { databaseRegistry } from "@/server/platform/metrics";
+import { databaseRegistry, familyRegistry } from "@/server/platform/metrics";
 
 const read = (path: string) => readFile(`${import.meta.dirname}/../../../${path}`, "utf8");
 const rules = await read("deploy/prometheus/rules.yml");
@@ -19,7 +19,7 @@ function metricsOf(expression: string): string[] {
 }
 
 async function metricsTold(): Promise<Set<string>> {
-  const told = await Promise.all([register, databaseRegistry].map((registry) => registry.getMetricsAsJSON()));
+  const told = await Promise.all([register, databaseRegistry, familyRegistry].map((registry) => registry.getMetricsAsJSON()));
   return new Set(told.flat().map(({ name }) => name));
 }
 

@@ -1,16 +1,32 @@
 import { register } from "prom-client";
 import { updateDatabaseMetrics } from "@/server/background/update-database-metrics";
+import { SECOND_MS } from "@/server/domain/time";
 import { collectProcessMetrics } from "@/server/platform/collect-metrics";
+import { log } from "@/server/platform/log";
 import { databaseRegistry } from "@/server/platform/metrics";
+import { withTimeout } from "@/server/platform/with-timeout";
 import { answerOperator } from "../answer-operator";
 
 /** Asked at run time, never answered from what was built. */
 export const dynamic = "force-dynamic";
 
+const DATABASE_TIMEOUT_MS = 3 * SECOND_MS;
+
 /** Metrics in Prometheus' text format: what the service's processes count, and the queues of all partners. */
 export async function GET(request: Request): Promise<Response> {
   return answerOperator("METRICS_SECRET", request, async () => {
-    const [counted] = await Promise.all([collectProcessMetrics(), updateDatabaseMetrics()]);
-    return new Response(`${counted}\n${await databaseRegistry.metrics()}`, { headers: { "Content-Type": register.contentType } });
+    const [counted, known] = await Promise.all([collectProcessMetrics(), readDatabaseMetrics()]);
+    return new Response(`${counted}\n${known}`, { headers: { "Content-Type": register.contentType } });
   });
+}
+
+/** Nothing, rather than what was so before, while the database is away: the processes' own metrics tell of that. */
+async function readDatabaseMetrics(): Promise<string> {
+  try {
+    await withTimeout(DATABASE_TIMEOUT_MS, updateDatabaseMetrics());
+  } catch (error) {
+    log().warn({ err: error }, "metrics of the database could not be read");
+    return "";
+  }
+  return databaseRegistry.metrics();
 }
