@@ -116,6 +116,10 @@ const environment = z.object({
       description:
         "How many processes answer the interface, and how many render pages. One more runs background work, and one supervises them all.",
     }),
+  DRAIN_SECONDS: wholeNumber(0, 60, "is not a number from 0 to 60").default(0).meta({
+    description:
+      "After SIGTERM, for how long `/api/ready` says 503 while requests are still taken: longer than a balancer needs to leave the process out, so that none is refused. It ends within 10 s after that.",
+  }),
   BRAND_CODES: list
     .refine((codes) => codes.length === 5 && new Set(codes).size === 5, "is not a list of exactly five different codes")
     .default(["brand_code_1", "brand_code_2", "brand_code_3", "brand_code_4", "brand_code_5"])

@@ -1,7 +1,16 @@
 import { db } from "@/db/client";
+import { SECOND_MS } from "@/server/domain/time";
 import { measureNotifications } from "@/server/outbound/notifications/measure-notifications";
 import { presentFigures } from "@/server/outbound/notifications/present-figures";
-import { deliveriesOpen, endpointsByState, notificationsOldest, notificationsOwed, queueAge, queueDue } from "@/server/platform/metrics";
+import {
+  deliveriesOpen,
+  endpointsByState,
+  notificationsOldest,
+  notificationsOldestDeliverable,
+  notificationsOwed,
+  queueAge,
+  queueDue,
+} from "@/server/platform/metrics";
 import { measureQueues } from "./measure-queues";
 
 /** Sets the metrics of the database, of all partners, to what it says now. */
@@ -20,7 +29,9 @@ async function updateQueues(): Promise<void> {
 }
 
 async function updateNotifications(): Promise<void> {
-  const figures = presentFigures(await measureNotifications(db));
+  const measured = await measureNotifications(db);
+  notificationsOldestDeliverable.set(measured.oldestDeliverableMs / SECOND_MS);
+  const figures = presentFigures(measured);
   notificationsOldest.set(figures.oldest_owed_seconds);
   for (const [state, count] of Object.entries(figures.owed)) notificationsOwed.set({ state }, count);
   for (const [state, count] of Object.entries(figures.open_deliveries)) deliveriesOpen.set({ state }, count);

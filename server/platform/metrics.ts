@@ -107,6 +107,10 @@ export const notificationsOldest = ofDatabase(
   "notifications_oldest_owed_seconds",
   "Age of the oldest change owed to an endpoint that is switched on.",
 );
+export const notificationsOldestDeliverable = ofDatabase(
+  "notifications_oldest_deliverable_seconds",
+  "Age of the oldest change owed to an endpoint that is switched on and whose last delivery did not fail.",
+);
 export const notificationsOwed = ofDatabase("notifications_owed", "Records that endpoints have not confirmed, by state.", ["state"]);
 export const deliveriesOpen = ofDatabase(
   "notifications_open_deliveries",

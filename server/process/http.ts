@@ -89,9 +89,9 @@ export function createApiHandler(hostname: string, dispatch: Dispatch): Handler 
   ) as Handler;
 }
 
-/** Serves a route's handler without Next, so that it answers before Next is ready: `/api/health` and `/api/ready`. */
-export function createProbe(answer: (request: Request) => Response | Promise<Response>): Handler {
-  return getRequestListener(answer, { overrideGlobalObjects: false }) as Handler;
+/** Serves a route's handler without Next, so that it answers before Next is ready: `/api/health` and `/api/ready`. Balancers may ask without a Host. */
+export function createProbe(hostname: string, answer: (request: Request) => Response | Promise<Response>): Handler {
+  return getRequestListener(answer, { hostname, overrideGlobalObjects: false }) as Handler;
 }
 
 /** Whether the interface answers. Also true for malformed spellings of its addresses, so that they get the interface's errors and no redirect. */

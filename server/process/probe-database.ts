@@ -14,7 +14,7 @@ export function keepProbingDatabase(): void {
 }
 
 /** Throws what the database throws, and after 5 s an error that counts as a database out of reach. */
-export async function probeDatabase(): Promise<void> {
+async function probeDatabase(): Promise<void> {
   const startedAt = performance.now();
   try {
     await withTimeout(TIMEOUT_MS, db.execute(sql`select 1`));

@@ -48,7 +48,7 @@ export function createService({ roles, given, routes, dev, pagesSockets, isBehin
   const { HOST: hostname, PORT: port } = given;
   const pages = roles.includes("pages") ? preparePages({ dev, hostname, port, isBehindApi }) : undefined;
   const probes = new Map(
-    Object.entries(routes.probes).map(([path, answer]) => [path, withSafeHeaders(createProbe(answer), given.PUBLIC_URL)]),
+    Object.entries(routes.probes).map(([path, answer]) => [path, withSafeHeaders(createProbe(hostname, answer), given.PUBLIC_URL)]),
   );
   const api = roles.includes("api") && !dev ? createApiHandler(hostname, routes.dispatch) : undefined;
   const other = otherThanApi(pages, pagesSockets);

@@ -32,7 +32,7 @@ export async function startAlone({ given, routes, roles, dev, say }: Options): P
   // Postgres and Next get ready side by side.
   const opening = openServiceDatabase(given, say);
   const stop = stopOnSignals(say, async () => {
-    await finishWork(server, pages);
+    await finishWork({ server, pages, isBalanced: true });
     await opening.then((database) => database.stop()).catch(() => {});
   });
 

@@ -39,7 +39,7 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
       : createService({ roles: [role], given, routes, dev: false, pagesSockets, isBehindApi: role === "pages" });
   const stop = async (exitCode: number) => {
     if (lifecycle.draining) return;
-    await finishWork(server, pages);
+    await finishWork({ server, pages, isBalanced: role === "api" });
     process.exit(exitCode);
   };
   process.on("message", (message) => {

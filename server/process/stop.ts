@@ -1,5 +1,7 @@
 import type { Server } from "node:http";
 import { closeDatabase, db } from "@/db/client";
+import { SECOND_MS } from "@/server/domain/time";
+import { env } from "@/server/env";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { writeRequests } from "@/server/tenancy/api-requests/note-request";
 import { closeHttpServer } from "./http";
@@ -7,7 +9,7 @@ import { lifecycle } from "./lifecycle";
 import type { Pages } from "./pages";
 import { stopTelemetry } from "./telemetry";
 
-/** Supervisors wait 10 s after SIGTERM. */
+/** Supervisors wait 10 s after SIGTERM, and what was asked for by DRAIN_SECONDS. */
 const STOP_TIMEOUT_MS = 9_500;
 const FINISH_REQUESTS_MS = 5_000;
 const WRITE_REQUESTS_MS = 500;
@@ -24,7 +26,7 @@ export function stopOnSignals(say: (text: string) => void, finish: () => Promise
     if (lifecycle.draining) return;
     lifecycle.draining = true;
     say("Stopping …");
-    setTimeout(() => process.exit(exitCode), STOP_TIMEOUT_MS).unref();
+    setTimeout(() => process.exit(exitCode), drainMs() + STOP_TIMEOUT_MS).unref();
     await finish();
     process.exit(exitCode);
   };
@@ -33,9 +35,23 @@ export function stopOnSignals(say: (text: string) => void, finish: () => Promise
   return (exitCode) => void stop(exitCode);
 }
 
-/** Lets requests and background work end, in at most 8.5 s, and closes what they used. */
-export async function finishWork(server: Server | undefined, pages: Pages | undefined): Promise<void> {
+/** For how long a process that is not ready any more takes requests, in ms. */
+function drainMs(): number {
+  return env().DRAIN_SECONDS * SECOND_MS;
+}
+
+/** What a process that is told to stop has. */
+interface Served {
+  server?: Server | undefined;
+  pages?: Pages | undefined;
+  /** A balancer sends it requests until it has seen that it is not ready any more. */
+  isBalanced: boolean;
+}
+
+/** Lets requests and background work end, in at most 8.5 s after the balancer has had its time, and closes what they used. */
+export async function finishWork({ server, pages, isBalanced }: Served): Promise<void> {
   lifecycle.draining = true;
+  if (isBalanced) await new Promise((resolve) => setTimeout(resolve, drainMs()));
   const background = Promise.all(lifecycle.finish.map((finish) => finish()));
   await Promise.all([server && closeHttpServer(server, FINISH_REQUESTS_MS), withTimeout(FINISH_REQUESTS_MS, background).catch(() => {})]);
   await withTimeout(WRITE_REQUESTS_MS, writeRequests(db)).catch(() => {});

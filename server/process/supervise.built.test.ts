@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -226,6 +227,22 @@ test.each(["api", "work"])("a process of %s alone is ready, and answers only wha
   } finally {
     await alone.stop();
   }
+});
+
+test("a balancer that names no host is told whether the process is ready; one that stops is not, and takes requests until it was left out", async () => {
+  const alone = await startProductionProcess(folder, { ...environment, DRAIN_SECONDS: "2" }, ["--only", "api"]);
+  const readiness = () =>
+    new Promise((resolve, reject) => {
+      const asked = request(`${alone.baseUrl}/api/ready`, { setHost: false, agent: false }, (answer) =>
+        resolve(answer.resume().statusCode),
+      );
+      asked.on("error", reject).end();
+    });
+  expect(await readiness()).toBe(200);
+  const stopped = alone.stop();
+  await until(async () => (await readiness()) === 503);
+  for (let nth = 0; nth < 20; nth += 1) expect((await fetch(`${alone.baseUrl}/api/v2/invoices/none`)).status).toBe(401);
+  expect(await stopped).toBe(0);
 });
 
 test("pages alone are served with their scripts", async () => {

@@ -97,7 +97,8 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, name);
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { endpoints } from "@/db/schema/notifications";
@@ -28,6 +29,18 @@ test("changes not looked at yet count as owed, so that a sender which stands sti
   await sendAll();
   expect(await endpoint.owed()).toEqual([]);
   expect((await measureNotifications(db)).oldestOwedMs).toBe(0);
+});
+
+test("what an endpoint that fails is owed is not what the service keeps waiting", async () => {
+  const partner = await givenPartner();
+  const endpoint = await givenEndpoint(partner);
+  await givenInvoice(partner);
+  expect((await measureNotifications(db)).oldestDeliverableMs).toBeGreaterThan(0);
+  await db.update(endpoints).set({ failingSince: new Date() }).where(eq(endpoints.id, endpoint.id));
+  const measured = await measureNotifications(db);
+  expect(measured.oldestDeliverableMs).toBe(0);
+  expect(measured.oldestOwedMs).toBeGreaterThan(0);
+  await pauseEndpoint(db, partner.actor, endpoint.id);
 });
 
 test("what is owed to an endpoint that is switched off is counted apart, and does not age", async () => {

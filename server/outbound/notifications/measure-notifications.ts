@@ -7,6 +7,8 @@ import { whereAnnounced } from "./announced";
 export interface NotificationFigures {
   /** Since when the longest waiting change is owed to an endpoint that is switched on, in milliseconds; 0 where nothing is owed. */
   oldestOwedMs: number;
+  /** The same of endpoints whose last delivery did not fail: what only the service itself keeps waiting. */
+  oldestDeliverableMs: number;
   owed: { waiting: number; onItsWay: number; switchedOff: number };
   deliveries: { waiting: number; failing: number };
   endpoints: { working: number; failing: number; switchedOff: number };
@@ -15,12 +17,14 @@ export interface NotificationFigures {
 /** Also counts as owed what no sender has looked at yet, so that a sender which stands still is seen. */
 export async function measureNotifications(db: Database): Promise<NotificationFigures> {
   const [figures, oldest] = await Promise.all([countByState(db), findOldest(db)]);
-  return { ...figures, oldestOwedMs: oldest };
+  return { ...figures, ...oldest };
 }
 
-async function countByState(db: Database): Promise<Omit<NotificationFigures, "oldestOwedMs">> {
+type Ages = Pick<NotificationFigures, "oldestOwedMs" | "oldestDeliverableMs">;
+
+async function countByState(db: Database): Promise<Omit<NotificationFigures, keyof Ages>> {
   const { figures } = only(
-    await db.execute<{ figures: Omit<NotificationFigures, "oldestOwedMs"> }>(sql`
+    await db.execute<{ figures: Omit<NotificationFigures, keyof Ages> }>(sql`
       select json_build_object(
         'owed', (
           select json_build_object(
@@ -41,10 +45,12 @@ async function countByState(db: Database): Promise<Omit<NotificationFigures, "ol
   return figures;
 }
 
-async function findOldest(db: Database): Promise<number> {
-  const { age } = only(
-    await db.execute<{ age: number | null }>(sql`
-      select extract(epoch from clock_timestamp() - min(least(known.since, unseen.since)))::float8 * 1000 as age
+async function findOldest(db: Database): Promise<Ages> {
+  const since = sql`least(known.since, unseen.since)`;
+  const { owedMs, deliverableMs } = only(
+    await db.execute<{ owedMs: number | null; deliverableMs: number | null }>(sql`
+      select extract(epoch from clock_timestamp() - min(${since}))::float8 * 1000 as "owedMs",
+        extract(epoch from clock_timestamp() - min(${since}) filter (where e.failing_since is null))::float8 * 1000 as "deliverableMs"
       from endpoints e
       left join lateral (
         select min(o.owed_since) as since from owed o where o.partner_id = e.partner_id and o.endpoint_id = e.id
@@ -58,5 +64,5 @@ async function findOldest(db: Database): Promise<number> {
       ) unseen on true
       where e.switched_off_at is null`),
   );
-  return Math.max(0, age ?? 0);
+  return { oldestOwedMs: Math.max(0, owedMs ?? 0), oldestDeliverableMs: Math.max(0, deliverableMs ?? 0) };
 }

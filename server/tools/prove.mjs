@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildIfChanged, bundleIfChanged } from "./build.mjs";
+import { installIfMissing } from "./install.mjs";
+import { root, runScript } from "./step.mjs";
+
+// What is proven with programs that operators run beside the service, and that are no part of it. `npm run prove -- alerts` breaks the service under Prometheus, and
+// asks whether each alert that is meant for it is raised and ends. Needs Debian's package prometheus.
+
+const proofs = ["alerts"];
+
+await runScript(async () => {
+  const [name] = process.argv.slice(2);
+  if (!proofs.includes(name)) throw new Error(`One of ${proofs.join(", ")} is proven: npm run prove -- <name>`);
+  await installIfMissing();
+  await buildIfChanged();
+  await bundleIfChanged(`tools/prove/${name}`);
+  process.chdir(root);
+  process.env.BENCH_NAME = name;
+  process.env.BENCH_COMMAND = `npm run prove -- ${name}`;
+  await import(pathToFileURL(join(root, ".next", "service", "tools", "prove", `${name}.mjs`)).href);
+});
