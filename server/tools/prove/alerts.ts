@@ -32,7 +32,11 @@ let missed = 0;
 
 await withDatabase(4, async (connection, folder, adminUrl) => {
   const secret = randomBytes(24).toString("hex");
-  const host = await startProductionProcess(folder, { ...(process.env as Record<string, string>), METRICS_SECRET: secret });
+  const host = await startProductionProcess(folder, {
+    ...(process.env as Record<string, string>),
+    METRICS_SECRET: secret,
+    LOOPBACK_RECEIVERS: "true",
+  });
   const prometheus = await startPrometheus(folder, host.baseUrl, secret);
   const admin = connect(adminUrl, { max: 1, prepare: false });
   const receiver = createServer((_request, response) => response.writeHead(204).end());
