@@ -41,7 +41,7 @@ export function familyMetrics(ask: (worker: Worker, id: string) => void): Family
 
   return {
     hear(worker, id, counted) {
-      lastTold.set(worker, counted);
+      lastTold.set(worker, counted.map(withWorst));
       awaited.get(answerOf(worker, id))?.();
     },
     forget: (worker) => lastTold.delete(worker),
@@ -54,4 +54,9 @@ export function familyMetrics(ask: (worker: Worker, id: string) => void): Family
       return `${await all.metrics()}\n${await familyRegistry.metrics()}`;
     },
   };
+}
+
+/** Of how long event loops are held up, the longest counts: an average would hide one process that stands still. */
+function withWorst(metric: CountedMetrics[number]): CountedMetrics[number] {
+  return metric.name.startsWith("nodejs_eventloop_lag_") ? { ...metric, aggregator: "max" } : metric;
 }
