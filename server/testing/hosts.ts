@@ -45,9 +45,9 @@ export function startNext(folder: string, env: Record<string, string>): Promise<
   });
 }
 
-/** Starts a server in a process of its own and waits until it answers. Everything it says goes into the file. */
+/** Starts a server in a process of its own, on a free port unless its environment names one, and waits until it answers. Everything it says goes into the file. */
 export async function startHost(logFile: string, args: (port: number) => string[], env: Record<string, string>): Promise<Host> {
-  const port = await freePort();
+  const port = Number(env.PORT) || (await freePort());
   const log = openSync(logFile, "a");
   const child = spawn(process.execPath, args(port), {
     env: {

@@ -54,7 +54,7 @@ await withDatabase(4, async (connection, folder, adminUrl) => {
     await expectRaised(prometheus, "the service is stopped", ["ProcessDown"]);
   } finally {
     stopAsking();
-    prometheus.stop();
+    await prometheus.stop();
     receiver.close();
     await admin.close();
     await host.stop();

@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "@/server/testing/hosts";
+import { answered, ended } from "./programs";
 
 export interface Prometheus {
   /** The alerts that are raised now. */
   raised(): Promise<string[]>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** Minutes become seconds, so that a proof need not last for hours; what is compared stays. */
@@ -49,27 +49,13 @@ scrape_configs:
     ],
     { stdio: ["ignore", "ignore", "inherit"] },
   );
-  await started(child, port);
+  await answered(child, "prometheus", async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok);
   return {
     raised: async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/alerts`);
       const { data }: { data: { alerts: { state: string; labels: { alertname: string } }[] } } = await answer.json();
       return [...new Set(data.alerts.filter(({ state }) => state === "firing").map(({ labels }) => labels.alertname))].sort();
     },
-    stop: () => void child.kill(),
+    stop: () => ended(child),
   };
-}
-
-async function started(child: ChildProcess, port: number): Promise<void> {
-  let failure: Error | undefined;
-  child.once("error", (error) => {
-    failure = new Error("Prometheus could not be started: it is in Debian's package prometheus", { cause: error });
-  });
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    if (failure) throw failure;
-    const answer = await fetch(`http://127.0.0.1:${port}/-/ready`).catch(() => undefined);
-    if (answer?.ok) return;
-    await wait(100);
-  }
-  throw new Error("Prometheus does not answer");
 }

@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { freePort } from "@/server/testing/hosts";
+import { answered, ended } from "./programs";
+
+export interface Balancer {
+  baseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Debian's HAProxy as `deploy/haproxy` has it, on this machine and without TLS. Throws where it is not installed. */
+export async function startBalancer(folder: string, ports: Record<"interface" | "pages", number[]>): Promise<Balancer> {
+  const port = await freePort();
+  const example = readFileSync(resolve("deploy/haproxy/haproxy.cfg"), "utf8");
+  const servers = (of: number[]) => of.map((each) => `  server at-${each} 127.0.0.1:${each}`).join("\n");
+  const file = join(folder, "haproxy.cfg");
+  writeFileSync(
+    file,
+    example
+      .replace(/^ {2}bind :80\n/m, "")
+      .replace(/^ {2}bind :443.*$/m, `  bind 127.0.0.1:${port}`)
+      .replace(/^ {2}http-request redirect scheme https.*\n/m, "")
+      .replaceAll(/(?:^ {2}server .*:3001\n?)+/gm, `${servers(ports.interface)}\n`)
+      .replaceAll(/(?:^ {2}server .*:3002\n?)+/gm, `${servers(ports.pages)}\n`),
+  );
+  const child = spawn("haproxy", ["-f", file], { stdio: ["ignore", "ignore", "ignore"] });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await answered(child, "haproxy", async () => (await fetch(`${baseUrl}/api/ready`)).ok);
+  return { baseUrl, stop: () => ended(child) };
+}

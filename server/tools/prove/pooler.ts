@@ -1,0 +1,55 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { connect } from "@/db/client";
+import { freePort } from "@/server/testing/hosts";
+import { answered, ended } from "./programs";
+
+export interface Pooler {
+  /** The database through it. */
+  url: string;
+  /** Whether it knows what is prepared. */
+  prepares: boolean;
+  stop(): Promise<void>;
+}
+
+/** The first version 1.x that does. */
+const PREPARES_SINCE = 21;
+
+/** Debian's PgBouncer in transaction mode as `deploy/pgbouncer` has it, before the database of `url`. Throws where it is not installed. */
+export async function startPooler(folder: string, url: string): Promise<Pooler> {
+  const port = await freePort();
+  const { hostname, port: postgresPort, pathname, username, password } = new URL(url);
+  const prepares = Number(/ 1\.(\d+)/.exec(execFileSync("pgbouncer", ["--version"], { encoding: "utf8" }))?.[1]) >= PREPARES_SINCE;
+  const place = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const users = place("users.txt", `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`);
+  const example = readFileSync(resolve("deploy/pgbouncer/pgbouncer.ini"), "utf8");
+  const database = pathname.slice(1);
+  const file = place(
+    "pgbouncer.ini",
+    example
+      .replace(/^ics = .*$/m, `${database} = host=${hostname} port=${postgresPort} dbname=${database}`)
+      .replace("listen_addr = *", "listen_addr = 127.0.0.1\nunix_socket_dir =")
+      .replace("listen_port = 6432", `listen_port = ${port}`)
+      .replace("/etc/pgbouncer/userlist.txt", users)
+      .replace(/^max_prepared_statements.*\n/m, prepares ? "$&" : ""),
+  );
+  // It refuses to run as root.
+  chmodSync(folder, 0o755);
+  const asOther = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
+  const child = spawn("pgbouncer", ["-q", ...asOther, file], { stdio: ["ignore", "ignore", "ignore"] });
+  const through = Object.assign(new URL(url), { port: String(port) }).href;
+  await answered(child, "pgbouncer", async () => {
+    const { db, close } = connect(through, { max: 1, prepare: false });
+    try {
+      await db.execute("select 1");
+      return true;
+    } finally {
+      await close();
+    }
+  });
+  return { url: through, prepares, stop: () => ended(child) };
+}

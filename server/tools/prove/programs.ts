@@ -1,0 +1,27 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as wait } from "node:timers/promises";
+
+const ATTEMPTS = 100;
+
+/** Waits until a program that was just started answers. Throws where it is not installed, and after 10 s. */
+export async function answered(child: ChildProcess, name: string, answers: () => Promise<boolean>): Promise<void> {
+  let failure: Error | undefined;
+  child.once("error", (cause) => {
+    failure = new Error(`${name} could not be started: it is in Debian's package of that name`, { cause });
+  });
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (failure) throw failure;
+    if (await answers().catch(() => false)) return;
+    await wait(100);
+  }
+  child.kill();
+  throw new Error(`${name} does not answer`);
+}
+
+/** Ends it and waits until it has. */
+export async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const over = new Promise((resolve) => child.once("exit", resolve));
+  child.kill();
+  await over;
+}
