@@ -137,7 +137,10 @@ async function decideAtLast(db: Db, reference: string): Promise<void> {
   if (underWay) await decide(db, reference, "pay");
 }
 
-/** What the dead had is due again after its lease, which tests do not wait for. What waits for the quiet after an attempt to pay that failed goes on waiting. */
+/**
+ * What the dead had is due again after its lease, which tests do not wait for. What waits for the quiet after an attempt to pay that failed goes on waiting; what was being
+ * handed over does not, and is settled.
+ */
 async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Promise<void> {
   await db.execute(
     sql`update outgoing_messages set next_attempt_at = now() where partner_id = ${partnerId} and state in ('waiting', 'handing_over')`,
@@ -147,7 +150,8 @@ async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Pro
     db,
     "messages",
     sql`
-      select id from outgoing_messages m where partner_id = ${partnerId} and state in ('waiting', 'handing_over')
+      select id from outgoing_messages where partner_id = ${partnerId} and state = 'handing_over'
+      union all select id from outgoing_messages m where partner_id = ${partnerId} and state = 'waiting'
         and not coalesce(${lastFailedAt({ partnerId: sql`m.partner_id`, id: sql`m.invoice_id` })} > now() - ${QUIET_MS} * interval '1 millisecond', false)
       union all select c.invoice_id from collections c join partners p on p.id = c.partner_id
         where c.partner_id = ${partnerId} and c.next_at <= now() + p.clock_offset_ms * interval '1 millisecond'
