@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 const START_TIMEOUT_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 
 /** For tests only, so that they can read what a host has written. */
 export const TEST_SECRET = "for tests only, and long enough for that";
@@ -77,7 +78,8 @@ export async function startHost(logFile: string, args: (port: number) => string[
 
 async function untilReady(child: ChildProcess, baseUrl: string): Promise<void> {
   for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && child.exitCode === null; await wait(50)) {
-    const answer = await fetch(`${baseUrl}/api/ready`).catch(() => undefined);
+    // Another program that has the port may never answer.
+    const answer = await fetch(`${baseUrl}/api/ready`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
     await answer?.arrayBuffer();
     if (answer && answer.status !== 503) return;
   }
