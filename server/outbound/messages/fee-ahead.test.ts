@@ -32,3 +32,23 @@ test("a customer is told of the fee two weeks ahead, however late the reminder l
     expect(await fees()).toBe(charged);
   }
 });
+
+test("the second reminder names the same last day as the first, also where the fee comes less than two weeks after it", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({
+    settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 18, reminder3Day: 25 },
+    invoice: { locale: "en" },
+    isSandbox: true,
+  });
+  for (const day of [0, 18, 32]) {
+    await jumpClock(partner, day);
+    await collect({ kind: "mailbox" });
+  }
+  const lastDay = formatDay(addDays(dayAt(new Date()), 38), "en", "long");
+  const named = (await keptMails(customerEmail)).filter((mail) => mail.includes(`If this is not paid by ${lastDay}, `));
+  expect(named).toHaveLength(2);
+
+  await jumpClock(partner, 39);
+  await collect({ kind: "mailbox" });
+  const { lines } = await getInvoice(db, partner.actor, invoice.id);
+  expect(lines.map(({ type }) => type)).toContain("LATE-PAYMENT-FEE-LINE");
+});
