@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Connection, connect } from "@/db/client";
@@ -132,6 +134,25 @@ test("an unforeseen failure is a 500 that says nothing", async () => {
   expect(answer.status).toBe(500);
   expect(await answer.json()).toEqual({ error: "internal_error" });
   sawCode(inject("seenCodesFile"), "internal_error");
+});
+
+test("told to stop while it makes its own database, it ends without a failure", async () => {
+  const { DATABASE_URL: _, MIGRATION_DATABASE_URL: __, ...environment } = process.env;
+  const cwd = join(folder, "early");
+  mkdirSync(cwd);
+  const program = [resolve(".next/service/main.mjs"), "--only", "work"];
+  const early = spawn(process.execPath, program, {
+    cwd,
+    env: { ...environment, NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  early.stderr.on("data", (text) => {
+    said += text;
+    if (said.includes("Making the database")) early.kill();
+  });
+  const [exitCode] = await once(early, "exit");
+  expect(exitCode, said).toBe(0);
 });
 
 test("told to stop, it finishes what runs and ends without a failure", { timeout: 30_000 }, async () => {

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { closeDatabase, db } from "@/db/client";
 import { SECOND_MS } from "@/server/domain/time";
-import { env } from "@/server/env";
+import { givenEnvironment } from "@/server/env";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { writeRequests } from "@/server/tenancy/api-requests/note-request";
 import { closeHttpServer } from "./http";
@@ -35,9 +35,9 @@ export function stopOnSignals(say: (text: string) => void, finish: () => Promise
   return (exitCode) => void stop(exitCode);
 }
 
-/** For how long a process that is not ready any more takes requests, in ms. */
+/** For how long a process that is not ready any more takes requests, in ms. It may be told to stop before it has its database. */
 function drainMs(): number {
-  return env().DRAIN_SECONDS * SECOND_MS;
+  return givenEnvironment().DRAIN_SECONDS * SECOND_MS;
 }
 
 /** What a process that is told to stop has. */
