@@ -55,6 +55,10 @@ export function isState(fact: InvoiceFact): fact is InvoiceState {
   return invoiceStates.some((state) => state === fact);
 }
 
+export function isMoneyFact(fact: InvoiceFact): fact is MoneyFact {
+  return moneyFacts.some((money) => money === fact);
+}
+
 /** The states that invoices with this fact can be in. */
 export function statesWithin(fact: InvoiceFact): InvoiceState[] {
   if (isState(fact)) return [fact];

@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { useIsHydrated } from "@/components/ui/page/use-is-hydrated";
-import { invoiceFacts, isState } from "@/server/domain/invoice-state";
+import { invoiceFacts, isMoneyFact, isState } from "@/server/domain/invoice-state";
 import { filterOf, type ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
 
@@ -20,7 +20,7 @@ export function InvoiceTabs({ list: { address, go, hrefOf } }: { list: ListAddre
   const wordsOf = (fact: ListAddress["fact"]) => {
     if (fact === null) return say("all");
     if (isState(fact)) return say(`state.${fact}`);
-    return say(fact === "overdue" || fact === "on_hold" || fact === "not_arrived" ? fact : `fact.${fact}`);
+    return say(isMoneyFact(fact) ? `fact.${fact}` : fact);
   };
   // Rare, and told of on Home: there is a tab where there is something in it.
   const isShown = (fact: ListAddress["fact"]) => fact !== "not_arrived" || fact === address.fact || Boolean(counts?.[fact]);

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { only } from "@/db/rows";
@@ -9,6 +9,7 @@ import { invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
 import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
+import { whereOwing } from "@/server/billing/invoices/invoice-conditions";
 import { dayAt } from "@/server/domain/calendar";
 import { ANSWER_GOAL_MS } from "@/server/domain/waiting";
 import { clock } from "@/server/platform/clock";
@@ -62,8 +63,7 @@ const heldInvoices = prepared((db) =>
         visibleToAsker(invoices),
         isNull(holds.endedAt),
         sql`(${holds.until} is null or ${holds.until} >= ${sql.placeholder("today")}::date)`,
-        gt(invoices.amountTotalCents, 0),
-        isNull(invoices.retractedAt),
+        whereOwing,
       ),
     )
     .prepare("count_held_invoices"),
@@ -79,8 +79,7 @@ const notArrivedInvoices = prepared((db) =>
         visibleToAsker(invoices),
         sql`${invoices.id} in (select invoice_id from outgoing_messages where partner_id = ${sql.placeholder("partnerId")} and state = 'refused')`,
         whereNotArrived,
-        gt(invoices.amountTotalCents, 0),
-        isNull(invoices.retractedAt),
+        whereOwing,
       ),
     )
     .prepare("count_not_arrived_invoices"),

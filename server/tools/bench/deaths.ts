@@ -4,6 +4,7 @@ import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { companyBody, invoiceBody } from "@/server/testing/bodies";
 import { startProductionProcess } from "@/server/testing/hosts";
+import { call, type Service } from "./call";
 import { withDatabase } from "./notification-setup";
 import { readPostmaster, supervisedAs } from "./processes";
 import { print, say } from "./report";
@@ -44,11 +45,6 @@ function victimNamed(name: string): Victim {
 
 function kill(victim: Victim, supervisor: number, folder: string): void {
   for (const pid of victim === "postgres" ? [readPostmaster(folder)] : supervisedAs(victim, supervisor)) process.kill(pid, "SIGKILL");
-}
-
-interface Service {
-  baseUrl: string;
-  key: string;
 }
 
 async function measure(victim: Victim, service: Service, killOne: () => void): Promise<void> {
@@ -117,19 +113,4 @@ async function compare(service: Service, importId: string, acknowledged: string[
     `${acknowledged.length} invoices acknowledged, ${stored.length} stored: lost ${lost}, stored but not acknowledged ${extra}, not told of ${untold}`,
   );
   if (lost + extra + untold > 0) process.exitCode = 1;
-}
-
-/** Throws for everything that is not a success. */
-async function call({ baseUrl, key }: Service, method: string, path: string, body?: unknown, idempotencyKey?: string) {
-  const answer = await fetch(`${baseUrl}/api/v2${path}`, {
-    method,
-    headers: {
-      Authorization: `ApiKey ${key}`,
-      "Content-Type": "application/json",
-      ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
-    },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} was answered by ${answer.status}`);
-  return JSON.parse(await answer.text());
 }

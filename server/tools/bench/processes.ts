@@ -18,19 +18,23 @@ export function residentMiB(pid: number): number {
 }
 
 function withSupervised(pid: number): number[] {
-  const others = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  return [pid, ...others.filter((other) => isSupervised(other, pid))];
+  return [pid, ...childrenOf(pid).filter((child) => read(`/proc/${child}/cmdline`).includes("main.mjs"))];
 }
 
-function isSupervised(pid: number, by: number): boolean {
+/** Ids of the processes that a process has started and that run. */
+export function childrenOf(pid: number): number[] {
+  const isChild = (name: string) => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${name}/status`))?.[1]) === pid;
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && isChild(name))
+    .map(Number);
+}
+
+/** Nothing of a process that has ended meanwhile, or of what is no process. */
+function read(file: string): string {
   try {
-    const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    return Number(parent) === by && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("main.mjs");
+    return readFileSync(file, "utf8");
   } catch {
-    // It has ended meanwhile.
-    return false;
+    return "";
   }
 }
 
@@ -45,11 +49,7 @@ export function supervisedAs(role: string, supervisor: number): number[] {
 
 /** What the supervisor told the process to be; undefined if it has ended meanwhile. */
 function roleOf(pid: number): string | undefined {
-  try {
-    return /main\.mjs\0(\w+)/.exec(readFileSync(`/proc/${pid}/cmdline`, "utf8"))?.[1];
-  } catch {
-    return undefined;
-  }
+  return /main\.mjs\0(\w+)/.exec(read(`/proc/${pid}/cmdline`))?.[1];
 }
 
 /** The id of the Postgres whose data is in the folder. Throws while it is being started. */

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
@@ -10,7 +9,7 @@ import { newId } from "@/server/platform/id";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { freePort, startProductionProcess } from "@/server/testing/hosts";
 import { makeReader, withDatabase, writeVersion } from "@/server/tools/bench/notification-setup";
-import { readPostmaster, supervisedAs } from "@/server/tools/bench/processes";
+import { childrenOf, readPostmaster, supervisedAs } from "@/server/tools/bench/processes";
 import { print, say } from "@/server/tools/bench/report";
 import { type Prometheus, startPrometheus } from "./prometheus";
 
@@ -201,16 +200,6 @@ function keepAsking(baseUrl: string, key: string, invoiceId: string): () => void
   return () => {
     isOver = true;
   };
-}
-
-function childrenOf(parent: number): number[] {
-  return readdirSync("/proc").flatMap((name) => {
-    try {
-      return new RegExp(`^PPid:\\s+${parent}$`, "m").test(readFileSync(`/proc/${name}/status`, "utf8")) ? [Number(name)] : [];
-    } catch {
-      return [];
-    }
-  });
 }
 
 function stopAll(pids: number[]): void {

@@ -5,6 +5,7 @@ import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { companyBody, invoiceBody } from "@/server/testing/bodies";
 import { freePort, type Host, publicHost, startProductionProcess } from "@/server/testing/hosts";
+import { call, type Service } from "@/server/tools/bench/call";
 import { withDatabase } from "@/server/tools/bench/notification-setup";
 import { print, say } from "@/server/tools/bench/report";
 import { startBalancer } from "./balancer";
@@ -52,7 +53,7 @@ await withDatabase(2, async ({ db }, folder) => {
   }
   const portsOf = (role: Role) => members.filter((member) => member.role === role).map(({ port }) => port);
   const balancer = await startBalancer(folder, { interface: portsOf("api"), pages: portsOf("pages") });
-  const load = await beginLoad(balancer.baseUrl, key);
+  const load = await beginLoad({ baseUrl: balancer.baseUrl, key });
   try {
     for (let deploy = 1; deploy <= DEPLOYS; deploy += 1) {
       for (const member of members) {
@@ -70,20 +71,9 @@ await withDatabase(2, async ({ db }, folder) => {
   }
 });
 
-async function beginLoad(baseUrl: string, key: string) {
-  const call = async (method: string, path: string, body?: unknown) => {
-    const headers = { Authorization: `ApiKey ${key}`, "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
-    const answer = await fetch(`${baseUrl}/api/v2${path}`, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} was answered by ${answer.status}: ${text.slice(0, 200)}`);
-    return JSON.parse(text);
-  };
-  const { company_id } = await call("POST", "/companies", companyBody());
-  const { import_id } = await call("POST", "/imports", { company_id, title: "Deploys" });
+async function beginLoad(service: Service) {
+  const { company_id } = await call(service, "POST", "/companies", companyBody());
+  const { import_id } = await call(service, "POST", "/imports", { company_id, title: "Deploys" });
 
   let isOver = false;
   let requests = 0;
@@ -95,9 +85,10 @@ async function beginLoad(baseUrl: string, key: string) {
       await act().catch((error: unknown) => failures.push(`${new Date().toISOString()} ${error}`));
     }
   };
-  const create = async () => void acknowledged.push((await call("POST", "/invoices", invoiceBody(import_id))).invoice_id);
+  const create = async () =>
+    void acknowledged.push((await call(service, "POST", "/invoices", invoiceBody(import_id), crypto.randomUUID())).invoice_id);
   const open = async () => {
-    const page = await fetch(`${baseUrl}/sign-in`);
+    const page = await fetch(`${service.baseUrl}/sign-in`);
     await page.text();
     if (!page.ok) throw new Error(`A page was answered by ${page.status}`);
   };
@@ -113,7 +104,7 @@ async function beginLoad(baseUrl: string, key: string) {
     async end() {
       isOver = true;
       await Promise.all(busy);
-      const stored = new Set<string>((await call("GET", `/imports/${import_id}`)).invoice_ids);
+      const stored = new Set<string>((await call(service, "GET", `/imports/${import_id}`)).invoice_ids);
       const lost = acknowledged.filter((id) => !stored.has(id)).length;
       const extra = stored.size - (acknowledged.length - lost);
       for (const failure of failures.slice(0, 20)) say(failure);
