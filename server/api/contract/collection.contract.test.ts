@@ -209,6 +209,22 @@ describe("of an import", () => {
     expect(sent.body).toMatchObject({ due_on: addDays(today(), 14), counts: { transmitted: 3, outstanding: 3, overdue: 0, on_hold: 0 } });
   });
 
+  test("/collection of one that is deleted meanwhile, and of its invoice, is as it was or missing", async () => {
+    const partner = await givenPartner();
+    const client = clientOf(partner);
+    for (let round = 0; round < 20; round++) {
+      const { id, importId } = await givenInvoice(partner);
+      const paths = [`/imports/${importId}/collection`, `/invoices/${id}/collection`];
+      const reads = Array.from({ length: 6 }, (_, index) => client.get(String(paths[index % 2])));
+      const [deleted, ...answers] = await Promise.all([client.delete(`/imports/${importId}`), ...reads]);
+      expect(deleted.status).toBe(204);
+      for (const { status, body } of answers) {
+        expect([200, 404]).toContain(status);
+        if (body.counts) expect(body).toMatchObject({ invoices_count: 1, outstanding_cents: 4_500 });
+      }
+    }
+  });
+
   test("/settings are read and changed in part, until it is transmitted", async () => {
     const partner = await givenPartner();
     const { importId } = await givenInvoice(partner);

@@ -4,11 +4,12 @@ import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { requireImport } from "@/server/billing/imports/find-import";
+import { whereImport } from "@/server/billing/imports/find-import";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { sumOutstanding } from "@/server/billing/imports/outstanding";
 import { findRepeatedNumbers } from "@/server/billing/imports/repeated-numbers";
 import { countInvoicesByFact, type FactCounts } from "@/server/billing/invoices/count-invoices-by-fact";
+import { DomainError } from "@/server/errors";
 
 /** How the collection of an import stands. */
 export interface ImportCollection {
@@ -23,16 +24,26 @@ export interface ImportCollection {
   repeatedNumbers: string[];
 }
 
-/** Throws `invalid_import_id`. */
-export async function describeImportCollection(db: Database, actor: Actor, importId: string): Promise<ImportCollection> {
-  await requireImport(db, actor, importId);
-  const [counts, sums, dueOn, repeatedNumbers] = await Promise.all([
-    countInvoicesByFact(db, actor, { importId }),
-    sumInvoices(db, actor, importId),
-    findDueOn(db, actor, importId),
-    findRepeatedNumbers(db, actor, importId),
-  ]);
-  return { importId, dueOn, counts, ...sums, repeatedNumbers };
+/** All of one moment. Throws `invalid_import_id`. */
+export function describeImportCollection(db: Database, actor: Actor, importId: string): Promise<ImportCollection> {
+  return db.transaction(
+    async (tx) => {
+      const [dueOn, counts, sums, repeatedNumbers] = await Promise.all([
+        findDueOn(tx, actor, importId),
+        countInvoicesByFact(tx, actor, { importId }),
+        sumInvoices(tx, actor, importId),
+        findRepeatedNumbers(tx, actor, importId),
+      ]);
+      return { importId, dueOn, counts, ...sums, repeatedNumbers };
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+}
+
+async function findDueOn(db: Database, actor: Actor, importId: string): Promise<string | null> {
+  const [found] = await db.select({ dueOn: importDueOn }).from(imports).where(whereImport(actor, importId));
+  if (!found) throw new DomainError("invalid_import_id");
+  return found.dueOn;
 }
 
 async function sumInvoices(
@@ -48,12 +59,4 @@ async function sumInvoices(
     .from(invoices)
     .where(and(eq(invoices.partnerId, partnerId), eq(invoices.importId, importId)));
   return only(summed);
-}
-
-async function findDueOn(db: Database, { partnerId }: Actor, importId: string): Promise<string | null> {
-  const found = await db
-    .select({ dueOn: importDueOn })
-    .from(imports)
-    .where(and(eq(imports.partnerId, partnerId), eq(imports.id, importId)));
-  return only(found).dueOn;
 }

@@ -1,6 +1,5 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
@@ -10,6 +9,7 @@ import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { accountOf } from "@/server/domain/account";
 import { dayAt } from "@/server/domain/calendar";
 import { formatCustomerName } from "@/server/domain/customer-name";
+import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { findAccountChange } from "./account-changes";
 import { findHold } from "./find-hold";
@@ -46,20 +46,21 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
 }
 
 async function originOf(db: Database, { partnerId, companyId, importId }: Invoice) {
-  return only(
-    await db
-      .select({
-        companyName: companies.name,
-        companyCountryCode: companies.countryCode,
-        currency: companies.currency,
-        importTitle: imports.title,
-        transmittedAt: imports.transmittedAt,
-        dueOn: importDueOn,
-      })
-      .from(imports)
-      .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
-      .where(and(eq(imports.partnerId, partnerId), eq(imports.companyId, companyId), eq(imports.id, importId))),
-  );
+  const [origin] = await db
+    .select({
+      companyName: companies.name,
+      companyCountryCode: companies.countryCode,
+      currency: companies.currency,
+      importTitle: imports.title,
+      transmittedAt: imports.transmittedAt,
+      dueOn: importDueOn,
+    })
+    .from(imports)
+    .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
+    .where(and(eq(imports.partnerId, partnerId), eq(imports.companyId, companyId), eq(imports.id, importId)));
+  // Deleted with its import since the invoice was read.
+  if (!origin) throw new DomainError("invalid_invoice_id");
+  return origin;
 }
 
 async function findRefundLineIds(db: Database, { partnerId, id: invoiceId }: Invoice): Promise<string[]> {
