@@ -15,9 +15,9 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
   return code === "23505" && constraint_name === constraint;
 }
 
-/** Connection gone or refused, starting up, shutting down, out of connections, or waited too long for a lock or an answer. */
+/** Connection gone or refused, starting up, shutting down, a standby, out of connections, or waited too long for a lock or an answer. */
 const OUT_OF_REACH =
-  /^(08...|57P0.|57014|53...|55P03|25P03|40P01|28...|3D000|E(?:HOST|NET)(?:UNREACH|DOWN)|ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|CONNECTION_\w+|CONNECT_TIMEOUT)$/;
+  /^(08...|57P0.|57014|53...|55P03|25P03|25006|40P01|28...|3D000|E(?:HOST|NET)(?:UNREACH|DOWN)|ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|CONNECTION_\w+|CONNECT_TIMEOUT)$/;
 
 /** Whether the database gave up on a statement because it took too long. */
 export function tookTooLong(error: unknown): boolean {

@@ -8,7 +8,7 @@ import { root, runScript } from "./step.mjs";
 // asks whether each alert that is meant for it is raised and ends; it needs Debian's package prometheus. `npm run prove -- deploys <count> <drain seconds>` restarts every process, one after the other, behind
 // HAProxy and PgBouncer, and asks whether a request fails or something that was acknowledged is lost; it needs haproxy and pgbouncer.
 
-const proofs = ["alerts", "deploys"];
+const proofs = ["alerts", "cluster", "deploys"];
 
 await runScript(async () => {
   const [name] = process.argv.slice(2);

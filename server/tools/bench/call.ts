@@ -3,7 +3,21 @@ export interface Service {
   key: string;
 }
 
-/** Calls the interface once. Throws for everything that is not a success. */
+/** A call that was answered, but by no success. */
+export class RefusedCall extends Error {
+  readonly status: number;
+  readonly saysWhenToRetry: boolean;
+  constructor({ status, headers }: Response, message: string) {
+    super(message);
+    this.status = status;
+    this.saysWhenToRetry = headers.has("Retry-After");
+  }
+}
+
+/** Longer than any deadline of the service. */
+const ANSWER_TIMEOUT_MS = 60_000;
+
+/** Calls the interface once. Throws `RefusedCall` for everything that is not a success. */
 export async function call({ baseUrl, key }: Service, method: string, path: string, body?: unknown, idempotencyKey?: string) {
   const answer = await fetch(`${baseUrl}/api/v2${path}`, {
     method,
@@ -13,8 +27,9 @@ export async function call({ baseUrl, key }: Service, method: string, path: stri
       ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
     },
     body: JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} was answered by ${answer.status}: ${text.slice(0, 200)}`);
+  if (!answer.ok) throw new RefusedCall(answer, `${method} ${path} was answered by ${answer.status}: ${text.slice(0, 200)}`);
   return JSON.parse(text);
 }

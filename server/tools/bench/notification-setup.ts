@@ -35,17 +35,7 @@ export async function withDatabase(
   const postgres = await startEmbeddedPostgres({ folder, onProgress: say });
   try {
     await migrate(postgres.ownerUrl, postgres.appUrl);
-    Object.assign(process.env, {
-      ...{
-        DATABASE_URL: postgres.appUrl,
-        MIGRATION_DATABASE_URL: postgres.ownerUrl,
-        AUTH_SECRET: randomBytes(32).toString("hex"),
-        ENCRYPTION_KEY: randomBytes(32).toString("hex"),
-      },
-      ...{ LOG_LEVEL: "fatal", RATE_LIMIT: "0" },
-    });
-    forgetEnv();
-    allowLoopbackReceivers();
+    workOn(postgres);
     const connection = connect(postgres.appUrl, { max: connections });
     const adminUrl = adminUrlOf(postgres);
     await measure(connection, folder, adminUrl);
@@ -54,6 +44,21 @@ export async function withDatabase(
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Sets the process's environment for a database. */
+export function workOn({ appUrl, ownerUrl }: { appUrl: string; ownerUrl: string }): void {
+  Object.assign(process.env, {
+    ...{
+      DATABASE_URL: appUrl,
+      MIGRATION_DATABASE_URL: ownerUrl,
+      AUTH_SECRET: randomBytes(32).toString("hex"),
+      ENCRYPTION_KEY: randomBytes(32).toString("hex"),
+    },
+    ...{ LOG_LEVEL: "fatal", RATE_LIMIT: "0" },
+  });
+  forgetEnv();
+  allowLoopbackReceivers();
 }
 
 /** A partner with a real-time endpoint, and the invoices that it is told of. */

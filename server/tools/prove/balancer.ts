@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { freePort } from "@/server/testing/hosts";
@@ -14,18 +14,26 @@ export async function startBalancer(folder: string, ports: Record<"interface" | 
   const port = await freePort();
   const example = readFileSync(resolve("deploy/haproxy/haproxy.cfg"), "utf8");
   const servers = (of: number[]) => of.map((each) => `  server at-${each} 127.0.0.1:${each}`).join("\n");
-  const file = join(folder, "haproxy.cfg");
-  writeFileSync(
-    file,
-    example
-      .replace(/^ {2}bind :80\n/m, "")
-      .replace(/^ {2}bind :443.*$/m, `  bind 127.0.0.1:${port}`)
-      .replace(/^ {2}http-request redirect scheme https.*\n/m, "")
-      .replaceAll(/(?:^ {2}server .*:3001\n?)+/gm, `${servers(ports.interface)}\n`)
-      .replaceAll(/(?:^ {2}server .*:3002\n?)+/gm, `${servers(ports.pages)}\n`),
-  );
-  const child = spawn("haproxy", ["-f", file], { stdio: ["ignore", "ignore", "ignore"] });
+  const text = example
+    .replace(/^ {2}bind :80\n/m, "")
+    .replace(/^ {2}bind :443.*$/m, `  bind 127.0.0.1:${port}`)
+    .replace(/^ {2}http-request redirect scheme https.*\n/m, "")
+    .replaceAll(/(?:^ {2}server .*:3001\n?)+/gm, `${servers(ports.interface)}\n`)
+    .replaceAll(/(?:^ {2}server .*:3002\n?)+/gm, `${servers(ports.pages)}\n`);
   const baseUrl = `http://127.0.0.1:${port}`;
-  await answered(child, "haproxy", async () => (await fetch(`${baseUrl}/api/ready`)).ok);
+  const child = await startHaproxy(folder, { name: "haproxy.cfg", text }, async () => (await fetch(`${baseUrl}/api/ready`)).ok);
   return { baseUrl, stop: () => ended(child) };
+}
+
+/** Starts it with this configuration and waits until it answers. Throws where it is not installed. */
+export async function startHaproxy(
+  folder: string,
+  { name, text }: { name: string; text: string },
+  answers: () => Promise<boolean>,
+): Promise<ChildProcess> {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  const child = spawn("haproxy", ["-f", file], { stdio: "ignore" });
+  await answered(child, "haproxy", answers);
+  return child;
 }

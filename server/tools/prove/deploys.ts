@@ -1,14 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { SECOND_MS } from "@/server/domain/time";
-import type { Role } from "@/server/process/roles";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { companyBody, invoiceBody } from "@/server/testing/bodies";
-import { freePort, type Host, publicHost, startProductionProcess } from "@/server/testing/hosts";
+import { publicHost } from "@/server/testing/hosts";
 import { call, type Service } from "@/server/tools/bench/call";
 import { withDatabase } from "@/server/tools/bench/notification-setup";
 import { print, say } from "@/server/tools/bench/report";
 import { startBalancer } from "./balancer";
+import { startMembers } from "./members";
 import { startPooler } from "./pooler";
 
 // Restarts every process, one after the other, as a deploy does, while partners' systems create invoices and people open pages. Nothing is tried again: a request
@@ -17,19 +16,10 @@ import { startPooler } from "./pooler";
 const DEPLOYS = Number(process.argv[3] ?? 20);
 /** With 0, requests fail: a proof of the proof. */
 const DRAIN_SECONDS = Number(process.argv[4] ?? 4);
-/** Until the balancer sends a process its share again. */
-const BACK_IN_MS = 2.5 * SECOND_MS;
 const SENDERS = 6;
 const PEOPLE = 2;
 const BETWEEN_INVOICES_MS = 20;
 const BETWEEN_PAGES_MS = 50;
-const DEPLOYED: readonly Role[] = ["api", "api", "pages", "pages", "work", "work"];
-
-interface Member {
-  role: Role;
-  port: number;
-  host: Host;
-}
 
 await withDatabase(2, async ({ db }, folder) => {
   const partner = await createPartner(db, { name: "Northbank League" });
@@ -45,28 +35,18 @@ await withDatabase(2, async ({ db }, folder) => {
       RATE_LIMIT_PER_ADDRESS: "0",
     },
   };
-  const start = (role: Role, port: number) => startProductionProcess(folder, { ...environment, PORT: String(port) }, ["--only", role]);
-  const members: Member[] = [];
-  for (const role of DEPLOYED) {
-    const port = await freePort();
-    members.push({ role, port, host: await start(role, port) });
-  }
-  const portsOf = (role: Role) => members.filter((member) => member.role === role).map(({ port }) => port);
-  const balancer = await startBalancer(folder, { interface: portsOf("api"), pages: portsOf("pages") });
+  const members = await startMembers(folder, environment);
+  const balancer = await startBalancer(folder, { interface: members.portsOf("api"), pages: members.portsOf("pages") });
   const load = await beginLoad({ baseUrl: balancer.baseUrl, key });
   try {
     for (let deploy = 1; deploy <= DEPLOYS; deploy += 1) {
-      for (const member of members) {
-        await member.host.stop();
-        member.host = await start(member.role, member.port);
-        if (member.role !== "work") await wait(BACK_IN_MS);
-      }
+      await members.deploy();
       say(`${deploy} of ${DEPLOYS} deploys: ${load.summary()}`);
     }
   } finally {
     await load.end();
     await balancer.stop();
-    await Promise.all(members.map(({ host }) => host.stop()));
+    await members.stop();
     await pooler.stop();
   }
 });
@@ -108,7 +88,7 @@ async function beginLoad(service: Service) {
       const lost = acknowledged.filter((id) => !stored.has(id)).length;
       const extra = stored.size - (acknowledged.length - lost);
       for (const failure of failures.slice(0, 20)) say(failure);
-      print(`${DEPLOYS} deploys of ${DEPLOYED.length} processes, with DRAIN_SECONDS ${DRAIN_SECONDS}: ${summary()} (to reach: 0)`);
+      print(`${DEPLOYS} deploys of every process, with DRAIN_SECONDS ${DRAIN_SECONDS}: ${summary()} (to reach: 0)`);
       print(`${acknowledged.length} invoices acknowledged, ${stored.size} stored: lost ${lost}, stored but not acknowledged ${extra}`);
       if (failures.length + lost + extra > 0) process.exitCode = 1;
     },

@@ -1,0 +1,36 @@
+import { afterAll, expect, test } from "vitest";
+import { dispatch } from "@/app/api/v2/dispatch";
+import { closeDatabase } from "@/db/client";
+import { env, forgetEnv } from "@/server/env";
+import { invoiceBody } from "@/server/testing/bodies";
+import { givenImport, givenPartner } from "@/server/testing/given";
+
+const ownUrl = env().DATABASE_URL;
+
+async function useDatabase(url: string): Promise<void> {
+  await closeDatabase();
+  process.env.DATABASE_URL = url;
+  forgetEnv();
+}
+
+afterAll(() => useDatabase(ownUrl));
+
+test("a standby that is taken for the primary, in a failover, is answered like one out of reach: try again", async () => {
+  const partner = await givenPartner();
+  const into = await givenImport(partner);
+  await useDatabase(`${ownUrl}?default_transaction_read_only=on`);
+
+  const answer = await dispatch(
+    new Request("http://host/api/v2/invoices", {
+      method: "POST",
+      headers: { Authorization: `ApiKey ${partner.apiKey}`, "Content-Type": "application/json" },
+      body: JSON.stringify(invoiceBody(into.id)),
+    }),
+  );
+
+  expect(answer).toMatchObject({
+    status: 503,
+    body: '{"error":"service_unavailable"}',
+    headers: { "Retry-After": expect.stringMatching(/^\d+$/) },
+  });
+});

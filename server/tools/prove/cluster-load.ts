@@ -1,0 +1,241 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Connection } from "@/db/client";
+import { only } from "@/db/rows";
+import { invoices } from "@/db/schema/invoices";
+import type { Partner } from "@/db/schema/partners";
+import { systemActor } from "@/server/actor";
+import { SECOND_MS } from "@/server/domain/time";
+import { createEndpoint } from "@/server/outbound/notifications/create-endpoint";
+import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
+import { createPartner } from "@/server/tenancy/partners/create-partner";
+import { findWhatIsWrong } from "@/server/testing/after-kills";
+import { companyBody, invoiceBody } from "@/server/testing/bodies";
+import { booksOf, problemsIn } from "@/server/testing/books";
+import { readInvoiceIds, serveLocally } from "@/server/testing/serve-locally";
+import type { SmtpServer } from "@/server/testing/smtp-server";
+import { call, RefusedCall, type Service } from "@/server/tools/bench/call";
+import { readVersion } from "@/server/tools/bench/notification-setup";
+import { Witness } from "@/server/tools/bench/notification-witness";
+import { say } from "@/server/tools/bench/report";
+
+const WRITERS = 4;
+const PAYERS = 2;
+const SENDERS = 1;
+const PEOPLE = 2;
+const BETWEEN_ACTS_MS = 50;
+const BEFORE_RETRY_MS = 200;
+const ANSWER_TIMEOUT_MS = 30 * SECOND_MS;
+/** Each invoice is changed so often, so that what is missed does not come with what follows. */
+const VERSIONS = 3;
+/** What one request may ask for. */
+const MOST_AT_ONCE = 100;
+/** Longer than the lease of a message that a process had when it was killed. */
+const SETTLES_WITHIN_MS = 420 * SECOND_MS;
+
+export interface Load {
+  /** Requests so far, those of them that failed and were tried again, and those of these that were not told to try again. */
+  counts(): { requests: number; failed: number; unexplained: number };
+  /** Waits until a request that was begun after this moment, of `Date.now()`, has written something. Its time, in ms. Throws after two minutes. */
+  firstWriteAfter(moment: number): Promise<number>;
+  /** Ends it, waits until the service has done what is due, and compares what was acknowledged with what is there. */
+  end(): Promise<Outcome>;
+}
+
+export interface Outcome {
+  acknowledged: { invoices: number; changes: number; payments: number };
+  /** Of what was acknowledged. */
+  lost: number;
+  notifications: number;
+  /** Invoices whose last change was not told of. */
+  missed: number;
+  /** Notifications that came again although they were confirmed. */
+  repeated: number;
+  mails: number;
+  /** What must never be, in words. */
+  wrongs: string[];
+}
+
+/**
+ * Partners' systems that create and change invoices, transmit imports and have them paid, and try again with the same idempotency key until each is acknowledged; one
+ * that is notified and looks; people who open pages.
+ */
+export async function beginClusterLoad(connection: Connection, baseUrl: string, smtp: SmtpServer): Promise<Load> {
+  const { db } = connection;
+  const live = await givenPartner(db, baseUrl, false);
+  const sandbox = await givenPartner(db, baseUrl, true);
+
+  let isOver = false;
+  const counts = { requests: 0, failed: 0, unexplained: 0 };
+  /** When the tries that wrote something began and ended. */
+  const writes: { began: number; ended: number }[] = [];
+  const attempt = async <Result>(kind: "read" | "write", act: () => Promise<Result>): Promise<{ result: Result } | undefined> => {
+    const began = Date.now();
+    counts.requests += 1;
+    try {
+      const result = await act();
+      if (kind === "write") writes.push({ began, ended: Date.now() });
+      return { result };
+    } catch (error) {
+      counts.failed += 1;
+      if (!isToldToRetry(error)) counts.unexplained += 1;
+      say(`${new Date().toISOString()} ${error}`);
+      return undefined;
+    }
+  };
+  const insist = async <Result>(kind: "read" | "write", act: () => Promise<Result>): Promise<Result> => {
+    for (;;) {
+      const done = await attempt(kind, act);
+      if (done) return done.result;
+      await wait(BEFORE_RETRY_MS);
+    }
+  };
+  const post = (service: Service, path: string, body?: unknown) => {
+    const key = crypto.randomUUID();
+    return insist("write", () => call(service, "POST", path, body, key));
+  };
+  const again = async (act: () => Promise<void>) => {
+    for (; !isOver; await wait(BETWEEN_ACTS_MS)) await act();
+  };
+
+  const look = async (ids: string[]) => {
+    const versions = new Map<string, number>();
+    for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
+      const { invoices: found } = await call(live.service, "GET", `/invoices?ids=${ids.slice(from, from + MOST_AT_ONCE).join(",")}`);
+      for (const { invoice_id, reference } of found) versions.set(invoice_id, readVersion(reference));
+    }
+    return versions;
+  };
+  const witness = new Witness(look);
+  const confirmed = new Map<string, number>();
+  const receiver = await serveLocally(async (request, response) => {
+    const ids = await readInvoiceIds(request);
+    const delivery = String(request.headers["webhook-id"]);
+    confirmed.set(delivery, (confirmed.get(delivery) ?? 0) + 1);
+    response.writeHead(204).end();
+    await insist("read", () => witness.sawNotification(ids));
+  });
+  await createEndpoint(db, systemActor(live.partner), { url: receiver.url, pacing: "real_time" });
+
+  const created: string[] = [];
+  const { import_id: open } = await post(live.service, "/imports", { company_id: live.companyId, title: "Changed" });
+  let changes = 0;
+  const write = async () => {
+    const { invoice_id: id } = await post(live.service, "/invoices", invoiceBody(open));
+    created.push(id);
+    for (let version = 1; version <= VERSIONS; version += 1) {
+      await insist("write", () =>
+        call(live.service, "PUT", `/invoices/${id}`, { external_invoice_number: "2026-0001", reference: String(version) }),
+      );
+      witness.sawCommit(id);
+      changes += 1;
+    }
+  };
+  /** A transmitted invoice of its own import and customer. */
+  const transmitted = async ({ service, companyId }: Given) => {
+    const { import_id } = await post(service, "/imports", { company_id: companyId, title: "Collected" });
+    const email = { email_address: `${crypto.randomUUID()}@members.example` };
+    const { invoice_id } = await post(
+      service,
+      "/invoices",
+      invoiceBody(import_id, { customer: { name: { last_name: "Brandsma" }, email } }),
+    );
+    await insist("write", () => unlessDone(call(service, "PUT", `/imports/${import_id}/transmit`)));
+    return String(invoice_id);
+  };
+  const asked: string[] = [];
+  const paid: string[] = [];
+  const busy = [
+    ...Array.from({ length: WRITERS }, () => again(write)),
+    ...Array.from({ length: SENDERS }, () => again(async () => void asked.push(await transmitted(live)))),
+    ...Array.from({ length: PAYERS }, () =>
+      again(async () => {
+        const id = await transmitted(sandbox);
+        await post(sandbox.service, `/invoices/${id}/simulated_payments`, { outcome: "pay" });
+        paid.push(id);
+      }),
+    ),
+    ...Array.from({ length: PEOPLE }, () => again(async () => void (await attempt("read", () => openPage(baseUrl))))),
+  ];
+
+  return {
+    counts: () => ({ ...counts }),
+    firstWriteAfter: async (moment) => {
+      for (const until = Date.now() + 120 * SECOND_MS; Date.now() < until; await wait(20)) {
+        const first = writes.find(({ began }) => began > moment);
+        if (first) return first.ended - moment;
+      }
+      throw new Error("Nothing was written for two minutes");
+    },
+    end: async () => {
+      isOver = true;
+      await Promise.all(busy);
+      const isSettled = async () => witness.missed() === 0 && (await owedMessages(db, live.partner)) === 0;
+      for (const until = Date.now() + SETTLES_WITHIN_MS; Date.now() < until && !(await isSettled()); ) await wait(SECOND_MS);
+      receiver.close();
+      const acknowledged = [...created, ...asked, ...paid];
+      const stored = new Set((await db.select({ id: invoices.id }).from(invoices)).map(({ id }) => id));
+      const present = (ids: string[]) => ids.filter((id) => stored.has(id));
+      const unknown = stored.size - present(acknowledged).length;
+      const ofSandbox = await Promise.all(present(paid).map((id) => booksOf(db, sandbox.partner.id, id)));
+      const paidTimes = ofSandbox.map((books) => books.payments.filter(({ status }) => status === "paid").length);
+      const { wrongs } = await findWhatIsWrong(db, { partnerId: live.partner.id, invoiceIds: present(asked) }, smtp.received);
+      return {
+        acknowledged: { invoices: acknowledged.length, changes, payments: paid.length },
+        lost: acknowledged.length - present(acknowledged).length + (await witness.lost()) + paidTimes.filter((times) => times === 0).length,
+        notifications: confirmed.size,
+        missed: witness.missed(),
+        repeated: [...confirmed.values()].filter((times) => times > 1).length,
+        mails: smtp.received.length,
+        wrongs: [
+          ...wrongs,
+          ...ofSandbox.flatMap(problemsIn),
+          ...paidTimes.filter((times) => times > 1).map((times) => `an invoice was paid ${times} times`),
+          ...(unknown > 0 ? [`${unknown} invoices are there that were not acknowledged`] : []),
+        ],
+      };
+    },
+  };
+}
+
+interface Given {
+  partner: Partner;
+  service: Service;
+  companyId: string;
+}
+
+async function givenPartner(db: Connection["db"], baseUrl: string, isSandbox: boolean): Promise<Given> {
+  const partner = await createPartner(db, { name: "Northbank League", isSandbox });
+  const { key } = await createApiKey(db, partner.id, { name: "prove" });
+  const service = { baseUrl, key };
+  const { company_id: companyId } = await call(service, "POST", "/companies", companyBody());
+  return { partner, service, companyId };
+}
+
+/** A try that was not answered may have done it. */
+async function unlessDone(doing: Promise<unknown>): Promise<void> {
+  await doing.catch((error: Error) => {
+    if (!error.message.includes("import_already_transmitted")) throw error;
+  });
+}
+
+/** That the service is away for a moment, or still at work on an earlier try. */
+function isToldToRetry(error: unknown): boolean {
+  return error instanceof RefusedCall && ((error.status === 503 && error.saysWhenToRetry) || error.status === 409);
+}
+
+async function openPage(baseUrl: string): Promise<void> {
+  const page = await fetch(`${baseUrl}/sign-in`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+  await page.text();
+  if (!page.ok) throw new RefusedCall(page, `A page was answered by ${page.status}`);
+}
+
+/** Invoices that were not looked at yet, and messages that did not leave yet. */
+async function owedMessages(db: Connection["db"], { id }: Partner): Promise<number> {
+  const { owed } = only(
+    await db.execute<{ owed: number }>(sql`select (
+      (select count(*) from collection_starts where partner_id = ${id}) + (select count(*) from collections where partner_id = ${id} and next_at <= now())
+      + (select count(*) from outgoing_messages where partner_id = ${id} and state in ('waiting', 'handing_over')))::int as owed`),
+  );
+  return owed;
+}

@@ -1,0 +1,249 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { connect } from "@/db/client";
+import { migrate } from "@/db/migrate";
+import { SECOND_MS } from "@/server/domain/time";
+import { freePort } from "@/server/testing/hosts";
+import { childrenOf } from "@/server/tools/bench/processes";
+import { startHaproxy } from "./balancer";
+import { type Link, linkTo } from "./link";
+import { answered, ended } from "./programs";
+
+/** A Postgres with the Patroni that minds it. */
+export interface Node {
+  name: string;
+  /** The ways to its Postgres and to its Patroni, and its own way to etcd. */
+  links: Record<"postgres" | "patroni" | "etcd", Link>;
+  data: string;
+  patroni: ChildProcess;
+}
+
+export interface DatabaseCluster {
+  /** By the application's role; leads to the primary, whichever it is. */
+  appUrl: string;
+  /** The same by the owner's. */
+  ownerUrl: string;
+  /** Undefined while there is none. */
+  findPrimary(): Promise<Node | undefined>;
+  /** Waits until there are a primary and two standbys that stream. Throws after two minutes. */
+  untilWhole(): Promise<void>;
+  /** Cuts the standbys off from the primary, after a second in which they got nothing from it, and ends the primary and its Patroni with kill -9. */
+  killPrimary(): Promise<Node>;
+  startAgain(node: Node): void;
+  /** Nobody reaches the primary any more, nor it etcd. Returns what mends that. */
+  cutOffPrimary(): Promise<() => void>;
+  /** All processes of the primary stand still, as on a host that is paused. Returns what lets them go on. */
+  holdPrimary(): Promise<() => void>;
+  stop(): Promise<void>;
+}
+
+const BIN = "/usr/lib/postgresql/15/bin";
+const NAMES = ["host-a", "host-b", "host-c"];
+const PASSWORD = "for proofs only";
+const WHOLE_WITHIN_MS = 120 * SECOND_MS;
+const BEHIND_MS = SECOND_MS;
+/** Until it has asked each Patroni, HAProxy takes every Postgres for the primary. */
+const BALANCER_KNOWS_MS = 3 * SECOND_MS;
+/** Postgres refuses to run as root. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/**
+ * Three Postgres under Debian's Patroni with etcd as `deploy/patroni` has them, behind HAProxy as `deploy/haproxy/postgres.cfg` has it, with the service's roles and
+ * tables. Where it is not synchronous, a commit is acknowledged before any standby has it. Throws where a program is not installed.
+ */
+export async function startDatabaseCluster(folder: string, { isSynchronous }: { isSynchronous: boolean }): Promise<DatabaseCluster> {
+  await using started = new AsyncDisposableStack();
+  chmodSync(folder, 0o755);
+  const etcd = await startEtcd(folder);
+  started.defer(() => ended(etcd.child));
+  const nodes: Node[] = [];
+  for (const name of NAMES) {
+    const node = await startNode(folder, { name, etcdPort: etcd.port, isSynchronous });
+    started.defer(() => ended(node.patroni));
+    for (const link of Object.values(node.links)) started.defer(link.close);
+    nodes.push(node);
+  }
+  const findPrimary = async () => {
+    for (const node of nodes) if ((await askPatroni(node, "/primary"))?.ok) return node;
+    return undefined;
+  };
+  await untilWhole(nodes);
+
+  const port = await freePort();
+  const servers = nodes
+    .map((node) => `  server ${node.name} 127.0.0.1:${node.links.postgres.port} check port ${node.links.patroni.port}`)
+    .join("\n");
+  const example = readFileSync(resolve("deploy/haproxy/postgres.cfg"), "utf8");
+  const text = example.replace("bind :5000", `bind 127.0.0.1:${port}`).replace(/(?:^ {2}server .*\n?)+/m, `${servers}\n`);
+  const urlOf = (role: string, database = "ics") => `postgres://${role}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
+  const haproxy = await startHaproxy(folder, { name: "postgres.cfg", text }, () => isReached(urlOf("postgres", "postgres")));
+  started.defer(() => ended(haproxy));
+  await wait(BALANCER_KNOWS_MS);
+  await makeDatabase(urlOf("postgres", "postgres"));
+  const [appUrl, ownerUrl] = [urlOf("ics_app"), urlOf("ics_owner")];
+  await migrate(ownerUrl, appUrl);
+
+  const primary = async () => {
+    const found = await findPrimary();
+    if (!found) throw new Error("There is no primary");
+    return found;
+  };
+  const all = started.move();
+  return {
+    appUrl,
+    ownerUrl,
+    findPrimary,
+    untilWhole: () => untilWhole(nodes),
+    killPrimary: async () => {
+      const node = await primary();
+      const receivers = nodes.filter((each) => each !== node).flatMap((each) => postgresOf(each).filter(isReceiver));
+      signalAll(receivers, "SIGSTOP");
+      await wait(BEHIND_MS);
+      signalAll(processesOf(node), "SIGKILL");
+      // They end before they read what had reached this machine.
+      signalAll(receivers, "SIGTERM");
+      signalAll(receivers, "SIGCONT");
+      return node;
+    },
+    startAgain: (node) => {
+      node.patroni = spawnPatroni(folder, node.name);
+    },
+    cutOffPrimary: async () => {
+      const links = Object.values((await primary()).links);
+      for (const link of links) link.cut();
+      return () => {
+        for (const link of links) link.mend();
+      };
+    },
+    holdPrimary: async () => {
+      const held = processesOf(await primary());
+      signalAll(held, "SIGSTOP");
+      return () => signalAll(held, "SIGCONT");
+    },
+    stop: () => all.disposeAsync(),
+  };
+}
+
+async function startEtcd(folder: string) {
+  const [port, peerPort] = [await freePort(), await freePort()];
+  const [url, peerUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`];
+  const child = spawn(
+    "etcd",
+    [
+      ...["--data-dir", join(folder, "etcd"), "--log-level", "error", "--enable-v2"],
+      ...["--listen-client-urls", url, "--advertise-client-urls", url],
+      ...["--listen-peer-urls", peerUrl, "--initial-advertise-peer-urls", peerUrl, "--initial-cluster", `default=${peerUrl}`],
+    ],
+    { stdio: "ignore" },
+  );
+  await answered(child, "etcd", async () => (await fetch(`${url}/health`)).ok);
+  return { child, port };
+}
+
+async function startNode(
+  folder: string,
+  { name, etcdPort, isSynchronous }: { name: string; etcdPort: number; isSynchronous: boolean },
+): Promise<Node> {
+  const ports = { postgres: await freePort(), patroni: await freePort() };
+  const links = { postgres: await linkTo(ports.postgres), patroni: await linkTo(ports.patroni), etcd: await linkTo(etcdPort) };
+  const home = join(folder, name);
+  mkdirSync(home);
+  if (NOBODY.uid) chownSync(home, NOBODY.uid, NOBODY.gid);
+  const data = join(home, "data");
+  const example = readFileSync(resolve("deploy/patroni/patroni.yml"), "utf8");
+  writeFileSync(
+    join(folder, `${name}.yml`),
+    example
+      .replace("0.0.0.0:8008", `127.0.0.1:${ports.patroni}`)
+      .replace("host-a:8008", `127.0.0.1:${links.patroni.port}`)
+      .replace("0.0.0.0:5432", `127.0.0.1:${ports.postgres}`)
+      .replace("host-a:5432", `127.0.0.1:${links.postgres.port}`)
+      .replace("name: host-a", `name: ${name}`)
+      .replace(/hosts: \[.*\]/, `hosts: ["127.0.0.1:${links.etcd.port}"]\n  use_proxies: true`)
+      .replaceAll(/(synchronous_mode\w*): true/g, `$1: ${isSynchronous}`)
+      .replaceAll("chosen-by-you", PASSWORD)
+      .replaceAll("hostssl", "host")
+      .replace(/data_dir: .*/, `data_dir: ${data}\n  parameters: { unix_socket_directories: "" }`)
+      .replace(/bin_dir: .*/, `bin_dir: ${BIN}`)
+      .replace(/pgpass: .*/, `pgpass: ${join(home, "pgpass")}`),
+  );
+  const node: Node = { name, links, data, patroni: spawnPatroni(folder, name) };
+  await answered(node.patroni, "patroni", async () => (await askPatroni(node, "/liveness"))?.ok ?? false);
+  return node;
+}
+
+function spawnPatroni(folder: string, name: string): ChildProcess {
+  const log = openSync(join(folder, `${name}.log`), "a");
+  return spawn("patroni", [join(folder, `${name}.yml`)], { ...NOBODY, cwd: "/", stdio: ["ignore", log, log] });
+}
+
+async function askPatroni({ links }: Node, path: string): Promise<Response | undefined> {
+  const answer = await fetch(`http://127.0.0.1:${links.patroni.port}${path}`, { signal: AbortSignal.timeout(SECOND_MS) }).catch(
+    () => undefined,
+  );
+  await answer?.arrayBuffer().catch(() => undefined);
+  return answer;
+}
+
+/** Each is asked for itself: what a Patroni tells of the others may be old, and one that was cut off may still believe that it leads. */
+async function untilWhole(nodes: Node[]): Promise<void> {
+  for (const until = Date.now() + WHOLE_WITHIN_MS; Date.now() < until; await wait(SECOND_MS / 2)) {
+    const states = await Promise.all(nodes.map(stateOf));
+    const [primary, ...others] = states.filter(({ role }) => role === "master");
+    const streaming = primary?.replication?.filter(({ state }) => state === "streaming") ?? [];
+    if (others.length === 0 && streaming.length === nodes.length - 1) return;
+  }
+  throw new Error("Not every Postgres came back");
+}
+
+/** Nothing of one that does not answer. */
+async function stateOf({ links }: Node): Promise<{ role?: string; replication?: { state: string }[] }> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${links.patroni.port}/patroni`, { signal: AbortSignal.timeout(SECOND_MS) });
+    return await answer.json();
+  } catch {
+    return {};
+  }
+}
+
+async function isReached(url: string): Promise<boolean> {
+  const { db, close } = connect(url, { max: 1, prepare: false });
+  try {
+    await db.execute("select 1");
+    return true;
+  } finally {
+    await close();
+  }
+}
+
+async function makeDatabase(adminUrl: string): Promise<void> {
+  const { db, close } = connect(adminUrl, { max: 1, prepare: false });
+  for (const role of ["ics_owner", "ics_app"]) await db.execute(sql.raw(`create role ${role} login password '${PASSWORD}'`));
+  await db.execute(sql`create database ics owner ics_owner`);
+  await close();
+}
+
+function processesOf(node: Node): number[] {
+  return [node.patroni.pid ?? 0, ...childrenOf(node.patroni.pid ?? 0), ...postgresOf(node)];
+}
+
+function postgresOf({ data }: Node): number[] {
+  const postmaster = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+  return [postmaster, ...childrenOf(postmaster)];
+}
+
+function isReceiver(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("walreceiver");
+}
+
+/** Some may have ended meanwhile. */
+function signalAll(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of new Set(pids)) {
+    try {
+      process.kill(pid, signal);
+    } catch {}
+  }
+}
