@@ -37,6 +37,16 @@ export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
   }
 }
 
+/** Whether this role could: one that serves alone may create nothing. */
+export async function mayMigrate(url: string): Promise<boolean> {
+  const { db, close } = connect(url, { max: 1, prepare: false });
+  try {
+    return only(await db.execute<{ may: boolean }>(sql`select has_database_privilege(current_database(), 'create') as may`)).may;
+  } finally {
+    await close();
+  }
+}
+
 /** Whether the database has every migration and the rules of this version. */
 export async function migrationsAreCurrent(db: Database): Promise<boolean> {
   const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;

@@ -1,7 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/db/client";
-import { migrate } from "@/db/migrate";
+import { mayMigrate, migrate, migrationsAreCurrent } from "@/db/migrate";
 import { hasReader, READER } from "@/db/row-security";
 import { type Demo, prepareDemo, withdrawDemo } from "@/server/demo/demo";
+import { SECOND_MS } from "@/server/domain/time";
 import { forgetEnv, type GivenEnvironment, isForThisMachine } from "@/server/env";
 import { mailboxToken, openDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
 import { allowLoopbackReceivers } from "@/server/outbound/notifications/loopback";
@@ -18,21 +20,21 @@ export interface Prepared {
   mailboxToken: string | undefined;
 }
 
-/** Migrates the database and settles what every process of the service must know. */
+/** Migrates the database, or waits until it is migrated, and settles what every process of the service must know. */
 export async function prepareService(given: GivenEnvironment, database: OpenDatabase, say: (text: string) => void): Promise<Prepared> {
   process.env.DATABASE_URL = database.appUrl;
   if (database.embedded) giveKeptSecrets(given);
   forgetEnv();
 
-  if (database.ownerUrl === database.appUrl) {
-    say("Warning: one database role migrates and serves, so it could alter lines and changes. Give the owner in MIGRATION_DATABASE_URL.");
-  }
-  await migrate(database.ownerUrl, database.appUrl);
+  const migrates = await mayMigrate(database.ownerUrl);
+  if (migrates) await migrateHere(database, say);
+  else await untilMigrated(say);
   if (!(await hasReader(db)))
     say(
       `Warning: this database has no role ${READER} for the application, so the portal reads without row security: see docs/operations.md.`,
     );
-  if (await adoptRestoredDatabase(database.ownerUrl)) say("The database was restored on another server: its changes were renumbered.");
+  if (migrates && (await adoptRestoredDatabase(database.ownerUrl)))
+    say("The database was restored on another server: its changes were renumbered.");
   const isOwn = isForThisMachine(given);
   const { DATABASE_URL, AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET } = process.env;
   const kept = { AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET };
@@ -46,6 +48,22 @@ export async function prepareService(given: GivenEnvironment, database: OpenData
   if (!isOwn) await withdrawDemo(db);
   const opensMailbox = beginning.developmentMailbox ? mailboxToken() : undefined;
   return { beginning, mailboxToken: opensMailbox, demo: isOwn && database.embedded ? await prepareDemo(db, say) : undefined };
+}
+
+async function migrateHere({ ownerUrl, appUrl }: OpenDatabase, say: (text: string) => void): Promise<void> {
+  if (ownerUrl === appUrl) {
+    say("Warning: one database role migrates and serves, so it could alter lines and changes. Give the owner in MIGRATION_DATABASE_URL.");
+  }
+  await migrate(ownerUrl, appUrl);
+}
+
+/** Somebody else does it: `npm run manage -- db:migrate`. */
+async function untilMigrated(say: (text: string) => void): Promise<void> {
+  // Before the first migration, there is nothing that could be asked.
+  const isCurrent = () => migrationsAreCurrent(db).catch(() => false);
+  if (await isCurrent()) return;
+  say("Waiting until the database is migrated: MIGRATION_DATABASE_URL is not given, and the role of DATABASE_URL may not.");
+  while (!(await isCurrent())) await wait(SECOND_MS);
 }
 
 /** Makes this process one that may serve. */
