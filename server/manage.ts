@@ -4,6 +4,7 @@ import { migrate, migrationsAreCurrent } from "@/db/migrate";
 import { companyCountry, currency, locale } from "@/db/schema/companies";
 import { userRole } from "@/db/schema/users";
 import { systemActor } from "./actor";
+import { addBackupCommands } from "./backup/backup-commands";
 import { eraseCustomer } from "./billing/customers/erase-customer";
 import { exportCustomer } from "./billing/customers/export-customer";
 import { withdrawDemo } from "./demo/demo";
@@ -177,6 +178,7 @@ function makeProgram(): Command {
     .description("bring the database to this version")
     .action(() => run(async () => ({ migrated: true }), { migrating: true }));
 
+  addBackupCommands(program);
   return program;
 }
 

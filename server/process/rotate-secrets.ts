@@ -40,6 +40,20 @@ export async function rotateSecrets(db: Database): Promise<number> {
   return rotated;
 }
 
+/** Ids of the keys under which something is stored. */
+export async function keysInUse(db: Database): Promise<string[]> {
+  const used = new Set<string>();
+  for (const { of, keyId } of Object.values(places).flat()) {
+    const found = await db
+      .select({ keyId: sql<string>`${keyId}` })
+      .from(of)
+      .where(isNotNull(keyId))
+      .groupBy(keyId);
+    for (const row of found) used.add(row.keyId);
+  }
+  return [...used].sort();
+}
+
 async function rotateIn(db: Database, table: keyof typeof places, place: Place): Promise<number> {
   let rotated = 0;
   for (let after = "", full = true; full; ) {

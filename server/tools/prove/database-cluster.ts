@@ -2,13 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { sql } from "drizzle-orm";
-import { connect } from "@/db/client";
 import { migrate } from "@/db/migrate";
 import { SECOND_MS } from "@/server/domain/time";
 import { freePort } from "@/server/testing/hosts";
 import { childrenOf } from "@/server/tools/bench/processes";
 import { startHaproxy } from "./balancer";
+import { BIN, isReached, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
 import { type Link, linkTo } from "./link";
 import { answered, ended } from "./programs";
 
@@ -40,15 +39,11 @@ export interface DatabaseCluster {
   stop(): Promise<void>;
 }
 
-const BIN = "/usr/lib/postgresql/15/bin";
 const NAMES = ["host-a", "host-b", "host-c"];
-const PASSWORD = "for proofs only";
 const WHOLE_WITHIN_MS = 120 * SECOND_MS;
 const BEHIND_MS = SECOND_MS;
 /** Until it has asked each Patroni, HAProxy takes every Postgres for the primary. */
 const BALANCER_KNOWS_MS = 3 * SECOND_MS;
-/** Postgres refuses to run as root. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /**
  * Three Postgres under Debian's Patroni with etcd as `deploy/patroni` has them, behind HAProxy as `deploy/haproxy/postgres.cfg` has it, with the service's roles and
@@ -78,12 +73,11 @@ export async function startDatabaseCluster(folder: string, { isSynchronous }: { 
     .join("\n");
   const example = readFileSync(resolve("deploy/haproxy/postgres.cfg"), "utf8");
   const text = example.replace("bind :5000", `bind 127.0.0.1:${port}`).replace(/(?:^ {2}server .*\n?)+/m, `${servers}\n`);
-  const urlOf = (role: string, database = "ics") => `postgres://${role}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
-  const haproxy = await startHaproxy(folder, { name: "postgres.cfg", text }, () => isReached(urlOf("postgres", "postgres")));
+  const haproxy = await startHaproxy(folder, { name: "postgres.cfg", text }, () => isReached(port));
   started.defer(() => ended(haproxy));
   await wait(BALANCER_KNOWS_MS);
-  await makeDatabase(urlOf("postgres", "postgres"));
-  const [appUrl, ownerUrl] = [urlOf("ics_app"), urlOf("ics_owner")];
+  await makeDatabase(port);
+  const [appUrl, ownerUrl] = [urlOf(port, "ics_app"), urlOf(port, "ics_owner")];
   await migrate(ownerUrl, appUrl);
 
   const primary = async () => {
@@ -207,23 +201,6 @@ async function stateOf({ links }: Node): Promise<{ role?: string; replication?: 
   } catch {
     return {};
   }
-}
-
-async function isReached(url: string): Promise<boolean> {
-  const { db, close } = connect(url, { max: 1, prepare: false });
-  try {
-    await db.execute("select 1");
-    return true;
-  } finally {
-    await close();
-  }
-}
-
-async function makeDatabase(adminUrl: string): Promise<void> {
-  const { db, close } = connect(adminUrl, { max: 1, prepare: false });
-  for (const role of ["ics_owner", "ics_app"]) await db.execute(sql.raw(`create role ${role} login password '${PASSWORD}'`));
-  await db.execute(sql`create database ics owner ics_owner`);
-  await close();
 }
 
 function processesOf(node: Node): number[] {

@@ -1,0 +1,68 @@
+import { resolve } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Connection, connect } from "@/db/client";
+import { givenEnvironment } from "@/server/env";
+import { keysInUse } from "@/server/process/rotate-secrets";
+import { checksumTables } from "./checksum-tables";
+import { type Backup, type BackupType, backUp, restore } from "./pgbackrest";
+
+const stanza = () => new Option("--stanza <name>", "pgBackRest's name of the database").default("invoice-collection");
+
+/** What is done on the host of Postgres, as its user, by pgBackRest. */
+export function addBackupCommands(program: Command): void {
+  program
+    .command("backup")
+    .description("back the database up by pgBackRest; says which keys of ENCRYPTION_KEY are needed to read it")
+    .addOption(stanza())
+    .addOption(
+      new Option("--type <type>", "all of it, or what changed since the last full or any")
+        .choices(["full", "diff", "incr"])
+        .default("incr"),
+    )
+    .action(({ stanza, type }: { stanza: string; type: BackupType }) =>
+      asOwner(async (db) => told(await backUp(stanza, type, await keysInUse(db)))),
+    );
+
+  program
+    .command("restore")
+    .description("restore a backup into an empty folder, where Postgres can then be started beside the running one")
+    .addOption(stanza())
+    .requiredOption("--into <folder>", "an empty folder, or one that is not there")
+    .option("--at <moment>", "as of when, as in 2026-11-20T09:30:00Z, if not with all that was archived", readMoment)
+    .action(async ({ stanza, into, at }: { stanza: string; into: string; at?: Date }) =>
+      print({ restored_into: resolve(into), as_of: at?.toISOString() ?? null, ...told(await restore(stanza, resolve(into), at)) }),
+    );
+
+  program
+    .command("checksums")
+    .description("rows and a checksum of every table: those of a restored database are the same")
+    .action(() => asOwner(checksumTables));
+}
+
+function told({ label, type, finishedAt, encryptionKeys }: Backup): object {
+  return { backup: label, type, finished_at: finishedAt.toISOString(), encryption_keys: encryptionKeys };
+}
+
+function readMoment(text: string): Date {
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()) || !/(?:Z|[+-]\d\d:\d\d)$/.test(text))
+    throw new InvalidArgumentError("Give it as 2026-11-20T09:30:00Z.");
+  return moment;
+}
+
+/** The embedded database is for trying the service out, and is backed up by copying its folder while it is stopped. */
+async function asOwner(work: (db: Connection["db"]) => Promise<object>): Promise<void> {
+  const { DATABASE_URL, MIGRATION_DATABASE_URL } = givenEnvironment();
+  const url = MIGRATION_DATABASE_URL ?? DATABASE_URL;
+  if (!url) throw new Error("MIGRATION_DATABASE_URL is missing: it leads to the database that is backed up");
+  const { db, close } = connect(url, { max: 1, prepare: false });
+  try {
+    print(await work(db));
+  } finally {
+    await close();
+  }
+}
+
+function print(answer: object): void {
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}

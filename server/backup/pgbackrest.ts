@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync } from "node:fs";
+
+export type BackupType = "full" | "diff" | "incr";
+
+export interface Backup {
+  /** pgBackRest's name of it. */
+  label: string;
+  type: BackupType;
+  finishedAt: Date;
+  /** Ids of the keys in ENCRYPTION_KEY that its secrets need. */
+  encryptionKeys: string[];
+}
+
+/** How pgBackRest tells of a backup. */
+interface Told {
+  label: string;
+  type: BackupType;
+  timestamp: { stop: number };
+  annotation?: Record<string, string>;
+}
+
+const KEYS = "encryption-keys";
+
+/** Backs the Postgres of the stanza up, and writes down what is needed to read it. Throws what pgBackRest says. */
+export async function backUp(stanza: string, type: BackupType, encryptionKeys: string[]): Promise<Backup> {
+  await pgbackrest(stanza, "backup", `--type=${type}`, `--annotation=${KEYS}=${encryptionKeys.join(" ")}`);
+  const newest = (await listBackups(stanza)).at(-1);
+  if (!newest) throw new Error("pgBackRest knows of no backup");
+  return newest;
+}
+
+/**
+ * Restores the stanza into a folder that is empty or not there, as of a moment or with all that was archived, and returns the backup it began with. Postgres then starts there as a
+ * database of its own, which archives nothing. Throws what pgBackRest says, and where the folder has something in it or the moment is before the first backup.
+ */
+export async function restore(stanza: string, into: string, at: Date | undefined): Promise<Backup> {
+  const begun = (await listBackups(stanza)).findLast(({ finishedAt }) => !at || finishedAt <= at);
+  if (!begun) throw new Error("There is no backup of before that moment");
+  mkdirSync(into, { recursive: true, mode: 0o700 });
+  if (readdirSync(into).length > 0) throw new Error(`There is something in ${into}: nothing is restored over what is there`);
+  const until = at ? ["--type=time", `--target=${at.toISOString().replace("T", " ").replace("Z", "+00")}`, "--target-action=promote"] : [];
+  await pgbackrest(stanza, "restore", `--pg1-path=${into}`, `--set=${begun.label}`, "--archive-mode=off", ...until);
+  return begun;
+}
+
+/** Oldest first. */
+async function listBackups(stanza: string): Promise<Backup[]> {
+  const [told]: { backup: Told[] }[] = JSON.parse(await pgbackrest(stanza, "info", "--output=json"));
+  return (told?.backup ?? []).map(({ label, type, timestamp, annotation }) => ({
+    label,
+    type,
+    finishedAt: new Date(timestamp.stop * 1_000),
+    encryptionKeys: annotation?.[KEYS]?.split(" ").filter(Boolean) ?? [],
+  }));
+}
+
+/** Its own words are what an operator needs, and not how the program was called. */
+function pgbackrest(stanza: string, command: string, ...options: string[]): Promise<string> {
+  const all = [`--stanza=${stanza}`, "--log-level-console=off", "--log-level-stderr=error", ...options, command];
+  return new Promise((tell, refuse) => {
+    execFile("pgbackrest", all, (error, output, words) => {
+      if (!error) tell(output);
+      else if (error.code === "ENOENT") refuse(new Error("pgBackRest is not installed here: this is done on the host of Postgres"));
+      else refuse(new Error(`pgBackRest did not ${command}: ${words.trim() || `it ended with ${error.code}`}`));
+    });
+  });
+}
