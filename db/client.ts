@@ -21,6 +21,7 @@ export function connect(url: string, options: { max?: number; prepare?: boolean 
     max: options.max ?? 10,
     prepare: options.prepare ?? true,
     connect_timeout: 5,
+    backoff: pauseSeconds,
     idle_timeout: 600,
     max_lifetime: 3600,
     onnotice: () => {},
@@ -28,6 +29,14 @@ export function connect(url: string, options: { max?: number; prepare?: boolean 
     connection: { application_name: "invoice-collection-service", TimeZone: "UTC" },
   });
   return { db: drizzle(client, { schema, casing: "snake_case" }), close: () => client.end({ timeout: 5 }) };
+}
+
+/**
+ * Before a connection that broke is made again, in seconds. All of a pool count together, so that by the driver's own pause one failover, which breaks all at once, would keep
+ * them from the new primary for up to 20 s.
+ */
+function pauseSeconds(failures: number): number {
+  return (0.5 + Math.random() / 2) * Math.min(3 ** failures / 100, 1);
 }
 
 /** How many connections look-ups share: each carries several at once, which takes less of both ends than a connection for each. */

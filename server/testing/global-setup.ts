@@ -6,6 +6,7 @@ import type { TestProject } from "vitest/node";
 import { connect } from "@/db/client";
 import { startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { migrate } from "@/db/migrate";
+import { startPooler } from "@/server/tools/prove/pooler";
 import { type Host, publicHost, startNext, startProductionProcess } from "./hosts";
 import { unseenCodes } from "./seen-codes";
 
@@ -44,8 +45,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await admin.close();
 
   const contractDatabaseUrl = at(postgres.appUrl, "contract");
+  const pooler = process.env.THROUGH_POOLER ? await startPooler(folder, contractDatabaseUrl) : undefined;
   const hosts = await startHosts(project, folder, {
-    DATABASE_URL: contractDatabaseUrl,
+    DATABASE_URL: pooler?.url ?? contractDatabaseUrl,
+    DATABASE_PREPARE: String(pooler?.prepares ?? true),
     MIGRATION_DATABASE_URL: at(postgres.ownerUrl, "contract"),
     ...publicHost,
     TRUSTED_PROXIES: "loopback,host",
@@ -63,6 +66,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
   return async () => {
     await Promise.all(hosts.map(([, host]) => host.stop()));
+    await pooler?.stop();
     await postgres.stop();
     const unseen = process.env.EVERY_TEST ? unseenCodes(seenCodesFile) : [];
     rmSync(folder, { recursive: true, force: true });
