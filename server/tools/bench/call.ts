@@ -14,6 +14,11 @@ export class RefusedCall extends Error {
   }
 }
 
+/** That the service is away for a moment, or still at work on an earlier try. */
+export function isToldToRetry(error: unknown): boolean {
+  return error instanceof RefusedCall && ((error.status === 503 && error.saysWhenToRetry) || error.status === 409);
+}
+
 /** Longer than any deadline of the service. */
 const ANSWER_TIMEOUT_MS = 60_000;
 

@@ -11,6 +11,7 @@ import { freePort, startProductionProcess } from "@/server/testing/hosts";
 import { makeReader, withDatabase, writeVersion } from "@/server/tools/bench/notification-setup";
 import { childrenOf, readPostmaster, supervisedAs } from "@/server/tools/bench/processes";
 import { print, say } from "@/server/tools/bench/report";
+import { signalAll } from "./programs";
 import { type Prometheus, startPrometheus } from "./prometheus";
 
 // Breaks the service under Prometheus, one way after the other, and asks whether each alert that is meant for it is raised, and ends once it is mended.
@@ -77,13 +78,13 @@ function breakages({ connection: { db }, change, admin, folder, supervisor }: Br
       raises: ["JobStopped", "NotificationsLate", "ProcessHangs", "QueueLate"],
       begin: async () => {
         const pids = supervisedAs("work", supervisor);
-        stopAll(pids);
+        signalAll(pids, "SIGSTOP");
         await change();
         const id = newId();
         const mail = { id, recipient: "ada@members.example", subject: "Due", body: "Due", locale: "en" } as const;
         await db.insert(mails).values({ ...mail, createdAt: new Date(), nextAttemptAt: new Date() });
         return async () => {
-          goOn(pids);
+          signalAll(pids, "SIGCONT");
           // There is no mail server that takes it.
           await db.delete(mails).where(eq(mails.id, id));
         };
@@ -116,9 +117,9 @@ function breakages({ connection: { db }, change, admin, folder, supervisor }: Br
       begin: async () => {
         const pids = supervisedAs("api", supervisor);
         return again(async () => {
-          stopAll(pids);
+          signalAll(pids, "SIGSTOP");
           await wait(0.8 * SECOND_MS);
-          goOn(pids);
+          signalAll(pids, "SIGCONT");
         }, SECOND_MS / 5);
       },
     },
@@ -128,8 +129,8 @@ function breakages({ connection: { db }, change, admin, folder, supervisor }: Br
       begin: async () => {
         const postmaster = readPostmaster(folder);
         const pids = [postmaster, ...childrenOf(postmaster)];
-        stopAll(pids);
-        return () => goOn(pids);
+        signalAll(pids, "SIGSTOP");
+        return () => signalAll(pids, "SIGCONT");
       },
     },
   ];
@@ -200,12 +201,4 @@ function keepAsking(baseUrl: string, key: string, invoiceId: string): () => void
   return () => {
     isOver = true;
   };
-}
-
-function stopAll(pids: number[]): void {
-  for (const pid of pids) process.kill(pid, "SIGSTOP");
-}
-
-function goOn(pids: number[]): void {
-  for (const pid of pids) process.kill(pid, "SIGCONT");
 }

@@ -14,7 +14,7 @@ import { companyBody, invoiceBody } from "@/server/testing/bodies";
 import { booksOf, problemsIn } from "@/server/testing/books";
 import { readInvoiceIds, serveLocally } from "@/server/testing/serve-locally";
 import type { SmtpServer } from "@/server/testing/smtp-server";
-import { call, RefusedCall, type Service } from "@/server/tools/bench/call";
+import { call, isToldToRetry, RefusedCall, type Service } from "@/server/tools/bench/call";
 import { readVersion } from "@/server/tools/bench/notification-setup";
 import { Witness } from "@/server/tools/bench/notification-witness";
 import { say } from "@/server/tools/bench/report";
@@ -217,11 +217,6 @@ async function unlessDone(doing: Promise<unknown>): Promise<void> {
   await doing.catch((error: Error) => {
     if (!error.message.includes("import_already_transmitted")) throw error;
   });
-}
-
-/** That the service is away for a moment, or still at work on an earlier try. */
-function isToldToRetry(error: unknown): boolean {
-  return error instanceof RefusedCall && ((error.status === 503 && error.saysWhenToRetry) || error.status === 409);
 }
 
 async function openPage(baseUrl: string): Promise<void> {

@@ -9,7 +9,7 @@ import { childrenOf } from "@/server/tools/bench/processes";
 import { startHaproxy } from "./balancer";
 import { BIN, isReached, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
 import { type Link, linkTo } from "./link";
-import { answered, ended } from "./programs";
+import { answered, ended, signalAll } from "./programs";
 
 /** A Postgres with the Patroni that minds it. */
 export interface Node {
@@ -214,13 +214,4 @@ function postgresOf({ data }: Node): number[] {
 
 function isReceiver(pid: number): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("walreceiver");
-}
-
-/** Some may have ended meanwhile. */
-function signalAll(pids: number[], signal: NodeJS.Signals): void {
-  for (const pid of new Set(pids)) {
-    try {
-      process.kill(pid, signal);
-    } catch {}
-  }
 }

@@ -1,17 +1,30 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { type Connection, connect } from "@/db/client";
+import { only } from "@/db/rows";
+import type { Partner } from "@/db/schema/partners";
+import { systemActor } from "@/server/actor";
+import { createImport } from "@/server/billing/imports/create-import";
+import { createInvoices } from "@/server/billing/invoices/create-invoices";
+import { SECOND_MS } from "@/server/domain/time";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
+import { createCompany } from "@/server/tenancy/companies/create-company";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { companyBody, invoiceBody } from "@/server/testing/bodies";
 import { publicHost } from "@/server/testing/hosts";
-import { call, type Service } from "@/server/tools/bench/call";
+import { newCompany, newInvoiceFor } from "@/server/testing/new-records";
+import { call, isToldToRetry, RefusedCall, type Service } from "@/server/tools/bench/call";
 import { withDatabase } from "@/server/tools/bench/notification-setup";
+import { childrenOf, readPostmaster } from "@/server/tools/bench/processes";
 import { print, say } from "@/server/tools/bench/report";
 import { startBalancer } from "./balancer";
 import { startMembers } from "./members";
 import { startPooler } from "./pooler";
+import { signalAll } from "./programs";
 
-// Restarts every process, one after the other, as a deploy does, while partners' systems create invoices and people open pages. Nothing is tried again: a request
-// that fails is one too many, and so is an invoice that was acknowledged and is not there, or is there and was not.
+// Restarts every process, one after the other, as a deploy does, while partners' systems create invoices and people open pages; with the last deploy, a migration rewrites a table. Nothing is
+// tried again: a request that fails is one too many, and so is an invoice that was acknowledged and is not there, or is there and was not. Then Postgres says nothing
+// for half a minute: who asks meanwhile must be told to try again, and all must be well afterwards.
 
 const DEPLOYS = Number(process.argv[3] ?? 20);
 /** With 0, requests fail: a proof of the proof. */
@@ -20,10 +33,18 @@ const SENDERS = 6;
 const PEOPLE = 2;
 const BETWEEN_INVOICES_MS = 20;
 const BETWEEN_PAGES_MS = 50;
+/** Lines in the table that is rewritten, in the beginning. */
+const LINES = 100_000;
+const LINES_AT_ONCE = 1_000;
+const GONE_MS = 30 * SECOND_MS;
+/** Until the balancer sends requests to processes that are ready again, and what waited has ended. */
+const WELL_WITHIN_MS = 15 * SECOND_MS;
+const WELL_FOR_MS = 20 * SECOND_MS;
 
-await withDatabase(2, async ({ db }, folder) => {
-  const partner = await createPartner(db, { name: "Northbank League" });
-  const { key } = await createApiKey(db, partner.id, { name: "prove" });
+await withDatabase(2, async (connection, folder) => {
+  const partner = await createPartner(connection.db, { name: "Northbank League" });
+  await fill(connection, partner);
+  const { key } = await createApiKey(connection.db, partner.id, { name: "prove" });
   const pooler = await startPooler(folder, process.env.DATABASE_URL ?? "");
   const environment = {
     ...(process.env as Record<string, string>),
@@ -37,32 +58,95 @@ await withDatabase(2, async ({ db }, folder) => {
   };
   const members = await startMembers(folder, environment);
   const balancer = await startBalancer(folder, { interface: members.portsOf("api"), pages: members.portsOf("pages") });
-  const load = await beginLoad({ baseUrl: balancer.baseUrl, key });
+  const service = { baseUrl: balancer.baseUrl, key };
   try {
+    const deploys = await beginLoad(service);
     for (let deploy = 1; deploy <= DEPLOYS; deploy += 1) {
-      await members.deploy();
-      say(`${deploy} of ${DEPLOYS} deploys: ${load.summary()}`);
+      await Promise.all([members.deploy(), deploy === DEPLOYS ? rewriteLines(connection) : undefined]);
+      say(`${deploy} of ${DEPLOYS} deploys: of ${deploys.requests()} requests ${deploys.failures().length} failed`);
     }
+    await reportDeploys(deploys);
+    await tryWithoutPostgres(service, folder);
   } finally {
-    await load.end();
     await balancer.stop();
     await members.stop();
     await pooler.stop();
   }
 });
 
+async function fill({ db }: Connection, partner: Partner): Promise<void> {
+  const actor = systemActor(partner);
+  const { id: companyId } = await createCompany(db, actor, newCompany);
+  for (let lines = 0; lines < LINES; lines += LINES_AT_ONCE) {
+    const { id: importId } = await createImport(db, actor, { companyId, title: null, expectedInvoicesCount: null });
+    await createInvoices(
+      db,
+      actor,
+      importId,
+      Array.from({ length: LINES_AT_ONCE }, () => newInvoiceFor(importId)),
+    );
+  }
+}
+
+/** As a migration would: its default is another one for each row, so that every row is written anew, while nobody may use the table. */
+async function rewriteLines({ db }: Connection): Promise<void> {
+  const { lines } = only(await db.execute<{ lines: number }>(sql`select count(*)::int as lines from invoice_lines`));
+  const owner = connect(process.env.MIGRATION_DATABASE_URL ?? "", { max: 1, prepare: false });
+  const began = performance.now();
+  await owner.db.execute(sql`alter table invoice_lines add column rewritten uuid default gen_random_uuid()`);
+  print(`with the last deploy, ${lines} lines were rewritten in ${Math.round(performance.now() - began)} ms`);
+  await owner.db.execute(sql`alter table invoice_lines drop column rewritten`);
+  await owner.close();
+}
+
+type Load = Awaited<ReturnType<typeof beginLoad>>;
+
+async function reportDeploys(load: Load): Promise<void> {
+  const { acknowledged, lost, extra } = await load.end();
+  for (const failure of load.failures().slice(0, 20)) say(String(failure));
+  print(
+    `${DEPLOYS} deploys of every process, with DRAIN_SECONDS ${DRAIN_SECONDS}: of ${load.requests()} requests ${load.failures().length} failed (to reach: 0)`,
+  );
+  print(`${acknowledged} invoices acknowledged: lost ${lost}, stored but not acknowledged ${extra}`);
+  if (load.failures().length + lost + extra > 0) process.exitCode = 1;
+}
+
+async function tryWithoutPostgres(service: Service, folder: string): Promise<void> {
+  const load = await beginLoad(service);
+  const postmaster = readPostmaster(folder);
+  const pids = [postmaster, ...childrenOf(postmaster)];
+  signalAll(pids, "SIGSTOP");
+  await wait(GONE_MS);
+  signalAll(pids, "SIGCONT");
+  await wait(WELL_WITHIN_MS);
+  const [requests, failures] = [load.requests(), [...load.failures()]];
+  await wait(WELL_FOR_MS);
+  const { lost } = await load.end();
+  const since = load.failures().length - failures.length;
+  const untold = failures.filter((failure) => !isToldToRetry(failure));
+  for (const failure of untold.slice(0, 20)) say(String(failure));
+  print(
+    `Postgres gone for ${GONE_MS / SECOND_MS} s: of ${requests} requests ${failures.length} failed, ${untold.length} of them without 503 and Retry-After (to reach: 0)`,
+  );
+  print(
+    `from ${WELL_WITHIN_MS / SECOND_MS} s later: of ${load.requests() - requests} requests ${since} failed (to reach: 0); acknowledged and lost ${lost}`,
+  );
+  if (untold.length + since + lost > 0 || failures.length === 0) process.exitCode = 1;
+}
+
+/** Tries nothing twice. */
 async function beginLoad(service: Service) {
   const { company_id } = await call(service, "POST", "/companies", companyBody());
-  const { import_id } = await call(service, "POST", "/imports", { company_id, title: "Deploys" });
+  const { import_id } = await call(service, "POST", "/imports", { company_id, title: "Load" });
 
   let isOver = false;
   let requests = 0;
-  const failures: string[] = [];
+  const failures: unknown[] = [];
   const acknowledged: string[] = [];
   const again = async (pauseMs: number, act: () => Promise<void>) => {
     for (; !isOver; await wait(pauseMs)) {
       requests += 1;
-      await act().catch((error: unknown) => failures.push(`${new Date().toISOString()} ${error}`));
+      await act().catch((error: unknown) => void failures.push(error));
     }
   };
   const create = async () =>
@@ -70,27 +154,22 @@ async function beginLoad(service: Service) {
   const open = async () => {
     const page = await fetch(`${service.baseUrl}/sign-in`);
     await page.text();
-    if (!page.ok) throw new Error(`A page was answered by ${page.status}`);
+    if (!page.ok) throw new RefusedCall(page, `A page was answered by ${page.status}`);
   };
   const busy = [
     ...Array.from({ length: SENDERS }, () => again(BETWEEN_INVOICES_MS, create)),
     ...Array.from({ length: PEOPLE }, () => again(BETWEEN_PAGES_MS, open)),
   ];
-
-  const summary = () => `of ${requests} requests ${failures.length} failed`;
   return {
-    summary,
+    requests: () => requests,
+    failures: () => failures,
     /** Compares what was acknowledged with what is there. */
     async end() {
       isOver = true;
       await Promise.all(busy);
       const stored = new Set<string>((await call(service, "GET", `/imports/${import_id}`)).invoice_ids);
       const lost = acknowledged.filter((id) => !stored.has(id)).length;
-      const extra = stored.size - (acknowledged.length - lost);
-      for (const failure of failures.slice(0, 20)) say(failure);
-      print(`${DEPLOYS} deploys of every process, with DRAIN_SECONDS ${DRAIN_SECONDS}: ${summary()} (to reach: 0)`);
-      print(`${acknowledged.length} invoices acknowledged, ${stored.size} stored: lost ${lost}, stored but not acknowledged ${extra}`);
-      if (failures.length + lost + extra > 0) process.exitCode = 1;
+      return { acknowledged: acknowledged.length, lost, extra: stored.size - (acknowledged.length - lost) };
     },
   };
 }

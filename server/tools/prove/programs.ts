@@ -25,3 +25,12 @@ export async function ended(child: ChildProcess): Promise<void> {
   child.kill();
   await over;
 }
+
+/** Some may have ended meanwhile. */
+export function signalAll(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of new Set(pids)) {
+    try {
+      process.kill(pid, signal);
+    } catch {}
+  }
+}
