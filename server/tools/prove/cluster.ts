@@ -44,8 +44,8 @@ type Act = (stage: Stage) => Promise<number | undefined>;
 const killOf =
   (role: string): Act =>
   async ({ members }) => {
-    const [first] = members.all.filter((member) => member.role === role).sort(() => Math.random() - 0.5);
-    await first?.kill();
+    const ofRole = members.all.filter((member) => member.role === role);
+    await ofRole[Math.floor(Math.random() * ofRole.length)]?.kill();
     return undefined;
   };
 

@@ -25,8 +25,6 @@ export interface DatabaseCluster {
   appUrl: string;
   /** The same by the owner's. */
   ownerUrl: string;
-  /** Undefined while there is none. */
-  findPrimary(): Promise<Node | undefined>;
   /** Waits until there are a primary and two standbys that stream. Throws after two minutes. */
   untilWhole(): Promise<void>;
   /** Cuts the standbys off from the primary, after a second in which they got nothing from it, and ends the primary and its Patroni with kill -9. */
@@ -61,10 +59,6 @@ export async function startDatabaseCluster(folder: string, { isSynchronous }: { 
     for (const link of Object.values(node.links)) started.defer(link.close);
     nodes.push(node);
   }
-  const findPrimary = async () => {
-    for (const node of nodes) if ((await askPatroni(node, "/primary"))?.ok) return node;
-    return undefined;
-  };
   await untilWhole(nodes);
 
   const port = await freePort();
@@ -81,15 +75,13 @@ export async function startDatabaseCluster(folder: string, { isSynchronous }: { 
   await migrate(ownerUrl, appUrl);
 
   const primary = async () => {
-    const found = await findPrimary();
-    if (!found) throw new Error("There is no primary");
-    return found;
+    for (const node of nodes) if ((await askPatroni(node, "/primary"))?.ok) return node;
+    throw new Error("There is no primary");
   };
   const all = started.move();
   return {
     appUrl,
     ownerUrl,
-    findPrimary,
     untilWhole: () => untilWhole(nodes),
     killPrimary: async () => {
       const node = await primary();
