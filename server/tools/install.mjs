@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, runStep } from "./step.mjs";
 
-/** Installs what the lock file names, only when something of it is missing or of another version. */
+/** Installs what the lock file names, only when something of it is missing, of another version, or without our patches. */
 export async function installIfMissing() {
-  if (isInstalled()) return;
+  if (isInstalled() && isPatched()) return;
   // The service is built where it runs, so development packages are needed too, also when NODE_ENV is production.
   // No package needs its own scripts; our one script patches the driver.
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
@@ -21,6 +21,20 @@ function isInstalled() {
     // A package for another platform is left out by npm.
     if (!present[path]) return optional === true;
     return present[path].version === version && existsSync(join(root, path));
+  });
+}
+
+/** Whether what every patch adds is there: it may be newer than what was installed. */
+function isPatched() {
+  const folder = join(root, "db", "patches");
+  return readdirSync(folder).every((name) => {
+    const [, ...files] = readFileSync(join(folder, name), "utf8").split(/^\+\+\+ b\//m);
+    return files.every((file) => {
+      const [path = "", ...lines] = file.split("\n");
+      const added = lines.filter((line) => line.startsWith("+")).map((line) => line.slice(1));
+      const text = readFileSync(join(root, path), "utf8");
+      return added.every((line) => text.includes(`\n${line}\n`));
+    });
   });
 }
 
