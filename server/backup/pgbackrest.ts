@@ -62,7 +62,7 @@ function pgbackrest(stanza: string, command: string, ...options: string[]): Prom
     execFile("pgbackrest", all, (error, output, words) => {
       if (!error) tell(output);
       else if (error.code === "ENOENT") refuse(new Error("pgBackRest is not installed here: this is done on the host of Postgres"));
-      else refuse(new Error(`pgBackRest did not ${command}: ${words.trim() || `it ended with ${error.code}`}`));
+      else refuse(new Error(`pgBackRest failed at ${command}: ${words.trim() || `it ended with ${error.code}`}`));
     });
   });
 }
