@@ -20,7 +20,7 @@ import { newCompany, newInvoiceFor } from "@/server/testing/new-records";
 import { workOn } from "@/server/tools/bench/notification-setup";
 import { print, say } from "@/server/tools/bench/report";
 import { BIN, isReached, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
-import { answered, ended } from "./programs";
+import { answered, ended, endOnSignals } from "./programs";
 
 // Backs Debian's Postgres up by pgBackRest, all of it and then what changed, while invoices are created; then destroys some; and restores it beside the running one: as of the moment before, and
 // with all that was archived. Each copy must have the same rows in every table.
@@ -31,6 +31,7 @@ const AT_ONCE = 500;
 const execute = promisify(execFile);
 
 await using started = new AsyncDisposableStack();
+endOnSignals(started);
 const folder = mkdtempSync(join(tmpdir(), "ics-backup-"));
 started.defer(() => rmSync(folder, { recursive: true, force: true }));
 chmodSync(folder, 0o755);

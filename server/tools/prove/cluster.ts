@@ -14,6 +14,7 @@ import { beginClusterLoad, type Load } from "./cluster-load";
 import { type DatabaseCluster, startDatabaseCluster } from "./database-cluster";
 import { type Members, startMembers } from "./members";
 import { startPooler } from "./pooler";
+import { endOnSignals } from "./programs";
 import { type RedisServer, startRedis } from "./redis";
 
 // The service as on several hosts: two processes of each role behind HAProxy, PgBouncer, Patroni over three Postgres, Redis. Each of them is killed under load, the primary is
@@ -87,6 +88,7 @@ const ofPrimary = Object.keys(acts).filter((what) => what.includes("primary"));
 const chosen = IS_SYNCHRONOUS ? Object.keys(acts) : ofPrimary;
 
 await using started = new AsyncDisposableStack();
+endOnSignals(started);
 const folder = mkdtempSync(join(tmpdir(), "ics-cluster-"));
 started.defer(() => rmSync(folder, { recursive: true, force: true }));
 const cluster = await startDatabaseCluster(folder, { isSynchronous: IS_SYNCHRONOUS });

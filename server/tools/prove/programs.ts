@@ -34,3 +34,9 @@ export function signalAll(pids: number[], signal: NodeJS.Signals): void {
     } catch {}
   }
 }
+
+/** Ends what was started also when the proof is stopped: what runs in a process group of its own is not reached by Ctrl+C. */
+export function endOnSignals(started: AsyncDisposableStack): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void started.disposeAsync().finally(() => process.exit(1)));
+}
