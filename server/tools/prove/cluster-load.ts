@@ -38,7 +38,7 @@ export interface Load {
   counts(): { requests: number; failed: number; unexplained: number };
   /** Waits until a request that was begun after this moment, of `Date.now()`, has written something. Its time, in ms. Throws after two minutes. */
   firstWriteAfter(moment: number): Promise<number>;
-  /** Ends it, waits until the service has done what is due, and compares what was acknowledged with what is there. */
+  /** Ends it, waits until the service has done what is due, unless something is lost, and compares what was acknowledged with what is there. */
   end(): Promise<Outcome>;
 }
 
@@ -77,6 +77,7 @@ export async function beginClusterLoad(connection: Connection, baseUrl: string, 
       if (kind === "write") writes.push({ began, ended: Date.now() });
       return { result };
     } catch (error) {
+      if (isGone(error)) throw error;
       counts.failed += 1;
       if (!isToldToRetry(error)) counts.unexplained += 1;
       say(`${new Date().toISOString()} ${error}`);
@@ -95,7 +96,12 @@ export async function beginClusterLoad(connection: Connection, baseUrl: string, 
     return insist("write", () => call(service, "POST", path, body, key));
   };
   const again = async (act: () => Promise<void>) => {
-    for (; !isOver; await wait(BETWEEN_ACTS_MS)) await act();
+    for (; !isOver; await wait(BETWEEN_ACTS_MS)) {
+      await act().catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+        say(`What was acknowledged is gone: ${error}`);
+      });
+    }
   };
 
   const look = async (ids: string[]) => {
@@ -170,7 +176,8 @@ export async function beginClusterLoad(connection: Connection, baseUrl: string, 
     end: async () => {
       isOver = true;
       await Promise.all(busy);
-      const isSettled = async () => witness.missed() === 0 && (await owedMessages(db, live.partner)) === 0;
+      const isLost = (await witness.lost()) > 0;
+      const isSettled = async () => isLost || (witness.missed() === 0 && (await owedMessages(db, live.partner)) === 0);
       for (const until = Date.now() + SETTLES_WITHIN_MS; Date.now() < until && !(await isSettled()); ) await wait(SECOND_MS);
       receiver.close();
       const acknowledged = [...created, ...asked, ...paid];
@@ -217,6 +224,11 @@ async function unlessDone(doing: Promise<unknown>): Promise<void> {
   await doing.catch((error: Error) => {
     if (!error.message.includes("import_already_transmitted")) throw error;
   });
+}
+
+/** What a load asks for, it has made. */
+function isGone(error: unknown): boolean {
+  return error instanceof RefusedCall && error.status === 404;
 }
 
 async function openPage(baseUrl: string): Promise<void> {
