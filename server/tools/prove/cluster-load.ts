@@ -228,7 +228,7 @@ async function unlessDone(doing: Promise<unknown>): Promise<void> {
 
 /** What a load asks for, it has made. */
 function isGone(error: unknown): boolean {
-  return error instanceof RefusedCall && error.status === 404;
+  return error instanceof RefusedCall && (error.status === 404 || error.message.includes("invalid_import_id"));
 }
 
 async function openPage(baseUrl: string): Promise<void> {
