@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { connect as connectTo, createServer, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterEach, expect, test, vi } from "vitest";
+import { connect } from "@/db/client";
+import { env } from "@/server/env";
+
+afterEach(() => vi.restoreAllMocks());
+
+const CONNECTIONS = 10;
+/** Within which a connection must be made: the longest that anything here waits for. */
+const CONNECT_MS = 5_000;
+/** After which a connection that nobody uses is ended. */
+const UNUSED_MS = 600_000;
+
+test("after a failover, which breaks all connections of a pool at once, none waits longer than it takes to connect", async () => {
+  const url = new URL(env().DATABASE_URL);
+  const clients = new Set<Socket>();
+  const server = createServer((client) => {
+    const database = connectTo(Number(url.port), url.hostname);
+    clients.add(client.on("error", () => {}).on("close", () => database.destroy()));
+    database
+      .on("error", () => {})
+      .pipe(client)
+      .pipe(database);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const { db, close } = connect(
+    Object.assign(new URL(url), { host: `127.0.0.1:${typeof address === "object" ? address?.port : ""}` }).href,
+    {
+      max: CONNECTIONS,
+    },
+  );
+  try {
+    const sleep = (seconds: number) =>
+      Promise.allSettled(Array.from({ length: CONNECTIONS }, () => db.execute(sql`select pg_sleep(${seconds})`)));
+    await sleep(0.5);
+    expect(clients.size).toBe(CONNECTIONS);
+    const broken = sleep(20);
+    await wait(100);
+    for (const client of clients) client.resetAndDestroy();
+    for (const { status } of await broken) expect(status).toBe("rejected");
+
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    for (const { status } of await sleep(0)) expect(status).toBe("fulfilled");
+    const delaysMs = timers.mock.calls.map(([, delayMs = 0]) => delayMs);
+    expect(delaysMs.filter((delayMs) => delayMs > CONNECT_MS && delayMs < UNUSED_MS)).toEqual([]);
+  } finally {
+    await close();
+    server.close();
+  }
+});
