@@ -4,7 +4,7 @@ import { only } from "@/db/rows";
 
 export interface TableChecksum {
   rows: number;
-  /** The same for the same rows, in whatever order they lie. */
+  /** The same for the same rows, in any order. */
   checksum: string;
 }
 
