@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { dispatch } from "@/app/api/v2/dispatch";
-import { closeDatabase, db } from "@/db/client";
+import { db } from "@/db/client";
 import { getImport } from "@/server/billing/imports/find-import";
-import { env, forgetEnv } from "@/server/env";
+import { env } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-database";
+import { useDatabase } from "@/server/testing/use-database";
 import type { Answer } from "./answer";
 
 const ownUrl = env().DATABASE_URL;
@@ -31,12 +32,6 @@ function fallSilent(): void {
 function speakAgain(): void {
   vi.useRealTimers();
   way.speakAgain();
-}
-
-async function useDatabase(url: string): Promise<void> {
-  await closeDatabase();
-  process.env.DATABASE_URL = url;
-  forgetEnv();
 }
 
 function ask({ apiKey }: GivenPartner, method: string, path: string, init: RequestInit = {}): Promise<Answer> {

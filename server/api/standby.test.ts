@@ -1,17 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { dispatch } from "@/app/api/v2/dispatch";
-import { closeDatabase } from "@/db/client";
-import { env, forgetEnv } from "@/server/env";
+import { env } from "@/server/env";
 import { invoiceBody } from "@/server/testing/bodies";
 import { givenImport, givenPartner } from "@/server/testing/given";
+import { useDatabase } from "@/server/testing/use-database";
 
 const ownUrl = env().DATABASE_URL;
-
-async function useDatabase(url: string): Promise<void> {
-  await closeDatabase();
-  process.env.DATABASE_URL = url;
-  forgetEnv();
-}
 
 afterAll(() => useDatabase(ownUrl));
 

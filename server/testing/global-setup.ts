@@ -6,8 +6,8 @@ import type { TestProject } from "vitest/node";
 import { connect } from "@/db/client";
 import { startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { migrate } from "@/db/migrate";
-import { startPooler } from "@/server/tools/prove/pooler";
 import { type Host, publicHost, startNext, startProductionProcess } from "./hosts";
+import { startPooler } from "./pooler";
 import { unseenCodes } from "./seen-codes";
 
 const WORKERS = 2;

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, inject } from "vitest";
-import { type Connection, closeDatabase, connect } from "@/db/client";
+import { type Connection, connect } from "@/db/client";
 import { DATABASE } from "@/db/embedded/postgres-cluster";
-import { env, forgetEnv } from "@/server/env";
+import { env } from "@/server/env";
+import { useDatabase } from "./use-database";
 
 /** Gives the tests of this file a database of their own, where they are about all that is in it. Returns the address at which its owner reaches it. */
 export function givenOwnDatabase(name: string): string {
@@ -12,20 +13,14 @@ export function givenOwnDatabase(name: string): string {
   beforeAll(async () => {
     admin = connect(inject("adminUrl"), { max: 1 });
     await admin.db.execute(sql.raw(`create database ${name} template ${DATABASE} owner ics_owner`));
-    await moveTo(Object.assign(new URL(sharedUrl), { pathname: `/${name}` }).href);
+    await useDatabase(Object.assign(new URL(sharedUrl), { pathname: `/${name}` }).href);
   });
 
   afterAll(async () => {
-    await moveTo(sharedUrl);
+    await useDatabase(sharedUrl);
     await admin.db.execute(sql.raw(`drop database ${name} with (force)`));
     await admin.close();
   });
 
   return Object.assign(new URL(inject("adminUrl")), { pathname: `/${name}`, search: "?role=ics_owner" }).href;
-}
-
-async function moveTo(url: string): Promise<void> {
-  await closeDatabase();
-  process.env.DATABASE_URL = url;
-  forgetEnv();
 }

@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { connect } from "@/db/client";
-import { freePort } from "@/server/testing/hosts";
-import { answered, ended } from "./programs";
+import { freePort } from "./hosts";
+import { answered, ended, isDatabaseReached } from "./programs";
 
 export interface Pooler {
   /** The database through it. */
@@ -42,14 +41,6 @@ export async function startPooler(folder: string, url: string): Promise<Pooler> 
   const asOther = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const child = spawn("pgbouncer", ["-q", ...asOther, file], { stdio: ["ignore", "ignore", "ignore"] });
   const through = Object.assign(new URL(url), { port: String(port) }).href;
-  await answered(child, "pgbouncer", async () => {
-    const { db, close } = connect(through, { max: 1, prepare: false });
-    try {
-      await db.execute("select 1");
-      return true;
-    } finally {
-      await close();
-    }
-  });
+  await answered(child, "pgbouncer", () => isDatabaseReached(through));
   return { url: through, prepares, stop: () => ended(child) };
 }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
+import { connect } from "@/db/client";
 
 const ATTEMPTS = 100;
 
@@ -16,6 +17,16 @@ export async function answered(child: ChildProcess, name: string, answers: () =>
   }
   child.kill();
   throw new Error(`${name} does not answer`);
+}
+
+export async function isDatabaseReached(url: string): Promise<boolean> {
+  const { db, close } = connect(url, { max: 1, prepare: false });
+  try {
+    await db.execute("select 1");
+    return true;
+  } finally {
+    await close();
+  }
 }
 
 /** Ends it and waits until it has. */

@@ -25,7 +25,8 @@ export async function wayThatFallsSilent(databaseUrl: string): Promise<SilentWay
     ] as const) {
       sockets.add(from);
       from.on("error", () => from.destroy());
-      from.on("close", () => to.destroy());
+      // What was sent before the end still arrives.
+      from.on("close", () => to.destroySoon());
       from.on("data", (data) => to.write(data));
       if (silent) from.pause();
     }

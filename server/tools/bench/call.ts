@@ -38,3 +38,10 @@ export async function call({ baseUrl, key }: Service, method: string, path: stri
   if (!answer.ok) throw new RefusedCall(answer, `${method} ${path} was answered by ${answer.status}: ${text.slice(0, 200)}`);
   return JSON.parse(text);
 }
+
+/** Opens a page of the portal. Throws `RefusedCall` for everything that is not a success. */
+export async function openPage({ baseUrl }: Pick<Service, "baseUrl">): Promise<void> {
+  const page = await fetch(`${baseUrl}/sign-in`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+  await page.text();
+  if (!page.ok) throw new RefusedCall(page, `A page was answered by ${page.status}`);
+}

@@ -4,7 +4,7 @@ import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { companyBody, invoiceBody } from "@/server/testing/bodies";
 import { startProductionProcess } from "@/server/testing/hosts";
-import { call, type Service } from "./call";
+import { call, openPage, type Service } from "./call";
 import { withDatabase } from "./notification-setup";
 import { readPostmaster, supervisedAs } from "./processes";
 import { print, say } from "./report";
@@ -59,10 +59,12 @@ async function measure(victim: Victim, service: Service, killOne: () => void): P
   };
   const click = async () => {
     for (; !isOver; await wait(BETWEEN_PAGES_MS)) {
-      const page = await fetch(`${service.baseUrl}/sign-in`).catch(() => undefined);
-      await page?.text().catch(() => undefined);
+      const isOpened = await openPage(service).then(
+        () => true,
+        () => false,
+      );
       counts.pages += 1;
-      if (!page?.ok) counts.failedPages += 1;
+      if (!isOpened) counts.failedPages += 1;
     }
   };
   const busy = [...Array.from({ length: SENDERS }, send), ...Array.from({ length: PEOPLE }, click)];

@@ -8,10 +8,10 @@ import { SECOND_MS } from "@/server/domain/time";
 import { newId } from "@/server/platform/id";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { freePort, startProductionProcess } from "@/server/testing/hosts";
+import { signalAll } from "@/server/testing/programs";
 import { makeReader, withDatabase, writeVersion } from "@/server/tools/bench/notification-setup";
 import { childrenOf, readPostmaster, supervisedAs } from "@/server/tools/bench/processes";
 import { print, say } from "@/server/tools/bench/report";
-import { signalAll } from "./programs";
 import { type Prometheus, startPrometheus } from "./prometheus";
 
 // Breaks the service under Prometheus, one way after the other, and asks whether each alert that is meant for it is raised, and ends once it is mended.

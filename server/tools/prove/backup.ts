@@ -10,17 +10,16 @@ import { migrate } from "@/db/migrate";
 import { only } from "@/db/rows";
 import { systemActor } from "@/server/actor";
 import type { TableChecksum } from "@/server/backup/checksum-tables";
-import { createImport } from "@/server/billing/imports/create-import";
-import { createInvoices } from "@/server/billing/invoices/create-invoices";
 import { createEndpoint } from "@/server/outbound/notifications/create-endpoint";
 import { createCompany } from "@/server/tenancy/companies/create-company";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { freePort } from "@/server/testing/hosts";
-import { newCompany, newInvoiceFor } from "@/server/testing/new-records";
+import { newCompany } from "@/server/testing/new-records";
+import { answered, ended, endOnSignals, isDatabaseReached } from "@/server/testing/programs";
 import { workOn } from "@/server/tools/bench/notification-setup";
 import { print, say } from "@/server/tools/bench/report";
-import { BIN, isReached, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
-import { answered, ended, endOnSignals } from "./programs";
+import { createImportOf } from "./create-import-of";
+import { BIN, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
 
 // Backs Debian's Postgres up by pgBackRest, all of it and then what changed, while invoices are created; then destroys some; and restores it beside the running one: as of the moment before, and
 // with all that was archived. Each copy must have the same rows in every table.
@@ -127,7 +126,7 @@ async function startPostgres(of: string, at: number): Promise<ChildProcess> {
     stdio: "ignore",
   });
   started.defer(() => ended(child));
-  await answered(child, "postgresql-15", () => isReached(at));
+  await answered(child, "postgresql-15", () => isDatabaseReached(urlOf(at, "postgres", "postgres")));
   return child;
 }
 
@@ -149,19 +148,11 @@ function checksums(at: number): Promise<Record<string, TableChecksum>> {
 }
 
 /** Returns what creates 500 invoices at once. */
-async function givenCreator({ db }: Connection): Promise<() => Promise<void>> {
-  const actor = systemActor(await createPartner(db, { name: "Northbank League" }));
-  const company = await createCompany(db, actor, newCompany);
-  await createEndpoint(db, actor, { url: "http://127.0.0.1:9/", pacing: "real_time" });
-  return async () => {
-    const { id: importId } = await createImport(db, actor, { companyId: company.id, title: null, expectedInvoicesCount: null });
-    await createInvoices(
-      db,
-      actor,
-      importId,
-      Array.from({ length: AT_ONCE }, () => newInvoiceFor(importId)),
-    );
-  };
+async function givenCreator(to: Connection): Promise<() => Promise<void>> {
+  const actor = systemActor(await createPartner(to.db, { name: "Northbank League" }));
+  const { id: companyId } = await createCompany(to.db, actor, newCompany);
+  await createEndpoint(to.db, actor, { url: "http://127.0.0.1:9/", pacing: "real_time" });
+  return () => createImportOf(to, actor, companyId, AT_ONCE);
 }
 
 async function backUpWhileCreating(type: "full" | "incr"): Promise<void> {

@@ -10,11 +10,11 @@ import { createEndpoint } from "@/server/outbound/notifications/create-endpoint"
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { findWhatIsWrong } from "@/server/testing/after-kills";
-import { companyBody, invoiceBody } from "@/server/testing/bodies";
+import { type Body, companyBody, invoiceBody } from "@/server/testing/bodies";
 import { booksOf, problemsIn } from "@/server/testing/books";
 import { readInvoiceIds, serveLocally } from "@/server/testing/serve-locally";
 import type { SmtpServer } from "@/server/testing/smtp-server";
-import { call, isToldToRetry, RefusedCall, type Service } from "@/server/tools/bench/call";
+import { call, isToldToRetry, openPage, RefusedCall, type Service } from "@/server/tools/bench/call";
 import { readVersion } from "@/server/tools/bench/notification-setup";
 import { Witness } from "@/server/tools/bench/notification-witness";
 import { say } from "@/server/tools/bench/report";
@@ -25,7 +25,6 @@ const SENDERS = 1;
 const PEOPLE = 2;
 const BETWEEN_ACTS_MS = 50;
 const BEFORE_RETRY_MS = 200;
-const ANSWER_TIMEOUT_MS = 30 * SECOND_MS;
 /** Each invoice is changed so often, so that what is missed does not come with what follows. */
 const VERSIONS = 3;
 /** What one request may ask for. */
@@ -60,59 +59,30 @@ export interface Outcome {
  * Partners' systems that create and change invoices, transmit imports and have them paid, and try again with the same idempotency key until each is acknowledged; one
  * that is notified and looks; people who open pages.
  */
-export async function beginClusterLoad(connection: Connection, baseUrl: string, smtp: SmtpServer): Promise<Load> {
-  const { db } = connection;
+export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp: SmtpServer): Promise<Load> {
   const live = await givenPartner(db, baseUrl, false);
   const sandbox = await givenPartner(db, baseUrl, true);
+  const { counts, writes, attempt, insist, post } = countedTries();
+  /** Ids of invoices, in the order in which they were acknowledged. */
+  const acknowledged: Acknowledged = { created: [], transmitted: [], paid: [], changes: 0, gone: 0 };
 
   let isOver = false;
-  const counts = { requests: 0, failed: 0, unexplained: 0 };
-  /** When the tries that wrote something began and ended. */
-  const writes: { began: number; ended: number }[] = [];
-  const attempt = async <Result>(kind: "read" | "write", act: () => Promise<Result>): Promise<{ result: Result } | undefined> => {
-    const began = Date.now();
-    counts.requests += 1;
-    try {
-      const result = await act();
-      if (kind === "write") writes.push({ began, ended: Date.now() });
-      return { result };
-    } catch (error) {
-      if (isGone(error)) throw error;
-      counts.failed += 1;
-      if (!isToldToRetry(error)) counts.unexplained += 1;
-      say(`${new Date().toISOString()} ${error}`);
-      return undefined;
-    }
-  };
-  const insist = async <Result>(kind: "read" | "write", act: () => Promise<Result>): Promise<Result> => {
-    for (;;) {
-      const done = await attempt(kind, act);
-      if (done) return done.result;
-      await wait(BEFORE_RETRY_MS);
-    }
-  };
-  const post = (service: Service, path: string, body?: unknown) => {
-    const key = crypto.randomUUID();
-    return insist("write", () => call(service, "POST", path, body, key));
-  };
   const again = async (act: () => Promise<void>) => {
     for (; !isOver; await wait(BETWEEN_ACTS_MS)) {
       await act().catch((error: unknown) => {
         if (!isGone(error)) throw error;
+        acknowledged.gone += 1;
         say(`What was acknowledged is gone: ${error}`);
       });
     }
   };
-
-  const look = async (ids: string[]) => {
-    const versions = new Map<string, number>();
-    for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
-      const { invoices: found } = await call(live.service, "GET", `/invoices?ids=${ids.slice(from, from + MOST_AT_ONCE).join(",")}`);
-      for (const { invoice_id, reference } of found) versions.set(invoice_id, readVersion(reference));
-    }
-    return versions;
+  const create = async ({ service }: Given, importId: string, more: Body = {}) => {
+    const { invoice_id } = await post(service, "/invoices", invoiceBody(importId, more));
+    acknowledged.created.push(invoice_id);
+    return String(invoice_id);
   };
-  const witness = new Witness(look);
+
+  const witness = new Witness((ids) => look(live.service, ids));
   const confirmed = new Map<string, number>();
   const receiver = await serveLocally(async (request, response) => {
     const ids = await readInvoiceIds(request);
@@ -123,45 +93,35 @@ export async function beginClusterLoad(connection: Connection, baseUrl: string, 
   });
   await createEndpoint(db, systemActor(live.partner), { url: receiver.url, pacing: "real_time" });
 
-  const created: string[] = [];
   const { import_id: open } = await post(live.service, "/imports", { company_id: live.companyId, title: "Changed" });
-  let changes = 0;
-  const write = async () => {
-    const { invoice_id: id } = await post(live.service, "/invoices", invoiceBody(open));
-    created.push(id);
+  const change = async () => {
+    const id = await create(live, open);
     for (let version = 1; version <= VERSIONS; version += 1) {
       await insist("write", () =>
         call(live.service, "PUT", `/invoices/${id}`, { external_invoice_number: "2026-0001", reference: String(version) }),
       );
       witness.sawCommit(id);
-      changes += 1;
+      acknowledged.changes += 1;
     }
   };
-  /** A transmitted invoice of its own import and customer. */
-  const transmitted = async ({ service, companyId }: Given) => {
-    const { import_id } = await post(service, "/imports", { company_id: companyId, title: "Collected" });
+  /** Of an import and a customer of its own. */
+  const transmit = async (of: Given) => {
+    const { import_id } = await post(of.service, "/imports", { company_id: of.companyId, title: "Collected" });
     const email = { email_address: `${crypto.randomUUID()}@members.example` };
-    const { invoice_id } = await post(
-      service,
-      "/invoices",
-      invoiceBody(import_id, { customer: { name: { last_name: "Brandsma" }, email } }),
-    );
-    await insist("write", () => unlessDone(call(service, "PUT", `/imports/${import_id}/transmit`)));
-    return String(invoice_id);
+    const id = await create(of, import_id, { customer: { name: { last_name: "Brandsma" }, email } });
+    await insist("write", () => unlessDone(call(of.service, "PUT", `/imports/${import_id}/transmit`)));
+    return id;
   };
-  const asked: string[] = [];
-  const paid: string[] = [];
+  const pay = async () => {
+    const id = await transmit(sandbox);
+    await post(sandbox.service, `/invoices/${id}/simulated_payments`, { outcome: "pay" });
+    acknowledged.paid.push(id);
+  };
   const busy = [
-    ...Array.from({ length: WRITERS }, () => again(write)),
-    ...Array.from({ length: SENDERS }, () => again(async () => void asked.push(await transmitted(live)))),
-    ...Array.from({ length: PAYERS }, () =>
-      again(async () => {
-        const id = await transmitted(sandbox);
-        await post(sandbox.service, `/invoices/${id}/simulated_payments`, { outcome: "pay" });
-        paid.push(id);
-      }),
-    ),
-    ...Array.from({ length: PEOPLE }, () => again(async () => void (await attempt("read", () => openPage(baseUrl))))),
+    ...Array.from({ length: WRITERS }, () => again(change)),
+    ...Array.from({ length: SENDERS }, () => again(async () => void acknowledged.transmitted.push(await transmit(live)))),
+    ...Array.from({ length: PAYERS }, () => again(pay)),
+    ...Array.from({ length: PEOPLE }, () => again(async () => void (await attempt("read", () => openPage({ baseUrl }))))),
   ];
 
   return {
@@ -176,32 +136,98 @@ export async function beginClusterLoad(connection: Connection, baseUrl: string, 
     end: async () => {
       isOver = true;
       await Promise.all(busy);
-      const isLost = (await witness.lost()) > 0;
-      const isSettled = async () => isLost || (witness.missed() === 0 && (await owedMessages(db, live.partner)) === 0);
+      const isSettled = async () => acknowledged.gone > 0 || (witness.missed() === 0 && (await owedMessages(db, live.partner)) === 0);
       for (const until = Date.now() + SETTLES_WITHIN_MS; Date.now() < until && !(await isSettled()); ) await wait(SECOND_MS);
       receiver.close();
-      const acknowledged = [...created, ...asked, ...paid];
-      const stored = new Set((await db.select({ id: invoices.id }).from(invoices)).map(({ id }) => id));
-      const present = (ids: string[]) => ids.filter((id) => stored.has(id));
-      const unknown = stored.size - present(acknowledged).length;
-      const ofSandbox = await Promise.all(present(paid).map((id) => booksOf(db, sandbox.partner.id, id)));
-      const paidTimes = ofSandbox.map((books) => books.payments.filter(({ status }) => status === "paid").length);
-      const { wrongs } = await findWhatIsWrong(db, { partnerId: live.partner.id, invoiceIds: present(asked) }, smtp.received);
       return {
-        acknowledged: { invoices: acknowledged.length, changes, payments: paid.length },
-        lost: acknowledged.length - present(acknowledged).length + (await witness.lost()) + paidTimes.filter((times) => times === 0).length,
+        ...(await compare(db, { live: live.partner, sandbox: sandbox.partner }, acknowledged, witness, smtp)),
         notifications: confirmed.size,
         missed: witness.missed(),
         repeated: [...confirmed.values()].filter((times) => times > 1).length,
-        mails: smtp.received.length,
-        wrongs: [
-          ...wrongs,
-          ...ofSandbox.flatMap(problemsIn),
-          ...paidTimes.filter((times) => times > 1).map((times) => `an invoice was paid ${times} times`),
-          ...(unknown > 0 ? [`${unknown} invoices are there that were not acknowledged`] : []),
-        ],
       };
     },
+  };
+}
+
+type Kind = "read" | "write";
+
+/** What makes requests, again and again until each succeeds, and counts. */
+function countedTries() {
+  const counts = { requests: 0, failed: 0, unexplained: 0 };
+  /** When the tries that wrote something began and ended. */
+  const writes: { began: number; ended: number }[] = [];
+  const attempt = async <Result>(kind: Kind, act: () => Promise<Result>): Promise<{ result: Result } | undefined> => {
+    const began = Date.now();
+    counts.requests += 1;
+    try {
+      const result = await act();
+      if (kind === "write") writes.push({ began, ended: Date.now() });
+      return { result };
+    } catch (error) {
+      if (isGone(error)) throw error;
+      counts.failed += 1;
+      if (!isToldToRetry(error)) counts.unexplained += 1;
+      say(`${new Date().toISOString()} ${error}`);
+      return undefined;
+    }
+  };
+  /** Throws only that what it is about is gone. */
+  const insist = async <Result>(kind: Kind, act: () => Promise<Result>): Promise<Result> => {
+    for (;;) {
+      const done = await attempt(kind, act);
+      if (done) return done.result;
+      await wait(BEFORE_RETRY_MS);
+    }
+  };
+  const post = (service: Service, path: string, body?: unknown) => {
+    const key = crypto.randomUUID();
+    return insist("write", () => call(service, "POST", path, body, key));
+  };
+  return { counts, writes, attempt, insist, post };
+}
+
+/** As a partner does that was notified. */
+async function look(service: Service, ids: string[]): Promise<Map<string, number>> {
+  const versions = new Map<string, number>();
+  for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
+    const { invoices: found } = await call(service, "GET", `/invoices?ids=${ids.slice(from, from + MOST_AT_ONCE).join(",")}`);
+    for (const { invoice_id, reference } of found) versions.set(invoice_id, readVersion(reference));
+  }
+  return versions;
+}
+
+interface Acknowledged extends Record<"created" | "transmitted" | "paid", string[]> {
+  changes: number;
+  /** How often something was not there that an earlier answer had acknowledged. */
+  gone: number;
+}
+
+async function compare(
+  db: Connection["db"],
+  { live, sandbox }: Record<"live" | "sandbox", Partner>,
+  { created, transmitted, paid, changes, gone }: Acknowledged,
+  witness: Witness,
+  { received }: SmtpServer,
+): Promise<Pick<Outcome, "acknowledged" | "lost" | "mails" | "wrongs">> {
+  const stored = new Set((await db.select({ id: invoices.id }).from(invoices)).map(({ id }) => id));
+  const present = (ids: string[]) => ids.filter((id) => stored.has(id));
+  const unknown = stored.size - present(created).length;
+  const ofSandbox = await Promise.all(present(paid).map((id) => booksOf(db, sandbox.id, id)));
+  const paidTimes = ofSandbox.map((books) => books.payments.filter(({ status }) => status === "paid").length);
+  const { wrongs } = await findWhatIsWrong(db, { partnerId: live.id, invoiceIds: present(transmitted) }, received);
+  const lostInvoices = created.length - present(created).length;
+  const lostPayments = paidTimes.filter((times) => times === 0).length;
+  return {
+    acknowledged: { invoices: created.length, changes, payments: paid.length },
+    // An import that is gone has no invoice that could be missed.
+    lost: Math.max(gone, lostInvoices + lostPayments + (await witness.lost())),
+    mails: received.length,
+    wrongs: [
+      ...wrongs,
+      ...ofSandbox.flatMap(problemsIn),
+      ...paidTimes.filter((times) => times > 1).map((times) => `an invoice was paid ${times} times`),
+      ...(unknown > 0 ? [`${unknown} invoices are there that were not acknowledged`] : []),
+    ],
   };
 }
 
@@ -229,12 +255,6 @@ async function unlessDone(doing: Promise<unknown>): Promise<void> {
 /** What a load asks for, it has made. */
 function isGone(error: unknown): boolean {
   return error instanceof RefusedCall && (error.status === 404 || error.message.includes("invalid_import_id"));
-}
-
-async function openPage(baseUrl: string): Promise<void> {
-  const page = await fetch(`${baseUrl}/sign-in`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
-  await page.text();
-  if (!page.ok) throw new RefusedCall(page, `A page was answered by ${page.status}`);
 }
 
 /** Invoices that were not looked at yet, and messages that did not leave yet. */

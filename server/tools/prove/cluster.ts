@@ -6,6 +6,8 @@ import { connect } from "@/db/client";
 import { migrate } from "@/db/migrate";
 import { SECOND_MS } from "@/server/domain/time";
 import { publicHost } from "@/server/testing/hosts";
+import { startPooler } from "@/server/testing/pooler";
+import { endOnSignals } from "@/server/testing/programs";
 import { startSmtpServer } from "@/server/testing/smtp-server";
 import { workOn } from "@/server/tools/bench/notification-setup";
 import { print, say } from "@/server/tools/bench/report";
@@ -13,8 +15,6 @@ import { startBalancer } from "./balancer";
 import { beginClusterLoad, type Load } from "./cluster-load";
 import { type DatabaseCluster, startDatabaseCluster } from "./database-cluster";
 import { type Members, startMembers } from "./members";
-import { startPooler } from "./pooler";
-import { endOnSignals } from "./programs";
 import { type RedisServer, startRedis } from "./redis";
 
 // The service as on several hosts: two processes of each role behind HAProxy, PgBouncer, Patroni over three Postgres, Redis. Each of them is killed under load, the primary is

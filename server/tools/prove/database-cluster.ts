@@ -5,17 +5,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import { migrate } from "@/db/migrate";
 import { SECOND_MS } from "@/server/domain/time";
 import { freePort } from "@/server/testing/hosts";
+import { answered, ended, isDatabaseReached, signalAll } from "@/server/testing/programs";
+import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-database";
 import { childrenOf } from "@/server/tools/bench/processes";
 import { startHaproxy } from "./balancer";
-import { BIN, isReached, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
-import { type Link, linkTo } from "./link";
-import { answered, ended, signalAll } from "./programs";
+import { BIN, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
 
 /** A Postgres with the Patroni that minds it. */
 export interface Node {
   name: string;
   /** The ways to its Postgres and to its Patroni, and its own way to etcd. */
-  links: Record<"postgres" | "patroni" | "etcd", Link>;
+  ways: Record<"postgres" | "patroni" | "etcd", SilentWay>;
   data: string;
   patroni: ChildProcess;
 }
@@ -56,18 +56,18 @@ export async function startDatabaseCluster(folder: string, { isSynchronous }: { 
   for (const name of NAMES) {
     const node = await startNode(folder, { name, etcdPort: etcd.port, isSynchronous });
     started.defer(() => ended(node.patroni));
-    for (const link of Object.values(node.links)) started.defer(link.close);
+    for (const way of Object.values(node.ways)) started.defer(way.close);
     nodes.push(node);
   }
   await untilWhole(nodes);
 
   const port = await freePort();
   const servers = nodes
-    .map((node) => `  server ${node.name} 127.0.0.1:${node.links.postgres.port} check port ${node.links.patroni.port}`)
+    .map((node) => `  server ${node.name} ${addressOf(node.ways.postgres)} check port ${new URL(node.ways.patroni.url).port}`)
     .join("\n");
   const example = readFileSync(resolve("deploy/haproxy/postgres.cfg"), "utf8");
   const text = example.replace("bind :5000", `bind 127.0.0.1:${port}`).replace(/(?:^ {2}server .*\n?)+/m, `${servers}\n`);
-  const haproxy = await startHaproxy(folder, { name: "postgres.cfg", text }, () => isReached(port));
+  const haproxy = await startHaproxy(folder, { name: "postgres.cfg", text }, () => isDatabaseReached(urlOf(port, "postgres", "postgres")));
   started.defer(() => ended(haproxy));
   await wait(BALANCER_KNOWS_MS);
   await makeDatabase(port);
@@ -98,10 +98,10 @@ export async function startDatabaseCluster(folder: string, { isSynchronous }: { 
       node.patroni = spawnPatroni(folder, node.name);
     },
     cutOffPrimary: async () => {
-      const links = Object.values((await primary()).links);
-      for (const link of links) link.cut();
+      const ways = Object.values((await primary()).ways);
+      for (const way of ways) way.fallSilent();
       return () => {
-        for (const link of links) link.mend();
+        for (const way of ways) way.speakAgain();
       };
     },
     holdPrimary: async () => {
@@ -134,7 +134,8 @@ async function startNode(
   { name, etcdPort, isSynchronous }: { name: string; etcdPort: number; isSynchronous: boolean },
 ): Promise<Node> {
   const ports = { postgres: await freePort(), patroni: await freePort() };
-  const links = { postgres: await linkTo(ports.postgres), patroni: await linkTo(ports.patroni), etcd: await linkTo(etcdPort) };
+  const wayTo = (port: number) => wayThatFallsSilent(`http://127.0.0.1:${port}`);
+  const ways = { postgres: await wayTo(ports.postgres), patroni: await wayTo(ports.patroni), etcd: await wayTo(etcdPort) };
   const home = join(folder, name);
   mkdirSync(home);
   if (NOBODY.uid) chownSync(home, NOBODY.uid, NOBODY.gid);
@@ -144,11 +145,11 @@ async function startNode(
     join(folder, `${name}.yml`),
     example
       .replace("0.0.0.0:8008", `127.0.0.1:${ports.patroni}`)
-      .replace("host-a:8008", `127.0.0.1:${links.patroni.port}`)
+      .replace("host-a:8008", addressOf(ways.patroni))
       .replace("0.0.0.0:5432", `127.0.0.1:${ports.postgres}`)
-      .replace("host-a:5432", `127.0.0.1:${links.postgres.port}`)
+      .replace("host-a:5432", addressOf(ways.postgres))
       .replace("name: host-a", `name: ${name}`)
-      .replace(/hosts: \[.*\]/, `hosts: ["127.0.0.1:${links.etcd.port}"]\n  use_proxies: true`)
+      .replace(/hosts: \[.*\]/, `hosts: ["${addressOf(ways.etcd)}"]\n  use_proxies: true`)
       .replaceAll(/(synchronous_mode\w*): true/g, `$1: ${isSynchronous}`)
       .replaceAll("chosen-by-you", PASSWORD)
       .replaceAll("hostssl", "host")
@@ -156,9 +157,13 @@ async function startNode(
       .replace(/bin_dir: .*/, `bin_dir: ${BIN}`)
       .replace(/pgpass: .*/, `pgpass: ${join(home, "pgpass")}`),
   );
-  const node: Node = { name, links, data, patroni: spawnPatroni(folder, name) };
+  const node: Node = { name, ways, data, patroni: spawnPatroni(folder, name) };
   await answered(node.patroni, "patroni", async () => (await askPatroni(node, "/liveness"))?.ok ?? false);
   return node;
+}
+
+function addressOf({ url }: SilentWay): string {
+  return new URL(url).host;
 }
 
 function spawnPatroni(folder: string, name: string): ChildProcess {
@@ -166,10 +171,8 @@ function spawnPatroni(folder: string, name: string): ChildProcess {
   return spawn("patroni", [join(folder, `${name}.yml`)], { ...NOBODY, cwd: "/", stdio: ["ignore", log, log] });
 }
 
-async function askPatroni({ links }: Node, path: string): Promise<Response | undefined> {
-  const answer = await fetch(`http://127.0.0.1:${links.patroni.port}${path}`, { signal: AbortSignal.timeout(SECOND_MS) }).catch(
-    () => undefined,
-  );
+async function askPatroni({ ways }: Node, path: string): Promise<Response | undefined> {
+  const answer = await fetch(`http://${addressOf(ways.patroni)}${path}`, { signal: AbortSignal.timeout(SECOND_MS) }).catch(() => undefined);
   await answer?.arrayBuffer().catch(() => undefined);
   return answer;
 }
@@ -186,9 +189,9 @@ async function untilWhole(nodes: Node[]): Promise<void> {
 }
 
 /** Nothing of one that does not answer. */
-async function stateOf({ links }: Node): Promise<{ role?: string; replication?: { state: string }[] }> {
+async function stateOf({ ways }: Node): Promise<{ role?: string; replication?: { state: string }[] }> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${links.patroni.port}/patroni`, { signal: AbortSignal.timeout(SECOND_MS) });
+    const answer = await fetch(`http://${addressOf(ways.patroni)}/patroni`, { signal: AbortSignal.timeout(SECOND_MS) });
     return await answer.json();
   } catch {
     return {};

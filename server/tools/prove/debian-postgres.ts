@@ -19,13 +19,3 @@ export async function makeDatabase(port: number): Promise<void> {
   await db.execute(sql`create database ics owner ics_owner`);
   await close();
 }
-
-export async function isReached(port: number): Promise<boolean> {
-  const { db, close } = connect(urlOf(port, "postgres", "postgres"), { max: 1, prepare: false });
-  try {
-    await db.execute("select 1");
-    return true;
-  } finally {
-    await close();
-  }
-}

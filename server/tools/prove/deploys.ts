@@ -4,23 +4,22 @@ import { type Connection, connect } from "@/db/client";
 import { only } from "@/db/rows";
 import type { Partner } from "@/db/schema/partners";
 import { systemActor } from "@/server/actor";
-import { createImport } from "@/server/billing/imports/create-import";
-import { createInvoices } from "@/server/billing/invoices/create-invoices";
 import { SECOND_MS } from "@/server/domain/time";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createCompany } from "@/server/tenancy/companies/create-company";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { companyBody, invoiceBody } from "@/server/testing/bodies";
 import { publicHost } from "@/server/testing/hosts";
-import { newCompany, newInvoiceFor } from "@/server/testing/new-records";
-import { call, isToldToRetry, RefusedCall, type Service } from "@/server/tools/bench/call";
+import { newCompany } from "@/server/testing/new-records";
+import { startPooler } from "@/server/testing/pooler";
+import { signalAll } from "@/server/testing/programs";
+import { call, isToldToRetry, openPage, type Service } from "@/server/tools/bench/call";
 import { withDatabase } from "@/server/tools/bench/notification-setup";
 import { childrenOf, readPostmaster } from "@/server/tools/bench/processes";
 import { print, say } from "@/server/tools/bench/report";
 import { startBalancer } from "./balancer";
+import { createImportOf } from "./create-import-of";
 import { startMembers } from "./members";
-import { startPooler } from "./pooler";
-import { signalAll } from "./programs";
 
 // Restarts every process, one after the other, as a deploy does, while partners' systems create invoices and people open pages; with the last deploy, a migration rewrites a table. Nothing is
 // tried again: a request that fails is one too many, and so is an invoice that was acknowledged and is not there, or is there and was not. Then Postgres says nothing
@@ -74,21 +73,13 @@ await withDatabase(2, async (connection, folder) => {
   }
 });
 
-async function fill({ db }: Connection, partner: Partner): Promise<void> {
+async function fill(connection: Connection, partner: Partner): Promise<void> {
   const actor = systemActor(partner);
-  const { id: companyId } = await createCompany(db, actor, newCompany);
-  for (let lines = 0; lines < LINES; lines += LINES_AT_ONCE) {
-    const { id: importId } = await createImport(db, actor, { companyId, title: null, expectedInvoicesCount: null });
-    await createInvoices(
-      db,
-      actor,
-      importId,
-      Array.from({ length: LINES_AT_ONCE }, () => newInvoiceFor(importId)),
-    );
-  }
+  const { id: companyId } = await createCompany(connection.db, actor, newCompany);
+  for (let lines = 0; lines < LINES; lines += LINES_AT_ONCE) await createImportOf(connection, actor, companyId, LINES_AT_ONCE);
 }
 
-/** As a migration would: its default is another one for each row, so that every row is written anew, while nobody may use the table. */
+/** As a migration would: its default is another one for each row, so that every row is written again, while nobody may use the table. */
 async function rewriteLines({ db }: Connection): Promise<void> {
   const { lines } = only(await db.execute<{ lines: number }>(sql`select count(*)::int as lines from invoice_lines`));
   const owner = connect(process.env.MIGRATION_DATABASE_URL ?? "", { max: 1, prepare: false });
@@ -151,14 +142,9 @@ async function beginLoad(service: Service) {
   };
   const create = async () =>
     void acknowledged.push((await call(service, "POST", "/invoices", invoiceBody(import_id), crypto.randomUUID())).invoice_id);
-  const open = async () => {
-    const page = await fetch(`${service.baseUrl}/sign-in`);
-    await page.text();
-    if (!page.ok) throw new RefusedCall(page, `A page was answered by ${page.status}`);
-  };
   const busy = [
     ...Array.from({ length: SENDERS }, () => again(BETWEEN_INVOICES_MS, create)),
-    ...Array.from({ length: PEOPLE }, () => again(BETWEEN_PAGES_MS, open)),
+    ...Array.from({ length: PEOPLE }, () => again(BETWEEN_PAGES_MS, () => openPage(service))),
   ];
   return {
     requests: () => requests,

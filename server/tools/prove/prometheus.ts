@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { freePort } from "@/server/testing/hosts";
-import { answered, ended } from "./programs";
+import { answered, ended } from "@/server/testing/programs";
 
 export interface Prometheus {
   /** The alerts that are raised now. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { connect } from "node:net";
 import { freePort } from "@/server/testing/hosts";
-import { answered, ended } from "./programs";
+import { answered, ended } from "@/server/testing/programs";
 
 export interface RedisServer {
   url: string;
