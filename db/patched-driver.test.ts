@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, expect, test, vi } from "vitest";
+import type postgres from "postgres";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { env } from "@/server/env";
 
 afterEach(() => vi.restoreAllMocks());
@@ -39,8 +41,8 @@ const refusal = (() => {
 })();
 const READY = Buffer.from("5a0000000549", "hex");
 
-/** A way to the database on which the first connection is refused as soon as it asks for something. */
-async function wayThatRefusesOnce(to: URL) {
+/** A way to the database on which the first connection is refused as soon as it asks for the statement that begins so, or for anything. */
+async function wayThatRefusesOnce(to: URL, statement = "") {
   let connections = 0;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -54,39 +56,68 @@ async function wayThatRefusesOnce(to: URL) {
       socket.write(chunk);
     });
     socket.on("data", (chunk) => {
-      if (!refuses || !isReady) return void database.write(chunk);
+      if (!refuses || !isReady || !chunk.includes(statement)) return void database.write(chunk);
       socket.end(refusal);
       database.destroy();
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
-  return {
-    port: typeof address === "object" ? address?.port : undefined,
-    close: () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return Object.assign(new URL(to), { port: String(typeof address === "object" ? address?.port : "") }).href;
 }
 
-test.each(["src/index.js", "cjs/src/index.js"])(
-  "postgres.js (%s) lets no statement fail by what an earlier connection was refused for",
-  async (build) => {
-    const { default: postgres } = await import(pathToFileURL(resolve("node_modules/postgres", build)).href);
-    const url = new URL(env().DATABASE_URL);
-    const way = await wayThatRefusesOnce(url);
+describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) => {
+  async function driver(url: string, options: { socket?: () => Promise<Socket> } = {}): Promise<postgres.Sql> {
+    const { default: make } = await import(pathToFileURL(resolve("node_modules/postgres", build)).href);
+    const client = make(url, { max: 1, backoff: 0.01, connect_timeout: 1, ...options });
+    onTestFinished(() => client.end({ timeout: 1 }));
+    return client;
+  }
+
+  test("lets no statement fail by what an earlier connection was refused for while it was made", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
-    const client = postgres(Object.assign(new URL(url), { port: String(way.port) }).href, { max: 1, backoff: 0.01 });
-    try {
-      expect(await client`select 1 as one`).toMatchObject([{ one: 1 }]);
-      await new Promise((turn) => setImmediate(turn));
-      expect(unhandled).not.toHaveBeenCalled();
-    } finally {
-      process.off("unhandledRejection", unhandled);
-      await client.end({ timeout: 1 });
-      way.close();
-    }
-  },
-);
+    onTestFinished(() => void process.off("unhandledRejection", unhandled));
+    const client = await driver(await wayThatRefusesOnce(new URL(env().DATABASE_URL)));
+
+    expect(await client`select 1 as one`).toMatchObject([{ one: 1 }]);
+    await new Promise((turn) => setImmediate(turn));
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  test("lets a statement fail by what its connection was refused for, and none after it", async () => {
+    const client = await driver(await wayThatRefusesOnce(new URL(env().DATABASE_URL), "select 1"));
+
+    await expect(client`select 1 as one`).rejects.toThrow("CONNECTION_CLOSED");
+    expect(await client`select 2 as two`).toMatchObject([{ two: 2 }]);
+  });
+
+  test("sends nothing on a connection that was meant for the one before", async () => {
+    const { hostname, port } = new URL(env().DATABASE_URL);
+    const sockets: Socket[] = [];
+    const client = await driver(env().DATABASE_URL, {
+      socket: async () => {
+        const socket = connect(Number(port), hostname);
+        sockets.push(socket);
+        await once(socket, "connect");
+        return socket;
+      },
+    });
+    await client`select 1`;
+    // What is asked for now would leave at the end of this turn, and the connection is gone before.
+    const lost = await new Promise((settle) => {
+      setImmediate(() => {
+        sockets[0]?.destroy();
+        client`select 2`.catch(settle);
+      });
+    });
+    expect(lost).toMatchObject({ code: "CONNECTION_CLOSED" });
+
+    expect(await client`select 3 as three`).toMatchObject([{ three: 3 }]);
+    expect(sockets).toHaveLength(2);
+  });
+});
