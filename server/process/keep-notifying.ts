@@ -1,5 +1,5 @@
-import postgres from "postgres";
 import { connect } from "@/db/client";
+import { hearAnnouncements } from "@/db/hear-announcements";
 import type { BackgroundJob } from "@/server/background/jobs";
 import { countRun } from "@/server/background/run-jobs";
 import { env } from "@/server/env";
@@ -22,7 +22,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
   const { DATABASE_URL, DATABASE_PREPARE } = env();
   const { db, close } = connect(DATABASE_URL, { max: connections, prepare: DATABASE_PREPARE });
   const underWay = new Set<Promise<void>>();
-  let listener = listen(DATABASE_URL, wake);
+  let announcements = hearAnnouncements(DATABASE_URL, "changes", wake);
   let running: Promise<void> | undefined;
   let finished: Promise<void> | undefined;
   let isWanted = false;
@@ -68,7 +68,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
       clearInterval(timer);
       await running;
       await Promise.all(underWay);
-      await Promise.all([listener.end({ timeout: 1 }), close()]).catch(() => {});
+      await Promise.all([announcements.stop(), close()]).catch(() => {});
     })();
     return finished;
   }
@@ -76,8 +76,8 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
   function noteSuccess(): void {
     // Wake-ups were lost while the database was away, and the driver may have given up listening.
     if (isFailing) {
-      void listener.end({ timeout: 1 }).catch(() => {});
-      listener = listen(DATABASE_URL, wake);
+      void announcements.stop();
+      announcements = hearAnnouncements(DATABASE_URL, "changes", wake);
     }
     isFailing = false;
   }
@@ -87,16 +87,4 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
     if (!isFailing && !lifecycle.draining) log().error({ err: error, job: "notifications" }, "background job failed");
     isFailing = true;
   }
-}
-
-/** A driver of its own: drizzle changes the parsers of those that it is given. Failing to listen is not an error: polling covers it. */
-function listen(url: string, onChange: () => void): postgres.Sql {
-  const client = postgres(url, {
-    max: 1,
-    connect_timeout: 5,
-    onnotice: () => {},
-    connection: { application_name: "invoice-collection-service" },
-  });
-  client.listen("changes", onChange).catch(() => {});
-  return client;
 }

@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { connect as connectTo, createServer } from "node:net";
+import { sql } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { env } from "@/server/env";
+import { hearAnnouncements } from "./hear-announcements";
+
+const CHANNEL = "heard_by_test";
+
+test("what a commit announces is heard", async () => {
+  const onHeard = vi.fn();
+  const { url, asked } = await wayTo((data) => data);
+  hear(url, onHeard);
+
+  await expect.poll(() => asked()).toContain(`listen "${CHANNEL}"`);
+  await expect
+    .poll(async () => {
+      await db.execute(sql`select pg_notify(${CHANNEL}, '')`);
+      return onHeard.mock.calls.length;
+    })
+    .toBeGreaterThan(0);
+});
+
+test("behind a pooler by transaction nothing is asked for that would come to another's session", async () => {
+  const { url, asked, connections } = await wayTo(withPoolersKey);
+  hear(url, vi.fn());
+
+  // The driver ends the connection by which it asked once nothing more is asked.
+  await expect.poll(connections, { timeout: 10_000 }).toEqual({ made: 1, open: 0 });
+  expect(asked()).toContain("pg_backend_pid");
+  expect(asked()).not.toContain("listen");
+});
+
+function hear(url: string, onHeard: () => void): void {
+  const { stop } = hearAnnouncements(url, CHANNEL, onHeard);
+  onTestFinished(stop);
+}
+
+/** As PgBouncer does: it makes a key up, since which session a client has changes from one transaction to the next. */
+function withPoolersKey(data: Buffer): Buffer {
+  const keyOfSession = Buffer.from("K\x00\x00\x00\x0c", "latin1");
+  const at = data.indexOf(keyOfSession);
+  if (at >= 0) data.writeInt32BE(1, at + keyOfSession.length);
+  return data;
+}
+
+/** A way to the database on which what it says is passed on as told. */
+async function wayTo(passOn: (data: Buffer) => Buffer) {
+  const database = new URL(env().DATABASE_URL);
+  let said = "";
+  const count = { made: 0, open: 0 };
+  const server = createServer((client) => {
+    count.made += 1;
+    count.open += 1;
+    const to = connectTo(Number(database.port), database.hostname);
+    client
+      .on("error", () => {})
+      .on("close", () => {
+        count.open -= 1;
+        to.destroy();
+      });
+    client.on("data", (data) => {
+      said += data.toString("latin1");
+      to.write(data);
+    });
+    to.on("error", () => {}).on("data", (data) => client.write(passOn(data)));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : "";
+  return {
+    url: Object.assign(new URL(database), { host: `127.0.0.1:${port}` }).href,
+    asked: () => said,
+    connections: () => ({ ...count }),
+  };
+}
