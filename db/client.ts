@@ -42,16 +42,16 @@ function pauseSeconds(failures: number): number {
 /** How many connections look-ups share: each carries several at once, which takes less of both ends than a connection for each. */
 const LOOK_UP_CONNECTIONS = 2;
 
-const sizes = { requests: () => env().DATABASE_POOL, lookUps: () => LOOK_UP_CONNECTIONS };
+const sizes = { requests: () => env().DATABASE_POOL, lookUps: () => LOOK_UP_CONNECTIONS, replica: () => env().DATABASE_POOL };
 type PoolName = keyof typeof sizes;
 
 /** The process's pools. One of each, although the service's and Next's bundles both load this module. */
 const shared = globalThis as typeof globalThis & { icsConnections?: Partial<Record<PoolName, Connection>> };
 
 /** It is opened by its first use, so that importing a route needs no environment. */
-function pool(name: PoolName): Connection {
+function pool(name: PoolName, url = env().DATABASE_URL): Connection {
   shared.icsConnections ??= {};
-  shared.icsConnections[name] ??= connect(env().DATABASE_URL, { max: sizes[name](), prepare: env().DATABASE_PREPARE });
+  shared.icsConnections[name] ??= connect(url, { max: sizes[name](), prepare: env().DATABASE_PREPARE });
   return shared.icsConnections[name];
 }
 
@@ -66,6 +66,12 @@ export const db = new Proxy({} as Connection["db"], {
  */
 export function lookUps(): Connection {
   return pool("lookUps");
+}
+
+/** A standby that repeats what the primary does, where there is one. See `readFromReplica`. */
+export function replica(): Connection | undefined {
+  const url = env().DATABASE_REPLICA_URL;
+  return url ? pool("replica", url) : undefined;
 }
 
 /**

@@ -24,6 +24,11 @@ export function tookTooLong(error: unknown): boolean {
   return cause(error).code === "57014";
 }
 
+/** Whether a standby gave a statement up because what it read is replaced by what the primary did. */
+export function conflictedWithReplay(error: unknown): boolean {
+  return cause(error).code === "40001";
+}
+
 /** Whether the database could not be reached or not in time, so that the same request may succeed later. */
 export function isOutOfReach(error: unknown): boolean {
   const { code } = cause(error);

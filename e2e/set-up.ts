@@ -5,23 +5,27 @@ import { join } from "node:path";
 import { startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { migrate } from "@/db/migrate";
 import { startNext, startProductionProcess, TEST_ENCRYPTION_KEY } from "@/server/testing/hosts";
+import { startStandby } from "@/server/testing/standby";
 import { BETWEEN_RUNS_MS } from "./background-work";
 import { findBrowser } from "./browser";
 
 /**
  * One database and one service for all journeys, as people run it in production, and a browser. `E2E_HOST=next` runs plain `next start` instead, with a
- * scheduler that calls `POST /api/background/due` every `E2E_SCHEDULE_MS` (default 5,000).
+ * scheduler that calls `POST /api/background/due` every `E2E_SCHEDULE_MS` (default 5,000). With `THROUGH_REPLICA=1` the portal reads from a standby.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "ics-e2e-"));
-  const postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false });
+  const isFollowed = Boolean(process.env.THROUGH_REPLICA);
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false, isFollowed });
   await migrate(postgres.ownerUrl, postgres.appUrl);
+  const standby = isFollowed ? await startStandby(join(folder, "postgres"), postgres.adminUrl) : undefined;
 
   const secret = randomBytes(32).toString("hex");
   const isNext = process.env.E2E_HOST === "next";
   const host = await (isNext ? startNext : startProductionProcess)(folder, {
     DATABASE_URL: postgres.appUrl,
     MIGRATION_DATABASE_URL: postgres.ownerUrl,
+    ...(standby && { DATABASE_REPLICA_URL: standby.at(postgres.appUrl) }),
     AUTH_SECRET: secret,
     LOOPBACK_RECEIVERS: "true",
     DEVELOPMENT_MAILBOX: "true",
@@ -42,6 +46,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return async () => {
     stopScheduler();
     await host.stop();
+    await standby?.stop();
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };

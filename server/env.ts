@@ -105,6 +105,10 @@ const environment = z.object({
     description:
       "The owner of the tables, who migrates them, so that the application can be a role that may not alter lines and changes. Leads to Postgres itself, not through a pooler.",
   }),
+  DATABASE_REPLICA_URL: postgresUrl.optional().meta({
+    shownDefault: "none",
+    description: "A standby of that database, or a pooler before several. The portal reads there what the standby has by then.",
+  }),
   DATABASE_POOL: wholeNumber(1, 1_000, "is not a number from 1 to 1000").default(10).meta({
     description: "Connections of each process for requests. Two more look records up by their ids, and background work has 13 of its own.",
   }),

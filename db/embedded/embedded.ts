@@ -39,6 +39,8 @@ interface Options {
   folder: string;
   /** False gives up safety against power cuts for speed: for tests. */
   durable?: boolean;
+  /** Whether standbys may follow it: for tests. */
+  isFollowed?: boolean;
   /** A free one is taken unless given. */
   port?: number;
   /** A command holds the database for a moment, and others wait. A service keeps it: others attach, or are told that it runs. */
@@ -145,7 +147,7 @@ async function startEvenIfPortIsTaken(cluster: Cluster, options: Options, onProg
     const port = options.port ?? (await findFreePort());
     const logFile = join(options.folder, "postgres.log");
     const from = rotateLog(logFile);
-    const child = launch(cluster, settings(port, options.durable ?? true), logFile);
+    const child = launch(cluster, settings(port, options), logFile);
     try {
       await untilReady(child, cluster.data, onProgress);
       return { child, port };
@@ -255,7 +257,7 @@ function readState(data: string): { pid: number; port: number; ready: boolean } 
   }
 }
 
-function settings(port: number, durable: boolean): Record<string, string | number> {
+function settings(port: number, { durable = true, isFollowed = false }: Options): Record<string, string | number> {
   return {
     port,
     listen_addresses: "127.0.0.1",
@@ -281,6 +283,7 @@ function settings(port: number, durable: boolean): Record<string, string | numbe
     log_checkpoints: "off",
     // A table that was never analyzed counts as empty, and plans made for it read all of it: the first import would slow down for a minute, the default.
     ...(durable ? { autovacuum_naptime: "3s" } : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(isFollowed && { wal_level: "replica", max_wal_senders: 4, synchronous_commit: "on" }),
   };
 }
 

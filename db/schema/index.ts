@@ -28,3 +28,4 @@ export * from "./sessions";
 export * from "./simulated-bank";
 export * from "./tickets";
 export * from "./users";
+export * from "./wal-timelines";

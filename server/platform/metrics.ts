@@ -72,6 +72,12 @@ export const databaseProbesFailed = once(
   "database_probes_failed_total",
   "Probes that got no connection or no answer within 5 s.",
 );
+export const replicaReads = once(
+  Counter<string>,
+  "replica_reads_total",
+  "Queries of the portal that could be read from the replica, by outcome (read, behind, failed). The primary answered those that were not read.",
+  ["outcome"],
+);
 export const jobPeriod = once(
   Gauge<string>,
   "background_job_period_seconds",

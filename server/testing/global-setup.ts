@@ -9,6 +9,7 @@ import { migrate } from "@/db/migrate";
 import { type Host, publicHost, startNext, startProductionProcess } from "./hosts";
 import { startPooler } from "./pooler";
 import { unseenCodes } from "./seen-codes";
+import { startStandby } from "./standby";
 
 const WORKERS = 2;
 
@@ -16,6 +17,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** A database of its own for each worker, by the application's role. */
     workerDatabaseUrls: string[];
+    /** Standbys of these, in the same order; none unless asked for. */
+    replicaDatabaseUrls: string[];
     /** May do anything, also create databases. */
     adminUrl: string;
     /** What the hosts serve, by the application's role. */
@@ -28,11 +31,13 @@ declare module "vitest" {
 
 /**
  * One Postgres for all tests: a template that is migrated once, a copy for each worker, and one for the hosts that serve
- * the contract. Tests make partners of their own and clean nothing.
+ * the contract. Tests make partners of their own and clean nothing. `THROUGH_POOLER=1` has the hosts reach theirs through Debian's PgBouncer, `THROUGH_REPLICA=1` has the
+ * portal read from a standby, in tests of services too.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "ics-test-"));
-  const postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false });
+  const isFollowed = Boolean(process.env.THROUGH_REPLICA);
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false, isFollowed });
   const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
   const workers = Array.from({ length: WORKERS }, (_, index) => `worker_${index + 1}`);
 
@@ -45,11 +50,13 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await admin.close();
 
   const contractDatabaseUrl = at(postgres.appUrl, "contract");
+  const standby = isFollowed ? await startStandby(join(folder, "postgres"), postgres.adminUrl) : undefined;
   const pooler = process.env.THROUGH_POOLER ? await startPooler(folder, contractDatabaseUrl) : undefined;
   const hosts = await startHosts(project, folder, {
     DATABASE_URL: pooler?.url ?? contractDatabaseUrl,
     DATABASE_PREPARE: String(pooler?.prepares ?? true),
     MIGRATION_DATABASE_URL: at(postgres.ownerUrl, "contract"),
+    ...(standby && { DATABASE_REPLICA_URL: standby.at(contractDatabaseUrl) }),
     ...publicHost,
     TRUSTED_PROXIES: "loopback,host",
   });
@@ -60,6 +67,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     "workerDatabaseUrls",
     workers.map((worker) => at(postgres.appUrl, worker)),
   );
+  project.provide("replicaDatabaseUrls", standby ? workers.map((worker) => standby.at(at(postgres.appUrl, worker))) : []);
   project.provide("contractDatabaseUrl", contractDatabaseUrl);
   project.provide("contractHosts", Object.fromEntries(hosts.map(([name, host]) => [name, host.baseUrl])));
   project.provide("seenCodesFile", seenCodesFile);
@@ -67,6 +75,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return async () => {
     await Promise.all(hosts.map(([, host]) => host.stop()));
     await pooler?.stop();
+    await standby?.stop();
     await postgres.stop();
     const unseen = process.env.EVERY_TEST ? unseenCodes(seenCodesFile) : [];
     rmSync(folder, { recursive: true, force: true });

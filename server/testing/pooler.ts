@@ -7,6 +7,8 @@ import { answered, ended, isDatabaseReached } from "./programs";
 export interface Pooler {
   /** The database through it. */
   url: string;
+  /** The standbys through it, if it has any. */
+  replicaUrl?: string;
   /** Whether it knows what is prepared. */
   prepares: boolean;
   stop(): Promise<void>;
@@ -15,10 +17,10 @@ export interface Pooler {
 /** The first version 1.x that does. */
 const PREPARES_SINCE = 21;
 
-/** Debian's PgBouncer in transaction mode as `deploy/pgbouncer` has it, before the database of `url`. Throws where it is not installed. */
-export async function startPooler(folder: string, url: string): Promise<Pooler> {
+/** Debian's PgBouncer in transaction mode as `deploy/pgbouncer` has it, before the database of `url`, and before its standbys. Throws where it is not installed. */
+export async function startPooler(folder: string, url: string, replicaUrl?: string): Promise<Pooler> {
   const port = await freePort();
-  const { hostname, port: postgresPort, pathname, username, password } = new URL(url);
+  const { pathname, username, password } = new URL(url);
   const prepares = Number(/ 1\.(\d+)/.exec(execFileSync("pgbouncer", ["--version"], { encoding: "utf8" }))?.[1]) >= PREPARES_SINCE;
   const place = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
@@ -27,10 +29,12 @@ export async function startPooler(folder: string, url: string): Promise<Pooler> 
   const users = place("users.txt", `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`);
   const example = readFileSync(resolve("deploy/pgbouncer/pgbouncer.ini"), "utf8");
   const database = pathname.slice(1);
+  const leadTo = (to: string) => `host=${new URL(to).hostname} port=${new URL(to).port} dbname=${database}`;
   const file = place(
     "pgbouncer.ini",
     example
-      .replace(/^ics = .*$/m, `${database} = host=${hostname} port=${postgresPort} dbname=${database}`)
+      .replace(/^ics = .*$/m, `${database} = ${leadTo(url)}`)
+      .replace(/^; ics_replica = .*$/m, replicaUrl ? `${database}_replica = ${leadTo(replicaUrl)}` : "")
       .replace("listen_addr = *", "listen_addr = 127.0.0.1\nunix_socket_dir =")
       .replace("listen_port = 6432", `listen_port = ${port}`)
       .replace("/etc/pgbouncer/userlist.txt", users)
@@ -42,5 +46,6 @@ export async function startPooler(folder: string, url: string): Promise<Pooler> 
   const child = spawn("pgbouncer", ["-q", ...asOther, file], { stdio: ["ignore", "ignore", "ignore"] });
   const through = Object.assign(new URL(url), { port: String(port) }).href;
   await answered(child, "pgbouncer", () => isDatabaseReached(through));
-  return { url: through, prepares, stop: () => ended(child) };
+  const toReplica = replicaUrl && Object.assign(new URL(through), { pathname: `${pathname}_replica` }).href;
+  return { url: through, replicaUrl: toReplica, prepares, stop: () => ended(child) };
 }

@@ -1,7 +1,8 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import { db } from "@/db/client";
+import { db, lookUps } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
+import { type WalPosition, walPosition } from "@/db/wal-position";
 import { arrivingPerson, requestVisitor, signedInPerson } from "@/server/auth/auth";
 import { SECOND_MS } from "@/server/domain/time";
 import { log } from "@/server/platform/log";
@@ -15,12 +16,22 @@ const SESSION_TIMEOUT_MS = 12 * SECOND_MS;
 export const createContext = cache(
   async (): Promise<Context> => ({
     db,
+    position: asked(() => walPosition(lookUps().db)),
     person: await withTimeout(SESSION_TIMEOUT_MS, signedInPerson()).catch(failed),
     arriving: await withTimeout(SESSION_TIMEOUT_MS, arrivingPerson()).catch(failed),
     requestId: requestIdOf((await headers()).get("x-request-id")),
     visitor: await requestVisitor(),
   }),
 );
+
+/** Once, and only if it is wanted. */
+function asked(position: () => Promise<WalPosition>): () => Promise<WalPosition> {
+  let answer: Promise<WalPosition> | undefined;
+  return () => {
+    answer ??= position();
+    return answer;
+  };
+}
 
 function failed(cause: unknown): never {
   log().error({ err: cause }, "session lookup failed");

@@ -1,14 +1,16 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import type { Database } from "@/db/client";
+import { type Database, lookUps } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
+import { type WalPosition, walPosition } from "@/db/wal-position";
 import { type AccessLevel, reaches } from "@/server/domain/access-levels";
 import { MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { wire } from "@/server/domain/wire";
 import { type AnyErrorCode, DomainError, type ErrorKind } from "@/server/errors";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { log } from "@/server/platform/log";
-import { readAsPartner } from "@/server/platform/read-as-partner";
+import { readAsPartner, seeOnly } from "@/server/platform/read-as-partner";
+import { isReplicasFault, readFromReplica } from "@/server/platform/read-from-replica";
 import { withOrigin } from "@/server/platform/request-origin";
 import { traced } from "@/server/platform/traced";
 import { withTimeout } from "@/server/platform/with-timeout";
@@ -20,6 +22,8 @@ import type { Visitor } from "@/server/tenancy/people/visitor";
 /** What every procedure is given. */
 export interface Context {
   db: Database;
+  /** How far the primary was when the request came or later; left out where it is asked anew for each query. */
+  position?: () => Promise<WalPosition>;
   /** Null without a session, and before its second factor is given. */
   person: Person | null;
   /** Whose password was right, and who is not in yet. */
@@ -124,9 +128,28 @@ export const portalProcedure = signedInProcedure.use(async ({ ctx, type, meta, g
   if (!belongsToPartner(person)) throw new DomainError("not_allowed");
   const actor = actorOf(person, ctx.requestId);
   const proceed = (db: Database) => next({ ctx: { ...ctx, db, person, actor } });
-  if (type !== "query" || meta?.keepsResults || mentions(await getRawInput(), meta?.unlessGiven ?? [])) return proceed(ctx.db);
-  return readAsPartner(ctx.db, person.partnerId, proceed);
+  if (type !== "query" || meta?.keepsResults) return proceed(ctx.db);
+  const isHeldBack = !mentions(await getRawInput(), meta?.unlessGiven ?? []);
+  const fromOther = await fromReplica(ctx, async (tx) => {
+    if (isHeldBack) await seeOnly(tx, person.partnerId);
+    return proceed(tx);
+  });
+  return fromOther ?? (isHeldBack ? readAsPartner(ctx.db, person.partnerId, proceed) : proceed(ctx.db));
 });
+
+/** What a query answers from the replica. Undefined where the primary is to be asked, also if the replica failed half-way. */
+async function fromReplica<Answer extends { ok: boolean }>(
+  { db, position = () => walPosition(lookUps().db) }: Context,
+  query: (tx: Database) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  const read = await readFromReplica(db, position, async (tx) => {
+    const result = await query(tx);
+    // What a query throws is in its answer.
+    if ("error" in result && result.error instanceof TRPCError && isReplicasFault(result.error.cause)) throw result.error.cause;
+    return result;
+  });
+  return read?.result;
+}
 
 /** Whether one of the fields says something, also inside of a selection. */
 function mentions(input: unknown, fields: readonly string[]): boolean {
@@ -173,9 +196,10 @@ export const provedMoneyProcedure = moneyProcedure.use(({ ctx, next }) => {
 });
 
 /** The service's own support team. What they may see is decided per conversation, by the services. */
-export const supportProcedure = signedInProcedure.use(({ ctx, next }) => {
+export const supportProcedure = signedInProcedure.use(async ({ ctx, type, next }) => {
   if (ctx.person.role !== "support") throw new DomainError("not_allowed");
-  return next();
+  const read = (db: Database) => next({ ctx: { ...ctx, db } });
+  return (type === "query" ? await fromReplica(ctx, read) : undefined) ?? read(ctx.db);
 });
 
 /** Who leads the support team. */

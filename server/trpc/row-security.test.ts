@@ -14,6 +14,9 @@ import { appRouter } from "./router";
 
 // The second lock: what a query of the portal may see is decided by the database as well, however its statements are written.
 
+// What is read from a replica is tested beside it.
+delete process.env.DATABASE_REPLICA_URL;
+
 async function given() {
   const [partner, other] = await Promise.all([givenPartner(), givenPartner()]);
   const { person } = await givenMember(partner, { role: "administrator" });

@@ -1,3 +1,5 @@
+import { wire } from "@/server/domain/wire";
+
 export interface Service {
   baseUrl: string;
   key: string;
@@ -37,6 +39,17 @@ export async function call({ baseUrl, key }: Service, method: string, path: stri
   const text = await answer.text();
   if (!answer.ok) throw new RefusedCall(answer, `${method} ${path} was answered by ${answer.status}: ${text.slice(0, 200)}`);
   return JSON.parse(text);
+}
+
+/** Asks the portal for what one of its pages shows, with the cookie of a person who is signed in. Throws `RefusedCall` for everything that is not a success. */
+export async function askPortal({ baseUrl, cookie }: { baseUrl: string; cookie: string }, query: string, input: unknown): Promise<unknown> {
+  const answer = await fetch(`${baseUrl}/api/trpc/${query}?input=${encodeURIComponent(JSON.stringify(wire.serialize(input)))}`, {
+    headers: { Cookie: cookie },
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new RefusedCall(answer, `${query} was answered by ${answer.status}: ${text.slice(0, 200)}`);
+  return wire.deserialize(JSON.parse(text).result.data);
 }
 
 /** Opens a page of the portal. Throws `RefusedCall` for everything that is not a success. */

@@ -12,9 +12,11 @@ import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { findWhatIsWrong } from "@/server/testing/after-kills";
 import { type Body, companyBody, invoiceBody } from "@/server/testing/bodies";
 import { booksOf, problemsIn } from "@/server/testing/books";
+import { givenMember } from "@/server/testing/given-person";
+import { givenSession } from "@/server/testing/given-session";
 import { readInvoiceIds, serveLocally } from "@/server/testing/serve-locally";
 import type { SmtpServer } from "@/server/testing/smtp-server";
-import { call, isToldToRetry, openPage, RefusedCall, type Service } from "@/server/tools/bench/call";
+import { askPortal, call, isToldToRetry, openPage, RefusedCall, type Service } from "@/server/tools/bench/call";
 import { readVersion } from "@/server/tools/bench/notification-setup";
 import { Witness } from "@/server/tools/bench/notification-witness";
 import { say } from "@/server/tools/bench/report";
@@ -50,6 +52,8 @@ export interface Outcome {
   missed: number;
   /** Notifications that came again although they were confirmed. */
   repeated: number;
+  /** How often the portal was asked for what had just been written, and how often it showed what was there before. */
+  looks: { asked: number; stale: number };
   mails: number;
   /** What must never be, in words. */
   wrongs: string[];
@@ -93,6 +97,15 @@ export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp
   });
   await createEndpoint(db, systemActor(live.partner), { url: receiver.url, pacing: "real_time" });
 
+  const looks = { asked: 0, stale: 0 };
+  const portal = { baseUrl, cookie: await signIn(live.partner) };
+  /** As a person of the partner's does, who was told that it is done. Only this writer changes the invoice. */
+  const lookInPortal = async (invoiceId: string, version: number) => {
+    const shown = await insist("read", () => askPortal(portal, "invoice.get", { invoiceId }));
+    looks.asked += 1;
+    if ((shown as { reference: string | null }).reference !== String(version)) looks.stale += 1;
+  };
+
   const { import_id: open } = await post(live.service, "/imports", { company_id: live.companyId, title: "Changed" });
   const change = async () => {
     const id = await create(live, open);
@@ -102,6 +115,7 @@ export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp
       );
       witness.sawCommit(id);
       acknowledged.changes += 1;
+      await lookInPortal(id, version);
     }
   };
   /** Of an import and a customer of its own. */
@@ -144,6 +158,7 @@ export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp
         notifications: confirmed.size,
         missed: witness.missed(),
         repeated: [...confirmed.values()].filter((times) => times > 1).length,
+        looks,
       };
     },
   };
@@ -243,6 +258,12 @@ async function givenPartner(db: Connection["db"], baseUrl: string, isSandbox: bo
   const service = { baseUrl, key };
   const { company_id: companyId } = await call(service, "POST", "/companies", companyBody());
   return { partner, service, companyId };
+}
+
+/** Returns the cookie of a person of the partner's. */
+async function signIn(partner: Partner): Promise<string> {
+  const { person } = await givenMember(partner);
+  return `__Host-next-auth.session-token=${await givenSession(person)}`;
 }
 
 /** A try that was not answered may have done it. */

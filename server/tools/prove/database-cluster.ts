@@ -25,6 +25,8 @@ export interface DatabaseCluster {
   appUrl: string;
   /** The same by the owner's. */
   ownerUrl: string;
+  /** By the application's role; leads to a standby that streams. */
+  replicaUrl: string;
   /** Waits until there are a primary and two standbys that stream. Throws after two minutes. */
   untilWhole(): Promise<void>;
   /** Cuts the standbys off from the primary, after a second in which they got nothing from it, and ends the primary and its Patroni with kill -9. */
@@ -61,12 +63,15 @@ export async function startDatabaseCluster(folder: string, { isSynchronous }: { 
   }
   await untilWhole(nodes);
 
-  const port = await freePort();
+  const [port, replicaPort] = [await freePort(), await freePort()];
   const servers = nodes
     .map((node) => `  server ${node.name} ${addressOf(node.ways.postgres)} check port ${new URL(node.ways.patroni.url).port}`)
     .join("\n");
   const example = readFileSync(resolve("deploy/haproxy/postgres.cfg"), "utf8");
-  const text = example.replace("bind :5000", `bind 127.0.0.1:${port}`).replace(/(?:^ {2}server .*\n?)+/m, `${servers}\n`);
+  const text = example
+    .replace("bind :5000", `bind 127.0.0.1:${port}`)
+    .replace("bind :5001", `bind 127.0.0.1:${replicaPort}`)
+    .replaceAll(/(?:^ {2}server .*\n?)+/gm, `${servers}\n`);
   const haproxy = await startHaproxy(folder, { name: "postgres.cfg", text }, () => isDatabaseReached(urlOf(port, "postgres", "postgres")));
   started.defer(() => ended(haproxy));
   await wait(BALANCER_KNOWS_MS);
@@ -82,6 +87,7 @@ export async function startDatabaseCluster(folder: string, { isSynchronous }: { 
   return {
     appUrl,
     ownerUrl,
+    replicaUrl: urlOf(replicaPort, "ics_app"),
     untilWhole: () => untilWhole(nodes),
     killPrimary: async () => {
       const node = await primary();

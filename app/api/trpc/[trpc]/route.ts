@@ -43,7 +43,12 @@ async function handle(request: Request): Promise<Response> {
     createContext: () => context,
     // As many as a page asks for at once.
     maxBatchSize: 10,
-    responseMeta: () => ({ headers: { "cache-control": "private, no-store", "x-content-type-options": "nosniff" } }),
+    responseMeta: ({ errors }) => ({
+      headers: {
+        ...{ "cache-control": "private, no-store", "x-content-type-options": "nosniff" },
+        ...(errors.some(({ code }) => code === "SERVICE_UNAVAILABLE") && { "retry-after": "5" }),
+      },
+    }),
   });
 }
 

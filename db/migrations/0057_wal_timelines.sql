@@ -1,0 +1,3 @@
+CREATE TABLE "wal_timelines" (
+	"timeline" text PRIMARY KEY NOT NULL
+);

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Database, replica } from "@/db/client";
+import { conflictedWithReplay, isOutOfReach, tookTooLong } from "@/db/failures";
+import { noteTimeline, type Reached, reached, type WalPosition } from "@/db/wal-position";
+import { SECOND_MS } from "@/server/domain/time";
+import { log } from "./log";
+import { replicaReads } from "./metrics";
+import { withTimeout } from "./with-timeout";
+
+/** Before a replica that lags is asked again, in ms. One that is well is some milliseconds behind. */
+const PAUSES_MS = [2, 5, 10, 20, 40];
+/** What it may take to know whether the replica has what is wanted. */
+const KNOWN_WITHIN_MS = SECOND_MS;
+/** For how long a replica that could not be reached is left alone. */
+const RESTS_MS = 10 * SECOND_MS;
+
+const shared = globalThis as typeof globalThis & { icsReplicaRestsUntil?: number };
+
+/**
+ * Reads in a transaction on the replica, once that has everything that was acknowledged before this was called: who wrote reads their own write, and everybody else's.
+ * `position` tells how far the primary is. Undefined where the primary must be asked itself: without a replica, and while it lags behind or fails. Throws what the work throws.
+ */
+export async function readFromReplica<Result>(
+  primary: Database,
+  position: () => Promise<WalPosition>,
+  work: (tx: Database) => Promise<Result>,
+): Promise<{ result: Result } | undefined> {
+  const found = replica();
+  if (!found || Date.now() < (shared.icsReplicaRestsUntil ?? 0)) return undefined;
+  const wanted = await position();
+  const told = Promise.withResolvers<Reached>();
+  const state = withTimeout(KNOWN_WITHIN_MS, told.promise);
+  const read = found.db.transaction(
+    async (tx) => {
+      told.resolve(await untilReached(tx, wanted));
+      return (await state) === "yes" ? { result: await work(tx) } : undefined;
+    },
+    // Each statement sees what the replica has when it begins: at least what the ones before it saw.
+    { accessMode: "read only", isolationLevel: "read committed" },
+  );
+  try {
+    await Promise.race([state, read]);
+    const outcome = await read;
+    if ((await state) === "unknown") await noteTimeline(primary, wanted);
+    replicaReads.inc({ outcome: outcome ? "read" : "behind" });
+    return outcome;
+  } catch (error) {
+    if (!isReplicasFault(error)) throw error;
+    if (!conflictedWithReplay(error)) shared.icsReplicaRestsUntil = Date.now() + RESTS_MS;
+    replicaReads.inc({ outcome: "failed" });
+    log().warn({ err: error }, "replica failed");
+    return undefined;
+  }
+}
+
+async function untilReached(tx: Database, wanted: WalPosition): Promise<Reached> {
+  let state = await reached(tx, wanted);
+  for (const pauseMs of PAUSES_MS) {
+    if (state !== "not yet") break;
+    await wait(pauseMs);
+    state = await reached(tx, wanted);
+  }
+  return state;
+}
+
+/** Whether the primary may answer what the replica did not. Not so a statement that takes too long: it would there too. */
+export function isReplicasFault(error: unknown): boolean {
+  return (isOutOfReach(error) && !tookTooLong(error)) || conflictedWithReplay(error);
+}

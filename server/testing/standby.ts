@@ -1,0 +1,54 @@
+import { execFileSync, spawn } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { connect } from "@/db/client";
+import { chooseLauncher, program } from "@/db/embedded/postgres-binaries";
+import { findData, postgresEnvironment } from "@/db/embedded/postgres-cluster";
+import { only } from "@/db/rows";
+import { freePort } from "./hosts";
+import { answered, ended, isDatabaseReached } from "./programs";
+
+export interface Standby {
+  /** The same database there. */
+  at(url: string): string;
+  stop(): Promise<void>;
+}
+
+/** A standby of the embedded Postgres in the folder, which was started so that it may be followed. */
+export async function startStandby(folder: string, adminUrl: string): Promise<Standby> {
+  const data = findData(folder);
+  if (!data) throw new Error(`There is no database in ${folder}`);
+  const launcher = chooseLauncher(folder);
+  const copy = `${data}-standby`;
+  const label = await backUp(adminUrl, () => void execFileSync("cp", ["-a", data, copy]));
+  for (const name of ["postmaster.pid", "postmaster.opts"]) rmSync(join(copy, name), { force: true });
+  writeFileSync(join(copy, "backup_label"), label);
+  writeFileSync(join(copy, "standby.signal"), "");
+
+  const port = await freePort();
+  const at = (url: string) => Object.assign(new URL(url), { port: String(port) }).href;
+  const { hostname, port: primaryPort, username, password } = new URL(adminUrl);
+  const settings = {
+    port: String(port),
+    ...{ listen_addresses: hostname, unix_socket_directories: "", max_connections: "200", timezone: "UTC", jit: "off" },
+    primary_conninfo: `host=${hostname} port=${primaryPort} user=${username} password=${password}`,
+  };
+  const [command = "", ...rest] = [...launcher.prefix, program(launcher.binaries, "postgres"), "-D", copy];
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const child = spawn(command, [...rest, ...options], { ...launcher.user, cwd: "/", env: postgresEnvironment(), stdio: "ignore" });
+  await answered(child, "the standby", () => isDatabaseReached(at(adminUrl)));
+  return { at, stop: () => ended(child) };
+}
+
+/** Returns what the copy needs to know of the moment at which it was made. */
+async function backUp(adminUrl: string, copy: () => void): Promise<string> {
+  const { db, close } = connect(adminUrl, { max: 1 });
+  try {
+    await db.execute(sql`select pg_backup_start('standby', true)`);
+    copy();
+    return only(await db.execute<{ label: string }>(sql`select labelfile as label from pg_backup_stop(false)`)).label;
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Connection, connect, db, replica } from "@/db/client";
+import { startEmbeddedPostgres } from "@/db/embedded/embedded";
+import { migrate } from "@/db/migrate";
+import { partners } from "@/db/schema/partners";
+import { walPosition } from "@/db/wal-position";
+import { env } from "@/server/env";
+import { newId } from "@/server/platform/id";
+import { replicaReads } from "@/server/platform/metrics";
+import { readFromReplica } from "@/server/platform/read-from-replica";
+import { givenPartner } from "@/server/testing/given";
+import { givenMember } from "@/server/testing/given-person";
+import { newCompany } from "@/server/testing/new-records";
+import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-database";
+import { startStandby } from "@/server/testing/standby";
+import { useDatabase } from "@/server/testing/use-database";
+import { createCallerFactory } from "./init";
+import { appRouter } from "./router";
+
+/** For so long a replica that could not be reached is not asked. */
+const RESTS_MS = 10_000;
+const sharedUrl = env().DATABASE_URL;
+const started = new AsyncDisposableStack();
+/** From the service to the standby. */
+let way: SilentWay;
+/** At the standby. */
+let there: Connection;
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ics-replica-"));
+  started.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const primary = await startEmbeddedPostgres({ folder, durable: false, isFollowed: true });
+  started.defer(primary.stop);
+  await migrate(primary.ownerUrl, primary.appUrl);
+  const standby = await startStandby(folder, primary.adminUrl);
+  started.defer(standby.stop);
+  way = await wayThatFallsSilent(standby.at(primary.appUrl));
+  started.defer(way.close);
+  there = connect(standby.at(primary.adminUrl), { max: 1 });
+  started.defer(there.close);
+  process.env.DATABASE_REPLICA_URL = way.url;
+  await useDatabase(primary.appUrl);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+afterAll(async () => {
+  delete process.env.DATABASE_REPLICA_URL;
+  await useDatabase(sharedUrl);
+  await started.disposeAsync();
+});
+
+const position = () => walPosition(db);
+const isStandby = sql<{ is: boolean }>`select pg_is_in_recovery() as is`;
+
+async function readWhere(): Promise<"replica" | "primary"> {
+  const read = await readFromReplica(db, position, async (tx) => expect(await tx.execute(isStandby)).toEqual([{ is: true }]));
+  return read ? "replica" : "primary";
+}
+
+async function countedReads(): Promise<Record<string, number>> {
+  const { values } = await replicaReads.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));
+}
+
+async function givenAdministrator() {
+  const partner = await givenPartner();
+  const { person } = await givenMember(partner, { role: "administrator" });
+  return { partner, caller: createCallerFactory(appRouter)({ db, person, requestId: null }) };
+}
+
+test("who wrote reads it at once, from the replica", async () => {
+  const { caller } = await givenAdministrator();
+  await expect.poll(readWhere).toBe("replica");
+  const before = await countedReads();
+  const names: string[] = [];
+  for (let count = 1; count <= 50; count += 1) {
+    names.push(`Club ${count}`);
+    await caller.companies.create({ ...newCompany, name: `Club ${count}` });
+    expect((await caller.companies.names()).map(({ name }) => name).sort()).toEqual([...names].sort());
+  }
+  const { read = 0 } = await countedReads();
+  expect(read - (before.read ?? 0)).toBeGreaterThan(25);
+});
+
+describe("while the replica lags behind", () => {
+  beforeAll(() => there.db.execute(sql`select pg_wal_replay_pause()`));
+  afterAll(() => there.db.execute(sql`select pg_wal_replay_resume()`));
+
+  test("the primary answers what was written", async () => {
+    const { caller } = await givenAdministrator();
+    await caller.companies.create({ ...newCompany, name: "Club" });
+    const before = await countedReads();
+    expect(await caller.companies.names()).toMatchObject([{ name: "Club" }]);
+    expect(await countedReads()).toEqual({ ...before, behind: (before.behind ?? 0) + 1 });
+  });
+});
+
+test("refusals are the same from the replica", async () => {
+  const { caller } = await givenAdministrator();
+  await expect.poll(readWhere).toBe("replica");
+  const before = await countedReads();
+  await expect(caller.companies.get({ companyId: "none" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await expect(caller.companies.get({ companyId: newId() })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await countedReads()).toEqual({ ...before, read: (before.read ?? 0) + 2 });
+});
+
+test("there, too, a query of a partner's people sees one partner's rows alone", async () => {
+  const { partner, caller } = await givenAdministrator();
+  await givenPartner();
+  await expect.poll(readWhere).toBe("replica");
+  const seen: unknown[] = [];
+  const { db: onReplica } = replica() as Connection;
+  const begin = onReplica.transaction.bind(onReplica);
+  const watched = vi.spyOn(onReplica, "transaction").mockImplementation((work, options) =>
+    begin(async (tx) => {
+      const result = await work(tx);
+      seen.push(await tx.select({ id: partners.id }).from(partners));
+      return result;
+    }, options),
+  );
+  try {
+    await caller.companies.names();
+  } finally {
+    watched.mockRestore();
+  }
+  expect(seen).toEqual([[{ id: partner.id }]]);
+});
+
+test("a standby that was never told of the primary's history is not read, until it is told", async () => {
+  const wanted = { ...(await position()), timeline: "000000FF" };
+  const read = () =>
+    readFromReplica(
+      db,
+      async () => wanted,
+      async () => "read",
+    );
+  expect(await read()).toBeUndefined();
+  await expect.poll(read).toEqual({ result: "read" });
+});
+
+test("what the replica gives up the primary answers", async () => {
+  const conflict = Object.assign(new Error("canceling statement due to conflict with recovery"), { code: "40001" });
+  await expect.poll(readWhere).toBe("replica");
+  expect(await readFromReplica(db, position, () => Promise.reject(conflict))).toBeUndefined();
+  expect(await readWhere()).toBe("replica");
+  const own = new Error("of the query itself");
+  await expect(readFromReplica(db, position, () => Promise.reject(own))).rejects.toBe(own);
+});
+
+test("a replica that falls silent is waited for once, and then left alone for a while", async () => {
+  const { caller } = await givenAdministrator();
+  await expect.poll(readWhere).toBe("replica");
+  const before = await countedReads();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  way.fallSilent();
+  try {
+    for (let count = 1; count <= 3; count += 1) expect(await caller.companies.names()).toEqual([]);
+    expect(await countedReads()).toEqual({ ...before, failed: (before.failed ?? 0) + 1 });
+  } finally {
+    way.speakAgain();
+  }
+  expect(await readWhere()).toBe("primary");
+  vi.setSystemTime(Date.now() + RESTS_MS);
+  await expect.poll(readWhere).toBe("replica");
+});
