@@ -6,6 +6,7 @@ import type { TestProject } from "vitest/node";
 import { connect } from "@/db/client";
 import { startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { migrate } from "@/db/migrate";
+import { type Balancer, startBalancer } from "./balancer";
 import { type Host, publicHost, startNext, startProductionProcess } from "./hosts";
 import { startPooler } from "./pooler";
 import { unseenCodes } from "./seen-codes";
@@ -31,8 +32,8 @@ declare module "vitest" {
 
 /**
  * One Postgres for all tests: a template that is migrated once, a copy for each worker, and one for the hosts that serve
- * the contract. Tests make partners of their own and clean nothing. `THROUGH_POOLER=1` has the hosts reach theirs through Debian's PgBouncer, `THROUGH_REPLICA=1` has the
- * portal read from a standby, in tests of services too.
+ * the contract. Tests make partners of their own and clean nothing. `THROUGH_BALANCER=1` puts Debian's HAProxy before the hosts, `THROUGH_POOLER=1` its PgBouncer between them
+ * and their database, and with `THROUGH_REPLICA=1` the portal reads from a standby, in tests of services too.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "ics-test-"));
@@ -61,6 +62,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     TRUSTED_PROXIES: "loopback,host",
   });
 
+  const balancers = process.env.THROUGH_BALANCER ? await Promise.all(hosts.map(([, host]) => startBalancerFor(folder, host))) : [];
+
   const seenCodesFile = join(folder, "seen-codes");
   project.provide("adminUrl", at(postgres.adminUrl, "postgres"));
   project.provide(
@@ -69,10 +72,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   );
   project.provide("replicaDatabaseUrls", standby ? workers.map((worker) => standby.at(at(postgres.appUrl, worker))) : []);
   project.provide("contractDatabaseUrl", contractDatabaseUrl);
-  project.provide("contractHosts", Object.fromEntries(hosts.map(([name, host]) => [name, host.baseUrl])));
+  project.provide("contractHosts", Object.fromEntries(hosts.map(([name, host], nth) => [name, (balancers[nth] ?? host).baseUrl])));
   project.provide("seenCodesFile", seenCodesFile);
 
   return async () => {
+    await Promise.all(balancers.map((balancer) => balancer.stop()));
     await Promise.all(hosts.map(([, host]) => host.stop()));
     await pooler?.stop();
     await standby?.stop();
@@ -84,6 +88,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       process.exitCode = 1;
     }
   };
+}
+
+/** All of it is behind one port, unless each role was started alone. */
+function startBalancerFor(folder: string, { baseUrl }: Host): Promise<Balancer> {
+  const ports = [Number(new URL(baseUrl).port)];
+  return startBalancer(folder, { interface: ports, pages: ports }, { believesClients: true });
 }
 
 async function startHosts(project: TestProject, folder: string, env: Record<string, string>): Promise<[string, Host][]> {

@@ -4,11 +4,11 @@ import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { migrate } from "@/db/migrate";
 import { SECOND_MS } from "@/server/domain/time";
+import { startHaproxy } from "@/server/testing/balancer";
 import { freePort } from "@/server/testing/hosts";
 import { answered, ended, isDatabaseReached, signalAll } from "@/server/testing/programs";
 import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-database";
 import { childrenOf } from "@/server/tools/bench/processes";
-import { startHaproxy } from "./balancer";
 import { BIN, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
 
 /** A Postgres with the Patroni that minds it. */

@@ -8,6 +8,7 @@ import { SECOND_MS } from "@/server/domain/time";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createCompany } from "@/server/tenancy/companies/create-company";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
+import { startBalancer } from "@/server/testing/balancer";
 import { companyBody, invoiceBody } from "@/server/testing/bodies";
 import { publicHost } from "@/server/testing/hosts";
 import { newCompany } from "@/server/testing/new-records";
@@ -17,7 +18,6 @@ import { call, isToldToRetry, openPage, type Service } from "@/server/tools/benc
 import { withDatabase } from "@/server/tools/bench/notification-setup";
 import { childrenOf, readPostmaster } from "@/server/tools/bench/processes";
 import { print, say } from "@/server/tools/bench/report";
-import { startBalancer } from "./balancer";
 import { createImportOf } from "./create-import-of";
 import { startMembers } from "./members";
 

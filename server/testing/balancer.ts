@@ -1,16 +1,25 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { freePort } from "@/server/testing/hosts";
-import { answered, ended } from "@/server/testing/programs";
+import { freePort } from "./hosts";
+import { answered, ended } from "./programs";
 
 export interface Balancer {
   baseUrl: string;
   stop(): Promise<void>;
 }
 
+interface Options {
+  /** Whether clients may say from which address they come, as tests do. */
+  believesClients?: boolean;
+}
+
 /** Debian's HAProxy as `deploy/haproxy` has it, on this machine and without TLS. Throws where it is not installed. */
-export async function startBalancer(folder: string, ports: Record<"interface" | "pages", number[]>): Promise<Balancer> {
+export async function startBalancer(
+  folder: string,
+  ports: Record<"interface" | "pages", number[]>,
+  { believesClients = false }: Options = {},
+): Promise<Balancer> {
   const port = await freePort();
   const example = readFileSync(resolve("deploy/haproxy/haproxy.cfg"), "utf8");
   const servers = (of: number[]) => of.map((each) => `  server at-${each} 127.0.0.1:${each}`).join("\n");
@@ -18,10 +27,11 @@ export async function startBalancer(folder: string, ports: Record<"interface" | 
     .replace(/^ {2}bind :80\n/m, "")
     .replace(/^ {2}bind :443.*$/m, `  bind 127.0.0.1:${port}`)
     .replace(/^ {2}http-request redirect scheme https.*\n/m, "")
+    .replace(/^ {2}http-request set-header X-Forwarded-For .*\n/m, believesClients ? "" : "$&")
     .replaceAll(/(?:^ {2}server .*:3001\n?)+/gm, `${servers(ports.interface)}\n`)
     .replaceAll(/(?:^ {2}server .*:3002\n?)+/gm, `${servers(ports.pages)}\n`);
   const baseUrl = `http://127.0.0.1:${port}`;
-  const child = await startHaproxy(folder, { name: "haproxy.cfg", text }, async () => (await fetch(`${baseUrl}/api/ready`)).ok);
+  const child = await startHaproxy(folder, { name: `haproxy-${port}.cfg`, text }, async () => (await fetch(`${baseUrl}/api/ready`)).ok);
   return { baseUrl, stop: () => ended(child) };
 }
 
