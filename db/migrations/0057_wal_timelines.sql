@@ -1,3 +1,4 @@
 CREATE TABLE "wal_timelines" (
-	"timeline" text PRIMARY KEY NOT NULL
+	"timeline" text PRIMARY KEY NOT NULL,
+	"mark" text NOT NULL
 );

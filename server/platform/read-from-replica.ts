@@ -41,7 +41,7 @@ export async function readFromReplica<Result>(
   try {
     await Promise.race([state, read]);
     const outcome = await read;
-    if ((await state) === "unknown") await noteTimeline(primary, wanted);
+    if (wanted.mark === null) await noteTimeline(primary, wanted);
     replicaReads.inc({ outcome: outcome ? "read" : "behind" });
     return outcome;
   } catch (error) {

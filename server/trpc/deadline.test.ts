@@ -7,6 +7,9 @@ import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-data
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
+// Of the primary alone: without it, nothing is read from a replica either.
+delete process.env.DATABASE_REPLICA_URL;
+
 const callerFor = createCallerFactory(appRouter);
 let way: SilentWay;
 let connection: Connection;

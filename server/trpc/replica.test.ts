@@ -7,7 +7,7 @@ import { type Connection, connect, db, replica } from "@/db/client";
 import { startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { migrate } from "@/db/migrate";
 import { partners } from "@/db/schema/partners";
-import { walPosition } from "@/db/wal-position";
+import { reached, type WalPosition, walPosition } from "@/db/wal-position";
 import { env } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { replicaReads } from "@/server/platform/metrics";
@@ -27,7 +27,8 @@ const sharedUrl = env().DATABASE_URL;
 const started = new AsyncDisposableStack();
 /** From the service to the standby. */
 let way: SilentWay;
-/** At the standby. */
+/** The superuser's, at both. */
+let admin: Connection;
 let there: Connection;
 
 beforeAll(async () => {
@@ -40,7 +41,9 @@ beforeAll(async () => {
   started.defer(standby.stop);
   way = await wayThatFallsSilent(standby.at(primary.appUrl));
   started.defer(way.close);
-  there = connect(standby.at(primary.adminUrl), { max: 1 });
+  const adminUrl = Object.assign(new URL(primary.adminUrl), { pathname: new URL(primary.appUrl).pathname }).href;
+  [admin, there] = [connect(adminUrl, { max: 1 }), connect(standby.at(adminUrl), { max: 1 })];
+  started.defer(admin.close);
   started.defer(there.close);
   process.env.DATABASE_REPLICA_URL = way.url;
   await useDatabase(primary.appUrl);
@@ -133,16 +136,25 @@ test("there, too, a query of a partner's people sees one partner's rows alone", 
   expect(seen).toEqual([[{ id: partner.id }]]);
 });
 
-test("a standby that was never told of the primary's history is not read, until it is told", async () => {
-  const wanted = { ...(await position()), timeline: "000000FF" };
-  const read = () =>
+test("a standby that was never told of the primary's history is not read, nor one of another database, nor what is none", async () => {
+  await expect.poll(readWhere).toBe("replica");
+  const known = await position();
+  const readAt = (wanted: WalPosition) =>
     readFromReplica(
       db,
       async () => wanted,
       async () => "read",
     );
-  expect(await read()).toBeUndefined();
-  await expect.poll(read).toEqual({ result: "read" });
+  expect(await readAt({ ...known, timeline: "000000FF" })).toBeUndefined();
+  expect(await readAt({ ...known, mark: newId() })).toBeUndefined();
+  expect(await reached(db, known)).toBe("unknown");
+  expect(await readAt(known)).toEqual({ result: "read" });
+});
+
+test("a history that the primary has begun is told to the standby, and read there from then on", async () => {
+  await admin.db.execute(sql`delete from wal_timelines`);
+  expect(await readWhere()).toBe("primary");
+  await expect.poll(readWhere).toBe("replica");
 });
 
 test("what the replica gives up the primary answers", async () => {
