@@ -12,6 +12,7 @@ import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { times } from "@/server/testing/given";
 import { type Host, startProductionProcess } from "@/server/testing/hosts";
+import { signalAll } from "@/server/testing/programs";
 
 const SECRET = "for the scheduler and for monitoring, in tests";
 const folder = mkdtempSync(join(tmpdir(), "ics-supervise-"));
@@ -67,9 +68,8 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-const kill = (pids: number[]) => {
-  for (const pid of pids) process.kill(pid, "SIGKILL");
-};
+/** One that was killed a moment before may still be listed. */
+const kill = (pids: number[]) => signalAll(pids, "SIGKILL");
 
 /** Requests the interface until it is stopped, and returns each status that it got. */
 function keepAsking() {
