@@ -55,12 +55,12 @@ export async function holdBackReader(db: Database, application: string): Promise
   await db.execute(sql`grant select (user_id) on factors to ${reader}`);
 }
 
-/** Those whose rows are not told apart yet. */
+/** Those whose rows are not told apart yet. Partitions are reached through their table. */
 async function partnersTables(db: Database): Promise<{ table: string; column: string }[]> {
   return db.execute<{ table: string; column: string }>(sql`
     select c.relname as table, a.attname as column
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = case when c.relname = 'partners' then 'id' else 'partner_id' end
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'of_one_partner')
     order by c.relname`);
 }

@@ -11,6 +11,9 @@ import { only } from "./rows";
 /** The first version whose partners have data. */
 const FIRST_RELEASE = 2;
 
+/** The last version whose log of requests was one table. */
+const BEFORE_DAYS_OF_LOG = 58;
+
 test("a database of the first version comes up with its data, under an owner who is no superuser, and notifies of no change", async () => {
   const { url, drop } = await givenOwnedDatabase();
   const owner = connect(url, { max: 1, prepare: false });
@@ -28,6 +31,34 @@ test("a database of the first version comes up with its data, under an owner who
     expect(await owner.db.execute(sql`select * from changes`)).toEqual(changesBefore);
     expect(await owner.db.execute(sql`select invoice_number::int as number from payments`)).toEqual([{ number: 100_000_001 }]);
     await expect(owner.db.execute(sql`update invoices set amount_billed_cents = 1`)).rejects.toThrow();
+  } finally {
+    await owner.close();
+    await drop();
+  }
+});
+
+test("what the version before had logged stays, and its processes go on logging while they are replaced", async () => {
+  const { url, drop } = await givenOwnedDatabase();
+  const owner = connect(url, { max: 1, prepare: false });
+  const log = (status: number) =>
+    owner.db.execute(sql`insert into api_requests (id, partner_id, key_id, answered_at, method, path, status, duration_ms, request_id)
+      values (default, '1', 'key', now(), 'GET', '/', ${status}, 1, 'request')`);
+  try {
+    await migrateTo(owner.db, BEFORE_DAYS_OF_LOG);
+    await owner.db.execute(sql`grant select, insert, delete on api_requests to ics_app`);
+    await log(200);
+    await migrateTo(owner.db, BEFORE_DAYS_OF_LOG + 1);
+    await log(201);
+    await owner.db.execute(sql`insert into api_request_log (partner_id, key_id, answered_at, method, path, status, duration_ms, request_id)
+      values ('1', 'key', now(), 'GET', '/', 202, 1, 'request')`);
+
+    const logged = await owner.db.execute(sql`select id::int, status from api_request_log order by id`);
+    expect(logged.map(({ status }) => status)).toEqual([200, 201, 202]);
+    expect(new Set(logged.map(({ id }) => id)).size).toBe(3);
+    expect(
+      await owner.db.execute(sql`select has_table_privilege('ics_app', 'api_request_log', 'insert') as log, has_table_privilege('ics_app', 'api_requests', 'insert') as before,
+        has_sequence_privilege('ics_app', 'api_request_ids', 'usage') as ids`),
+    ).toEqual([{ log: true, before: true, ids: true }]);
   } finally {
     await owner.close();
     await drop();

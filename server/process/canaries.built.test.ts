@@ -195,11 +195,11 @@ test("keys, passwords, links, tokens and customers are in no log, metric, trace,
   await whileInvoicesAreRefused(actOnLink);
 
   const metrics = await ask("/api/metrics", { headers: { Authorization: `Bearer ${METRICS_SECRET}` } });
-  await expect.poll(() => db.execute(sql`select from api_requests where status >= 500`).then(({ length }) => length)).toBeGreaterThan(0);
+  await expect.poll(() => db.execute(sql`select from api_request_log where status >= 500`).then(({ length }) => length)).toBeGreaterThan(0);
   await host.stop();
 
   const records = await db.execute<{ text: string }>(
-    sql`select r::text as text from api_requests r union all select e::text from security_events e`,
+    sql`select r::text as text from api_request_log r union all select e::text from security_events e`,
   );
   const places = {
     log: readFileSync(join(folder, "production-process.log"), "utf8"),

@@ -11,8 +11,8 @@ import { root, runScript } from "./step.mjs";
 // to many of them in a season, `npm run bench -- kills <count>` whether a message or a payment is lost or doubled when the process dies at any point, and
 // `npm run bench -- mailing <count>` how fast mails leave for the customers of a large import. `npm run bench -- beside` asks how much longer the interface
 // takes while people click, PDFs are drawn and mails leave, `npm run bench -- growth <invoices> …` how much slower it becomes with more of them, `npm run bench -- deaths <api,pages,work,postgres> <count>` what kills under load cost,
-// `npm run bench -- flood` how much longer others wait while one client sends what costs most, 20 times at once, and `npm run bench -- strangers` whether the time of an
-// answer tells another partner's record from one that does not exist.
+// `npm run bench -- flood` how much longer others wait while one client sends what costs most, 20 times at once, `npm run bench -- strangers` whether the time of an
+// answer tells another partner's record from one that does not exist, and `npm run bench -- request-log <requests>` what partners wait for in a long log, and what forgetting costs.
 
 const alone = {
   portal: ["portal"],
@@ -28,6 +28,7 @@ const alone = {
   strangers: ["strangers"],
   growth: ["growth"],
   pace: ["notification-pace", "notification-sender"],
+  "request-log": ["request-log"],
 }[process.argv[2]];
 
 await runScript(async () => {

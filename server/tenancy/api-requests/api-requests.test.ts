@@ -87,14 +87,15 @@ test("one that can never be written holds up none that come after it", async () 
   expect((await listRequests(db, partner.actor, { pageSize: 10 })).entries).toHaveLength(1);
 });
 
-test("requests are forgotten after 30 days", async () => {
+test("requests are shown for 30 days, and are gone a day later", async () => {
   const partner = await givenPartner();
-  const now = new Date();
-  const old = new Date(now.getTime() - 30 * DAY_MS - 1_000);
-  const young = new Date(now.getTime() - 29 * DAY_MS);
-  for (const answeredAt of [old, old, young]) noteRequest(db, request(partner, { answeredAt }));
+  const now = Date.now();
+  const [gone, hidden, shown] = [31 * DAY_MS + 1_000, 30 * DAY_MS + 1_000, 29 * DAY_MS].map((age) => new Date(now - age));
+  for (const answeredAt of [gone, hidden, shown] as Date[]) noteRequest(db, request(partner, { answeredAt }));
   await writeRequests(db);
-  await forgetOldRequests(db, now);
+  await forgetOldRequests(db);
+  const { entries } = await listRequests(db, partner.actor, { pageSize: 10 });
+  expect(entries.map(({ answeredAt }) => answeredAt)).toEqual([shown]);
   const left = await db.select().from(apiRequests).where(eq(apiRequests.partnerId, partner.id)).orderBy(asc(apiRequests.id));
-  expect(left.map(({ answeredAt }) => answeredAt)).toEqual([young]);
+  expect(left.map(({ answeredAt }) => answeredAt)).toEqual([hidden, shown]);
 });

@@ -40,6 +40,7 @@ export async function listRequests(
     .where(
       and(
         eq(apiRequests.partnerId, partnerId),
+        gte(apiRequests.answeredAt, sql`now() - interval '30 days'`),
         refused ? gte(apiRequests.status, sql`400`) : undefined,
         requestId ? eq(apiRequests.requestId, requestId) : undefined,
         before ? lt(apiRequests.id, before) : undefined,

@@ -79,7 +79,7 @@ await backUpWhileCreating("incr");
 
 const before = await checksums(port);
 const { moment } = only(await admin.db.execute<{ moment: string }>(sql`select to_json(clock_timestamp()) #>> '{}' as moment`));
-await admin.db.execute(sql`delete from api_requests`);
+await admin.db.execute(sql`delete from api_request_log`);
 await admin.db.execute(sql`update invoices set reference = 'destroyed'`);
 await create();
 const after = await checksums(port);

@@ -1,0 +1,46 @@
+-- The log of requests has a partition for each day (UTC), made a week ahead, and dropped as a whole once the day ended 30 days ago. The job `cleanup` calls this each hour; it owns nothing itself, so this
+-- runs as the owner. Nobody waits: what would take a lock for longer than 200 ms is left for the next hour.
+CREATE OR REPLACE FUNCTION rotate_api_request_log() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET lock_timeout = '200ms' AS $$
+DECLARE
+  of_day record;
+  day_begins timestamptz;
+  name text;
+BEGIN
+  FOR of_day IN
+    SELECT partition, ends FROM public.api_request_log_days() WHERE ends <= now() - interval '30 days'
+  LOOP
+    EXECUTE format('ALTER TABLE public.api_request_log DETACH PARTITION %s', of_day.partition);
+    EXECUTE format('DROP TABLE %s', of_day.partition);
+  END LOOP;
+
+  -- What has no day of its own goes row by row: what there was before days had partitions, and what came while none was made.
+  DELETE FROM public.api_request_log_other WHERE answered_at < now() - interval '31 days';
+  IF to_regclass('public.api_requests') IS NOT NULL THEN
+    DELETE FROM public.api_requests WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM public.api_requests WHERE answered_at < now() - interval '31 days' LIMIT 50000));
+  END IF;
+
+  SELECT greatest(max(ends), date_trunc('day', now())) INTO day_begins FROM public.api_request_log_days();
+  WHILE day_begins < now() + interval '7 days' LOOP
+    name := 'api_request_log_' || to_char(day_begins, 'YYYYMMDD');
+    EXECUTE format('CREATE TABLE public.%I (LIKE public.api_request_log INCLUDING DEFAULTS INCLUDING INDEXES)', name);
+    LOCK TABLE public.api_request_log_other IN ACCESS EXCLUSIVE MODE;
+    EXECUTE format('WITH moved AS (DELETE FROM public.api_request_log_other WHERE answered_at >= %L AND answered_at < %L RETURNING *) INSERT INTO public.%I SELECT * FROM moved',
+      day_begins, day_begins + interval '1 day', name);
+    EXECUTE format('ALTER TABLE public.api_request_log ATTACH PARTITION public.%I FOR VALUES FROM (%L) TO (%L)', name, day_begins, day_begins + interval '1 day');
+    day_begins := day_begins + interval '1 day';
+  END LOOP;
+EXCEPTION WHEN lock_not_available THEN
+  RAISE NOTICE 'the log of requests is rotated later';
+END $$;
+
+-- Its partitions but for the one of all other days, and when each ends.
+CREATE OR REPLACE FUNCTION api_request_log_days() RETURNS TABLE (partition regclass, ends timestamptz) LANGUAGE sql STABLE
+  SET search_path = pg_catalog, pg_temp AS $$
+  SELECT c.oid::regclass, (regexp_match(pg_get_expr(c.relpartbound, c.oid), 'TO \(''([^'']+)''\)'))[1]::timestamptz
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+  WHERE i.inhparent = 'public.api_request_log'::regclass AND c.relname <> 'api_request_log_other'
+$$;
+
+REVOKE ALL ON FUNCTION rotate_api_request_log() FROM PUBLIC;
