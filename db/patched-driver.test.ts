@@ -2,9 +2,12 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { db } from "@/db/client";
 import { env } from "@/server/env";
+import { signal } from "@/server/testing/signal";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -119,5 +122,32 @@ describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) 
 
     expect(await client`select 3 as three`).toMatchObject([{ three: 3 }]);
     expect(sockets).toHaveLength(2);
+  });
+
+  test("lets a transaction that has lost its connection do nothing on the next one", async () => {
+    const client = await driver(env().DATABASE_URL);
+    const isLost = signal();
+    const outcomes: Promise<unknown>[] = [];
+    const transaction = client.begin(async (tx) => {
+      const [session] = await tx`select pg_backend_pid() as pid`;
+      await db.execute(sql`select pg_terminate_backend(${session?.pid})`);
+      await isLost.given;
+      outcomes.push(tx`select set_config('application_name', 'of a lost transaction', false)`.catch((error: Error) => error.message));
+      await Promise.all(outcomes);
+    });
+    await expect(transaction).rejects.toThrow("CONNECTION_CLOSED");
+
+    expect(await client`select 1 as one`).toMatchObject([{ one: 1 }]);
+    isLost.give();
+    await expect.poll(() => outcomes).toHaveLength(1);
+    expect(await client`select current_setting('application_name') as name`).not.toMatchObject([{ name: "of a lost transaction" }]);
+    expect(await outcomes[0]).toMatch("CONNECTION_CLOSED");
+  });
+
+  test("lets a transaction end whose connection is closed while it is asked, and others go on", async () => {
+    const client = await driver(await wayThatRefusesOnce(new URL(env().DATABASE_URL), "select 1"));
+
+    await expect(client.begin((tx) => tx`select 1 as one`)).rejects.toThrow("CONNECTION_CLOSED");
+    expect(await client.begin((tx) => tx`select 2 as two`)).toMatchObject([{ two: 2 }]);
   });
 });
