@@ -1,6 +1,5 @@
-import { db } from "@/db/client";
 import { migrationsAreCurrent } from "@/db/migrate";
-import { withTimeout } from "@/server/platform/with-timeout";
+import { lookUp } from "@/server/api/look-up";
 import { lifecycle } from "./lifecycle";
 
 /** Why the process should be given no requests now, or that it may be. */
@@ -11,9 +10,10 @@ const DATABASE_TIMEOUT_MS = 2_000;
 export async function checkReadiness(): Promise<Readiness> {
   if (lifecycle.draining) return "stopping";
   if (!lifecycle.ready) return "starting";
-  return withTimeout(DATABASE_TIMEOUT_MS, askDatabase()).catch(() => "database_unreachable");
-}
-
-async function askDatabase(): Promise<Readiness> {
-  return (await migrationsAreCurrent(db)) ? "ready" : "migrations_pending";
+  try {
+    // As look-ups do: while requests wait for each other, the process still answers others, and a balancer that left it out would leave out all.
+    return (await lookUp(DATABASE_TIMEOUT_MS, migrationsAreCurrent)) ? "ready" : "migrations_pending";
+  } catch {
+    return "database_unreachable";
+  }
 }

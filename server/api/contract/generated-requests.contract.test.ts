@@ -4,14 +4,14 @@ import { routes } from "@/app/api/v2/routes";
 import { describeInterface } from "@/server/api/openapi";
 import { call } from "@/server/testing/client";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
-import { nextAnswersFirst } from "@/server/testing/next-differences";
+import { anotherAnswersFirst } from "@/server/testing/next-differences";
 import { anyText, spoilt } from "@/server/testing/spoilt";
 
 /** How many requests are made of what `docs/openapi.json` describes; 100,000 are a matter of minutes. */
 const COUNT = Number(process.env.GENERATED_REQUESTS ?? 3_000);
 const AT_ONCE = 8;
 /** More is refused before a route is reached, which plain `next start` does in no words of ours. */
-const LONGEST_PATH = nextAnswersFirst("headers over 16 KiB") ? 15_000 : Number.POSITIVE_INFINITY;
+const LONGEST_PATH = anotherAnswersFirst("headers over 16 KiB") ? 15_000 : Number.POSITIVE_INFINITY;
 /** Records are deleted and retracted on the way. */
 const PER_WORLD = 500;
 

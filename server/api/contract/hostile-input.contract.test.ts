@@ -4,7 +4,7 @@ import { fromNewAddress } from "@/server/testing/addresses";
 import { companyBody, invoiceBody, withJson } from "@/server/testing/bodies";
 import { call, clientOf, type Reply } from "@/server/testing/client";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
-import { nextAnswersFirst } from "@/server/testing/next-differences";
+import { anotherAnswersFirst } from "@/server/testing/next-differences";
 import { chunk, head, sendRaw } from "@/server/testing/raw";
 import { companyIn, outcome } from "@/server/testing/replies";
 
@@ -42,7 +42,7 @@ const missing = { invoices: "invalid_invoice_id", imports: "invalid_import_id", 
 const keyOf = ({ apiKey }: { apiKey: string }) => ({ Authorization: `ApiKey ${apiKey}` });
 
 describe.each(Object.entries(missing))("/%s/…", (resource, code) => {
-  test.each(nextAnswersFirst("escapes that are no UTF-8") ? noIds : [...noIds, ...brokenEscapes])(
+  test.each(anotherAnswersFirst("escapes that are no UTF-8") ? noIds : [...noIds, ...brokenEscapes])(
     "%s is not found, also with more behind it",
     async (_, id) => {
       const partner = await givenPartner();
@@ -180,7 +180,7 @@ test("hundreds of simultaneous requests of every kind are each answered, none by
 });
 
 describe("HTTP itself", () => {
-  test.skipIf(nextAnswersFirst("malformed HTTP")).each([
+  test.skipIf(anotherAnswersFirst("malformed HTTP")).each([
     ["no request line", "nonsense\r\n\r\n"],
     ["a header without a name", "GET /api/v2/invoices/x HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n"],
     ["a header with a space in its name", "GET /api/v2/invoices/x HTTP/1.1\r\nHost: a\r\nBad Name: x\r\n\r\n"],
@@ -196,7 +196,7 @@ describe("HTTP itself", () => {
     expect(outcome(await sendRaw(bytes))).toBe("400 invalid_request");
   });
 
-  test.skipIf(nextAnswersFirst("malformed HTTP"))("with a malformed chunk is refused", async () => {
+  test.skipIf(anotherAnswersFirst("malformed HTTP"))("with a malformed chunk is refused", async () => {
     const headers = { ...keyOf(await givenPartner()), "Content-Type": "application/json", "Transfer-Encoding": "chunked" };
 
     const reply = await sendRaw(head("POST", "/api/v2/companies", headers), chunk('{"name":'), "nonsense\r\n");
@@ -204,7 +204,7 @@ describe("HTTP itself", () => {
     expect(["400 invalid_request", "400 invalid_json"]).toContain(outcome(reply));
   });
 
-  test.skipIf(nextAnswersFirst("headers over 16 KiB"))("with headers of 20,000 characters is request_too_large", async () => {
+  test.skipIf(anotherAnswersFirst("headers over 16 KiB"))("with headers of 20,000 characters is request_too_large", async () => {
     expect(outcome(await sendRaw(head("GET", "/api/v2/invoices/x", { "X-Long": "x".repeat(20_000) })))).toBe("431 request_too_large");
     expect(outcome(await sendRaw(head("GET", `/api/v2/${"x".repeat(20_000)}`)))).toBe("431 request_too_large");
   });
@@ -224,7 +224,7 @@ describe("HTTP itself", () => {
   });
 });
 
-test.skipIf(nextAnswersFirst("an offer to upgrade"))(
+test.skipIf(anotherAnswersFirst("an offer to upgrade"))(
   "a request that offers to upgrade, as the first of some clients does, is answered",
   async () => {
     const partner = await givenPartner();

@@ -5,10 +5,11 @@ import { connect, db } from "@/db/client";
 import { only } from "@/db/rows";
 import { env } from "@/server/env";
 import { clientOf } from "@/server/testing/client";
+import { contractHost } from "@/server/testing/contract-host";
 import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { outcome } from "@/server/testing/replies";
 
-test("invoices, lines and companies are answered while every connection for other requests waits for a lock", async () => {
+test("invoices, lines and companies are answered, and the process stays ready, while every connection for other requests waits for a lock", async () => {
   const partner = await givenPartner();
   const locked = await givenImport(partner);
   const { id, companyId } = await givenInvoice(partner);
@@ -26,6 +27,8 @@ test("invoices, lines and companies are answered while every connection for othe
     for (const path of [`/invoices/${id}`, `/invoices/${id}/lines`, `/companies/${companyId}`]) {
       expect(outcome(await client.get(path))).toBe("200");
     }
+    // A balancer that left it out would do so with every process, and nothing at all would be answered.
+    expect((await fetch(`${contractHost().baseUrl}/api/ready`)).status).toBe(200);
     expect(settled).toBe(0);
   });
   await Promise.all(waiting);
