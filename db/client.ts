@@ -15,11 +15,21 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+interface Options {
+  /** Connections, at most. */
+  max?: number;
+  prepare?: boolean;
+  /** Whether a pooler by transaction is in between. */
+  isPooled?: boolean;
+}
+
 /** A pool of its own. The process has one already: `db`. Nothing is connected before the first query. */
-export function connect(url: string, options: { max?: number; prepare?: boolean } = {}): Connection {
+export function connect(url: string, { max = 10, prepare = true, isPooled = !prepare }: Options = {}): Connection {
   const client = postgres(url, {
-    max: options.max ?? 10,
-    prepare: options.prepare ?? true,
+    max,
+    prepare,
+    // PgBouncer gives the server of a connection away when it has answered what it takes for the last statement: one that was sent meanwhile to be described is never answered.
+    ...(isPooled && { max_pipeline: 0 }),
     connect_timeout: 5,
     backoff: pauseSeconds,
     idle_timeout: 600,
@@ -39,19 +49,26 @@ function pauseSeconds(failures: number): number {
   return (0.5 + Math.random() / 2) * Math.min(3 ** failures / 100, 1);
 }
 
-/** How many connections look-ups share: each carries several at once, which takes less of both ends than a connection for each. */
-const LOOK_UP_CONNECTIONS = 2;
+/** A pool of its own, as the process's settings say. */
+export function connectAsSet(max: number | undefined, url = env().DATABASE_URL): Connection {
+  return connect(url, { max, prepare: env().DATABASE_PREPARE, isPooled: isPooled() });
+}
 
-const sizes = { requests: () => env().DATABASE_POOL, lookUps: () => LOOK_UP_CONNECTIONS, replica: () => env().DATABASE_POOL };
+const isPooled = () => env().DATABASE_POOLED || !env().DATABASE_PREPARE;
+
+/** How many connections look-ups share: each carries several at once, which takes less of both ends than a connection for each. Through a pooler it cannot. */
+const lookUpConnections = () => (isPooled() ? env().DATABASE_POOL : 2);
+
+const sizes = { requests: () => env().DATABASE_POOL, lookUps: lookUpConnections, replica: () => env().DATABASE_POOL };
 type PoolName = keyof typeof sizes;
 
 /** The process's pools. One of each, although the service's and Next's bundles both load this module. */
 const shared = globalThis as typeof globalThis & { icsConnections?: Partial<Record<PoolName, Connection>> };
 
 /** It is opened by its first use, so that importing a route needs no environment. */
-function pool(name: PoolName, url = env().DATABASE_URL): Connection {
+function pool(name: PoolName, url?: string): Connection {
   shared.icsConnections ??= {};
-  shared.icsConnections[name] ??= connect(url, { max: sizes[name](), prepare: env().DATABASE_PREPARE });
+  shared.icsConnections[name] ??= connectAsSet(sizes[name](), url);
   return shared.icsConnections[name];
 }
 

@@ -112,6 +112,11 @@ const environment = z.object({
   DATABASE_POOL: wholeNumber(1, 1_000, "is not a number from 1 to 1000").default(10).meta({
     description: "Connections of each process for requests. Two more look records up by their ids, and background work has 13 of its own.",
   }),
+  DATABASE_POOLED: flag().default(false).meta({
+    shownDefault: "`true` if `DATABASE_PREPARE` is `false`",
+    description:
+      "`true` where a pooler by transaction, such as PgBouncer, is in between: no connection then carries more than one statement at once.",
+  }),
   DATABASE_PREPARE: flag().default(true).meta({ description: "`false` for a PgBouncer before 1.21 that pools by transaction." }),
   PROCESSES: wholeNumber(1, 64, "is not a number from 1 to 64")
     .default(Math.max(1, Math.floor(availableParallelism() / 2)))

@@ -1,8 +1,7 @@
-import { type Connection, connect } from "@/db/client";
+import { type Connection, connectAsSet } from "@/db/client";
 import { type BackgroundJob, backgroundJobs } from "@/server/background/jobs";
 import { runJob } from "@/server/background/run-jobs";
 import { SECOND_MS } from "@/server/domain/time";
-import { env } from "@/server/env";
 import { jobPeriod } from "@/server/platform/metrics";
 import type { Scope } from "@/server/platform/scope";
 import { keepNotifying } from "./keep-notifying";
@@ -23,7 +22,6 @@ export function keepRunning(job: BackgroundJob, shared: Connection["db"], scope?
     keepNotifying(job);
     return;
   }
-  const { DATABASE_URL, DATABASE_PREPARE } = env();
-  const db = job.connections ? connect(DATABASE_URL, { max: job.connections, prepare: DATABASE_PREPARE }).db : shared;
+  const db = job.connections ? connectAsSet(job.connections).db : shared;
   repeat(job.everyMs, job.name, () => runJob(db, job, { isStopping: () => lifecycle.draining, scope }));
 }

@@ -1,4 +1,4 @@
-import { connect } from "@/db/client";
+import { connectAsSet } from "@/db/client";
 import { hearAnnouncements } from "@/db/hear-announcements";
 import type { BackgroundJob } from "@/server/background/jobs";
 import { countRun } from "@/server/background/run-jobs";
@@ -19,8 +19,8 @@ import { lifecycle } from "./lifecycle";
  * On shutdown, deliveries in flight are awaited and recorded.
  */
 export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob): void {
-  const { DATABASE_URL, DATABASE_PREPARE } = env();
-  const { db, close } = connect(DATABASE_URL, { max: connections, prepare: DATABASE_PREPARE });
+  const { DATABASE_URL } = env();
+  const { db, close } = connectAsSet(connections);
   const underWay = new Set<Promise<void>>();
   let announcements = hearAnnouncements(DATABASE_URL, "changes", wake);
   let running: Promise<void> | undefined;

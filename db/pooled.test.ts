@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { connect as connectTo, createServer } from "node:net";
+import { sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { type Connection, connect } from "@/db/client";
+import { env } from "@/server/env";
+
+/** Each takes a moment. A parameter has the driver ask for its type first. */
+const statement = (nth: number) => sql`select ${nth}::int as nth, pg_sleep(0.01)`;
+const many = <Result>(act: (nth: number) => Promise<Result>) => Promise.all([1, 2, 3, 4, 5].map(act));
+
+async function given(isPooled: boolean): Promise<Connection & { mostAtOnce: () => number }> {
+  const way = await wayThatCounts();
+  const connection = connect(way.url, { max: 1, isPooled, prepare: false });
+  onTestFinished(connection.close);
+  await connection.db.execute("select 1");
+  return { ...connection, mostAtOnce: way.mostAtOnce };
+}
+
+test("through a pooler by transaction, a connection carries one statement at a time", async () => {
+  const { db, mostAtOnce } = await given(true);
+  await many(() => db.execute(sql`select pg_sleep(0.01)`));
+  expect((await many((nth) => db.execute(statement(nth)))).map(([row]) => row?.nth)).toEqual([1, 2, 3, 4, 5]);
+  const inTransactions = many((first) => db.transaction((tx) => many((nth) => tx.execute(statement(first * 10 + nth)))));
+  expect((await inTransactions).flat().map(([row]) => row?.nth)).toHaveLength(25);
+  expect(mostAtOnce()).toBe(1);
+});
+
+test("to Postgres itself it carries several", async () => {
+  const { db, mostAtOnce } = await given(false);
+  await many(() => db.execute(sql`select pg_sleep(0.01)`));
+  expect(mostAtOnce()).toBeGreaterThan(1);
+});
+
+/** A way to the database that counts how many statements it was sent and has not answered. */
+async function wayThatCounts() {
+  const database = new URL(env().DATABASE_URL);
+  let [isSignedIn, sent, answered, mostAtOnce] = [false, 0, 0, 0];
+  const server = createServer((client) => {
+    const to = connectTo(Number(database.port), database.hostname);
+    client.on("error", () => {}).on("close", () => to.destroy());
+    const [asked, told] = [readMessages(), readMessages()];
+    client.on("data", (data) => {
+      if (isSignedIn) sent += asked(data).filter((type) => type === "P" || type === "Q").length;
+      mostAtOnce = Math.max(mostAtOnce, sent - answered);
+      to.write(data);
+    });
+    to.on("error", () => {}).on("data", (data) => {
+      const ready = told(data).filter((type) => type === "Z").length;
+      if (isSignedIn) answered += ready;
+      isSignedIn ||= ready > 0;
+      client.write(data);
+    });
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : "";
+  return { url: Object.assign(new URL(database), { host: `127.0.0.1:${port}` }).href, mostAtOnce: () => mostAtOnce };
+}
+
+/** Returns what reads the types of the messages of one side, each a letter before its length, in whatever pieces they come. */
+function readMessages(): (piece: Buffer) => string[] {
+  let rest = Buffer.alloc(0);
+  return (piece) => {
+    const types: string[] = [];
+    rest = Buffer.concat([rest, piece]);
+    while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
+      types.push(String.fromCharCode(rest[0] ?? 0));
+      rest = rest.subarray(1 + rest.readInt32BE(1));
+    }
+    return types;
+  };
+}
