@@ -28,11 +28,14 @@ export async function readFromReplica<Result>(
   const found = replica();
   if (!found || Date.now() < (shared.icsReplicaRestsUntil ?? 0)) return undefined;
   const wanted = await position();
-  const told = Promise.withResolvers<Reached>();
-  const state = withTimeout(KNOWN_WITHIN_MS, told.promise);
+  let tell = (_: Reached) => {};
+  const told = new Promise<Reached>((resolve) => {
+    tell = resolve;
+  });
+  const state = withTimeout(KNOWN_WITHIN_MS, told);
   const read = found.db.transaction(
     async (tx) => {
-      told.resolve(await untilReached(tx, wanted));
+      tell(await untilReached(tx, wanted));
       return (await state) === "yes" ? { result: await work(tx) } : undefined;
     },
     // Each statement sees what the replica has when it begins: at least what the ones before it saw.

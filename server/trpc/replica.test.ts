@@ -24,7 +24,8 @@ import { appRouter } from "./router";
 /** For so long a replica that could not be reached is not asked. */
 const RESTS_MS = 10_000;
 const sharedUrl = env().DATABASE_URL;
-const started = new AsyncDisposableStack();
+/** What ends what was started, the last first. */
+const ends: (() => unknown)[] = [];
 /** From the service to the standby. */
 let way: SilentWay;
 /** The superuser's, at both. */
@@ -33,18 +34,18 @@ let there: Connection;
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "ics-replica-"));
-  started.defer(() => rmSync(folder, { recursive: true, force: true }));
+  ends.unshift(() => rmSync(folder, { recursive: true, force: true }));
   const primary = await startEmbeddedPostgres({ folder, durable: false, isFollowed: true });
-  started.defer(primary.stop);
+  ends.unshift(primary.stop);
   await migrate(primary.ownerUrl, primary.appUrl);
   const standby = await startStandby(folder, primary.adminUrl);
-  started.defer(standby.stop);
+  ends.unshift(standby.stop);
   way = await wayThatFallsSilent(standby.at(primary.appUrl));
-  started.defer(way.close);
+  ends.unshift(way.close);
   const adminUrl = Object.assign(new URL(primary.adminUrl), { pathname: new URL(primary.appUrl).pathname }).href;
   [admin, there] = [connect(adminUrl, { max: 1 }), connect(standby.at(adminUrl), { max: 1 })];
-  started.defer(admin.close);
-  started.defer(there.close);
+  ends.unshift(admin.close);
+  ends.unshift(there.close);
   process.env.DATABASE_REPLICA_URL = way.url;
   await useDatabase(primary.appUrl);
 });
@@ -56,7 +57,7 @@ afterEach(() => {
 afterAll(async () => {
   delete process.env.DATABASE_REPLICA_URL;
   await useDatabase(sharedUrl);
-  await started.disposeAsync();
+  for (const end of ends) await end();
 });
 
 const position = () => walPosition(db);
