@@ -59,7 +59,7 @@ async function wayThatCounts() {
   return { url: Object.assign(new URL(database), { host: `127.0.0.1:${port}` }).href, mostAtOnce: () => mostAtOnce };
 }
 
-/** Returns what reads the types of the messages of one side, each a letter before its length, in whatever pieces they come. */
+/** Returns what reads the types of the messages of one side, each a letter before its length, however they are cut. */
 function readMessages(): (piece: Buffer) => string[] {
   let rest = Buffer.alloc(0);
   return (piece) => {

@@ -22,7 +22,7 @@ import type { Visitor } from "@/server/tenancy/people/visitor";
 /** What every procedure is given. */
 export interface Context {
   db: Database;
-  /** How far the primary was when the request came or later; left out where it is asked anew for each query. */
+  /** How far the primary was when the request came or later; left out where each query asks for itself. */
   position?: () => Promise<WalPosition>;
   /** Null without a session, and before its second factor is given. */
   person: Person | null;

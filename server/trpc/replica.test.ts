@@ -144,7 +144,7 @@ test("there, too, a query of a partner's people sees one partner's rows alone", 
   expect(seen[0]).toEqual([{ id: partner.id }]);
 });
 
-test("a standby that was never told of the primary's history is not read, nor one of another database, nor what is none", async () => {
+test("a standby that was never told of the primary's history is not read, nor one of another database, nor a server that is no standby", async () => {
   await untilRead();
   const known = await position();
   const readAt = (wanted: WalPosition) =>
