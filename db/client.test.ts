@@ -1,10 +1,10 @@
-import { once } from "node:events";
-import { connect as connectTo, createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { connect } from "@/db/client";
 import { env } from "@/server/env";
+import { wayToDatabase } from "@/server/testing/way-to-database";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -15,24 +15,12 @@ const CONNECT_MS = 5_000;
 const UNUSED_MS = 600_000;
 
 test("after a failover, which breaks all connections of a pool at once, none waits longer than it takes to connect", async () => {
-  const url = new URL(env().DATABASE_URL);
   const clients = new Set<Socket>();
-  const server = createServer((client) => {
-    const database = connectTo(Number(url.port), url.hostname);
-    clients.add(client.on("error", () => {}).on("close", () => database.destroy()));
-    database
-      .on("error", () => {})
-      .pipe(client)
-      .pipe(database);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const { db, close } = connect(
-    Object.assign(new URL(url), { host: `127.0.0.1:${typeof address === "object" ? address?.port : ""}` }).href,
-    {
-      max: CONNECTIONS,
-    },
-  );
+  const way = await wayToDatabase(env().DATABASE_URL, (client, database) => {
+    clients.add(client);
+    database.pipe(client).pipe(database);
+  });
+  const { db, close } = connect(way.url, { max: CONNECTIONS });
   try {
     const sleep = (seconds: number) =>
       Promise.allSettled(Array.from({ length: CONNECTIONS }, () => db.execute(sql`select pg_sleep(${seconds})`)));
@@ -49,6 +37,6 @@ test("after a failover, which breaks all connections of a pool at once, none wai
     expect(delaysMs.filter((delayMs) => delayMs > CONNECT_MS && delayMs < UNUSED_MS)).toEqual([]);
   } finally {
     await close();
-    server.close();
+    way.close();
   }
 });

@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { connect as connectTo, createServer } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { env } from "@/server/env";
+import { wayToDatabase } from "@/server/testing/way-to-database";
 import { hearAnnouncements } from "./hear-announcements";
 
 const CHANNEL = "heard_by_test";
@@ -47,32 +46,20 @@ function withPoolersKey(data: Buffer): Buffer {
 
 /** A way to the database on which what it says is passed on as told. */
 async function wayTo(passOn: (data: Buffer) => Buffer) {
-  const database = new URL(env().DATABASE_URL);
   let said = "";
   const count = { made: 0, open: 0 };
-  const server = createServer((client) => {
+  const { url, close } = await wayToDatabase(env().DATABASE_URL, (client, database) => {
     count.made += 1;
     count.open += 1;
-    const to = connectTo(Number(database.port), database.hostname);
-    client
-      .on("error", () => {})
-      .on("close", () => {
-        count.open -= 1;
-        to.destroy();
-      });
+    client.on("close", () => {
+      count.open -= 1;
+    });
     client.on("data", (data) => {
       said += data.toString("latin1");
-      to.write(data);
+      database.write(data);
     });
-    to.on("error", () => {}).on("data", (data) => client.write(passOn(data)));
-  }).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : "";
-  return {
-    url: Object.assign(new URL(database), { host: `127.0.0.1:${port}` }).href,
-    asked: () => said,
-    connections: () => ({ ...count }),
-  };
+    database.on("data", (data) => client.write(passOn(data)));
+  });
+  onTestFinished(close);
+  return { url, asked: () => said, connections: () => ({ ...count }) };
 }

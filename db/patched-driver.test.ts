@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sql } from "drizzle-orm";
@@ -8,6 +8,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { env } from "@/server/env";
 import { signal } from "@/server/testing/signal";
+import { wayToDatabase } from "@/server/testing/way-to-database";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -45,32 +46,24 @@ const refusal = (() => {
 const READY = Buffer.from("5a0000000549", "hex");
 
 /** A way to the database on which the first connection is refused as soon as it asks for the statement that begins so, or for anything. */
-async function wayThatRefusesOnce(to: URL, statement = "") {
+async function wayThatRefusesOnce(statement = ""): Promise<string> {
   let connections = 0;
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const { url, close } = await wayToDatabase(env().DATABASE_URL, (client, database) => {
     connections += 1;
     const refuses = connections === 1;
     let isReady = false;
-    const database = connect(Number(to.port), to.hostname);
-    for (const each of [socket, database]) sockets.add(each.on("error", () => {}));
     database.on("data", (chunk) => {
       isReady ||= chunk.includes(READY);
-      socket.write(chunk);
+      client.write(chunk);
     });
-    socket.on("data", (chunk) => {
+    client.on("data", (chunk) => {
       if (!refuses || !isReady || !chunk.includes(statement)) return void database.write(chunk);
-      socket.end(refusal);
+      client.end(refusal);
       database.destroy();
     });
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return Object.assign(new URL(to), { port: String(typeof address === "object" ? address?.port : "") }).href;
+  onTestFinished(close);
+  return url;
 }
 
 describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) => {
@@ -85,7 +78,7 @@ describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) 
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     onTestFinished(() => void process.off("unhandledRejection", unhandled));
-    const client = await driver(await wayThatRefusesOnce(new URL(env().DATABASE_URL)));
+    const client = await driver(await wayThatRefusesOnce());
 
     expect(await client`select 1 as one`).toMatchObject([{ one: 1 }]);
     await new Promise((turn) => setImmediate(turn));
@@ -93,7 +86,7 @@ describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) 
   });
 
   test("lets a statement fail by what its connection was refused for, and none after it", async () => {
-    const client = await driver(await wayThatRefusesOnce(new URL(env().DATABASE_URL), "select 1"));
+    const client = await driver(await wayThatRefusesOnce("select 1"));
 
     await expect(client`select 1 as one`).rejects.toThrow("CONNECTION_CLOSED");
     expect(await client`select 2 as two`).toMatchObject([{ two: 2 }]);
@@ -145,7 +138,7 @@ describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) 
   });
 
   test("lets a transaction end whose connection is closed while it is asked, and others go on", async () => {
-    const client = await driver(await wayThatRefusesOnce(new URL(env().DATABASE_URL), "select 1"));
+    const client = await driver(await wayThatRefusesOnce("select 1"));
 
     await expect(client.begin((tx) => tx`select 1 as one`)).rejects.toThrow("CONNECTION_CLOSED");
     expect(await client.begin((tx) => tx`select 2 as two`)).toMatchObject([{ two: 2 }]);

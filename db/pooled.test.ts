@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { connect as connectTo, createServer } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { type Connection, connect } from "@/db/client";
 import { env } from "@/server/env";
+import { wayToDatabase } from "@/server/testing/way-to-database";
 
 /** Each takes a moment. A parameter has the driver ask for its type first. */
 const statement = (nth: number) => sql`select ${nth}::int as nth, pg_sleep(0.01)`;
@@ -34,29 +33,23 @@ test("to Postgres itself it carries several", async () => {
 
 /** A way to the database that counts how many statements it was sent and has not answered. */
 async function wayThatCounts() {
-  const database = new URL(env().DATABASE_URL);
   let [isSignedIn, sent, answered, mostAtOnce] = [false, 0, 0, 0];
-  const server = createServer((client) => {
-    const to = connectTo(Number(database.port), database.hostname);
-    client.on("error", () => {}).on("close", () => to.destroy());
+  const { url, close } = await wayToDatabase(env().DATABASE_URL, (client, database) => {
     const [asked, told] = [readMessages(), readMessages()];
     client.on("data", (data) => {
       if (isSignedIn) sent += asked(data).filter((type) => type === "P" || type === "Q").length;
       mostAtOnce = Math.max(mostAtOnce, sent - answered);
-      to.write(data);
+      database.write(data);
     });
-    to.on("error", () => {}).on("data", (data) => {
+    database.on("data", (data) => {
       const ready = told(data).filter((type) => type === "Z").length;
       if (isSignedIn) answered += ready;
       isSignedIn ||= ready > 0;
       client.write(data);
     });
-  }).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : "";
-  return { url: Object.assign(new URL(database), { host: `127.0.0.1:${port}` }).href, mostAtOnce: () => mostAtOnce };
+  });
+  onTestFinished(close);
+  return { url, mostAtOnce: () => mostAtOnce };
 }
 
 /** Returns what reads the types of the messages of one side, each a letter before its length, however they are cut. */
