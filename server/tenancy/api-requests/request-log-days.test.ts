@@ -11,9 +11,9 @@ const ownerUrl = givenOwnDatabase("request_log_days");
 const dayName = (daysFromNow: number) => new Date(Date.now() + daysFromNow * DAY_MS).toISOString().slice(0, 10);
 const partitionOf = (daysFromNow: number) => `api_request_log_${dayName(daysFromNow).replaceAll("-", "")}`;
 
-async function asOwner(...statements: string[]): Promise<void> {
+async function asOwner(statement: string): Promise<void> {
   const owner = connect(ownerUrl, { max: 1 });
-  for (const statement of statements) await owner.db.execute(sql.raw(statement));
+  await owner.db.execute(sql.raw(statement));
   await owner.close();
 }
 
@@ -23,9 +23,9 @@ const createDay = (daysFromNow: number) =>
     `create table ${partitionOf(daysFromNow)} partition of api_request_log for values from ('${dayName(daysFromNow)}') to ('${dayName(daysFromNow + 1)}')`,
   );
 
-async function insert(daysFromNow: number, table = "api_request_log"): Promise<string> {
+async function insert(daysFromNow: number): Promise<string> {
   const requestId = newId();
-  await db.execute(sql`insert into ${sql.identifier(table)} (partner_id, key_id, answered_at, method, path, status, duration_ms, request_id)
+  await db.execute(sql`insert into api_request_log (partner_id, key_id, answered_at, method, path, status, duration_ms, request_id)
     values ('1', 'key', ${`${dayName(daysFromNow)}T12:00:00Z`}, 'GET', '/api/v2/invoices', 200, 1, ${requestId})`);
   return requestId;
 }

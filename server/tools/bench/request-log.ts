@@ -41,16 +41,15 @@ await withDatabase(4, async (connection, _folder, adminUrl) => {
     print(`${total} requests of ${PARTNERS} partners, ${what}: p95 ${percentile(times, 0.95)} ms`);
   }
 
-  const oldest = `select from api_request_log where answered_at < date_trunc('day', now()) - interval '${DAYS - 1} days'`;
-  const { rows } = only(await db.execute<{ rows: number }>(sql.raw(`select count(*)::int as rows from (${oldest}) r`)));
+  const ofOldestDay = sql.raw(`from api_request_log where answered_at < date_trunc('day', now()) - interval '${DAYS - 1} days'`);
+  const count = async () => only(await db.execute<{ rows: number }>(sql`select count(*)::int as rows ${ofOldestDay}`)).rows;
+  const rows = await count();
   await admin.db.execute(sql`create table one_by_one (like api_request_log including all)`);
-  await admin.db.execute(sql.raw(`insert into one_by_one ${oldest.replace("select", "select *")}`));
+  await admin.db.execute(sql`insert into one_by_one select * ${ofOldestDay}`);
   const alone = await longestWrite(connection, partner.id, () => wait(3_000));
   const dropped = await longestWrite(connection, partner.id, () => forgetOldRequests(db));
   const removed = await longestWrite(connection, partner.id, async () => void (await admin.db.execute(sql`delete from one_by_one`)));
-  const { left } = only(
-    await db.execute<{ left: number }>(sql.raw(`select count(*)::int as left from (${oldest.replace("select", "select 1 as left")}) r`)),
-  );
+  const left = await count();
   print(
     `${rows} requests of the oldest day: dropped in ${dropped.tookMs.toFixed(0)} ms (${left} left), removed one by one in ${removed.tookMs.toFixed(0)} ms; the longest that writing 100 others took meanwhile: ${dropped.longestMs.toFixed(0)} and ${removed.longestMs.toFixed(0)} ms, ${alone.longestMs.toFixed(0)} with neither`,
   );
