@@ -124,6 +124,9 @@ test("on a phone the tab that is open is in sight, and a button stands beside th
     const tab = tabs.filter({ hasText: name });
     await tab.click();
     await expect(tab).toHaveAttribute("aria-current", "page");
+    // The tab is shown as open at once, its address a moment later: what is loaded again is the address.
+    const address = await tab.getAttribute("href");
+    await expect(page).toHaveURL(({ pathname, search }) => pathname + search === address);
     await page.reload();
     await expect(tab).toBeInViewport({ ratio: 1 });
   }
