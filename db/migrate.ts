@@ -59,11 +59,11 @@ async function grantTo(db: Database, name: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`grant usage on schema public, drizzle to ${role}`);
     await tx.execute(sql`grant select on all tables in schema public, drizzle to ${role}`);
-    await tx.execute(sql`grant insert on api_keys, api_request_log, archivings, bulk_job_items, bulk_jobs, collections, companies, contact_changes, customer_links, daily_rollups, deliveries,
+    await tx.execute(sql`grant insert on api_keys, api_request_log, archivings, bank_account_details, bank_accounts, bulk_job_items, bulk_jobs, collections, companies, contact_changes, customer_links, daily_rollups, deliveries,
       delivery_attempts, drafts, endpoints, factors, held_replies, holds, idempotency_keys, imports, invoice_lines, invoices, known_devices, mails, messages, notes,
       outgoing_messages, outstanding_rollups, owed, partners, payments, proposals, recovery_codes, refunds, rollup_states, security_events, sessions, sign_in_failures, simulated_bank_calls,
       simulated_bank_payments, simulated_bank_refunds, support_assignments, tickets, user_companies, user_tokens, users, wal_timelines to ${role}`);
-    await tx.execute(sql`grant update on api_keys, bulk_job_items, bulk_jobs, collection_starts, collections, companies, company_settings, contact_changes, customer_links,
+    await tx.execute(sql`grant update on api_keys, bank_account_details, bank_accounts, bulk_job_items, bulk_jobs, collection_starts, collections, companies, company_settings, contact_changes, customer_links,
       daily_rollups, deliveries, drafts, endpoints, factors, holds, idempotency_keys, import_settings, imports, invoices, known_devices, mails, outgoing_messages,
       outstanding_rollups, owed, partners, payments, proposals, recovery_codes, refunds, rollup_states, sessions, simulated_bank_calls, simulated_bank_payments, tickets, user_tokens, users to ${role}`);
     await tx.execute(sql`grant delete on archivings, news, collection_starts, daily_rollups, deliveries, drafts, endpoints, factors, held_replies, idempotency_keys,

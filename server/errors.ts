@@ -84,6 +84,18 @@ export const errors = {
   invalid_vat_percentage: "refused",
   invalid_partnership_page_url: "refused",
 
+  // A company's own bank accounts.
+  invalid_bank_account_id: "not_found",
+  invalid_account_holder: "refused",
+  invalid_iban: "refused",
+  invalid_bic: "refused",
+  invalid_qr_iban: "refused",
+  invalid_creditor_identifier: "refused",
+  bank_account_not_in_currency: "refused",
+  bank_account_exists: "refused",
+  bank_account_closed: "refused",
+  bank_account_change_waiting: "refused",
+
   // Imports.
   invalid_import_id: "not_found",
   invalid_title: "refused",
@@ -175,6 +187,10 @@ const portalErrors = {
 
   // Recipients: over the interface a wrong IBAN is no error.
   invalid_direct_debit_iban: "refused",
+
+  // A change of a bank account, and its second person.
+  no_bank_account_change: "conflict",
+  bank_account_change_is_own: "refused",
 
   // Acts on an invoice's account, and money that moves.
   invalid_proposal_id: "not_found",

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { z } from "zod";
 import { type Connection, connect, type Database } from "@/db/client";
 import { migrate, migrationsAreCurrent } from "@/db/migrate";
 import { companyCountry, currency, locale } from "@/db/schema/companies";
@@ -22,6 +23,8 @@ import { rotateSecrets } from "./process/rotate-secrets";
 import { createApiKey } from "./tenancy/api-keys/create-api-key";
 import { limitsOf, newKeyLimits } from "./tenancy/api-keys/key-limits";
 import { revokeApiKey } from "./tenancy/api-keys/revoke-api-key";
+import { addBankAccount } from "./tenancy/bank-accounts/add-bank-account";
+import { bankAccountFields } from "./tenancy/bank-accounts/bank-account-fields";
 import type { NewCompany } from "./tenancy/companies/company";
 import { createCompany } from "./tenancy/companies/create-company";
 import { resetUserFactors } from "./tenancy/factors/reset-factors";
@@ -88,6 +91,7 @@ function makeProgram(): Command {
     );
 
   addCompanyCommand(program);
+  addBankAccountCommand(program);
   addUserCommand(program);
   addEndpointCommand(program);
 
@@ -205,6 +209,29 @@ function addCompanyCommand(program: Command): void {
         if (!partner) throw new DomainError("invalid_partner_id");
         const { id } = await createCompany(db, systemActor(partner), { ...unknown, ...company });
         return { company_id: id };
+      }),
+    );
+}
+
+function addBankAccountCommand(program: Command): void {
+  program
+    .command("bank-account:add")
+    .description("add an account that a company's customers transfer to; all but its first wait 24 hours, or for an administrator")
+    .requiredOption("--partner <id>", "the partner's id")
+    .requiredOption("--company <id>", "the company's id")
+    .requiredOption("--holder <name>", "in whose name the account is")
+    .requiredOption("--iban <iban>")
+    .option("--bic <bic>")
+    .option("--qr-iban <iban>", "for Swiss QR references")
+    .option("--creditor-identifier <text>", "for SEPA direct debits")
+    .action(({ partner: partnerId, company, ...given }) =>
+      run(async (db) => {
+        const partner = await findPartner(db, partnerId);
+        if (!partner) throw new DomainError("invalid_partner_id");
+        const facts = z.object(bankAccountFields).safeParse(given);
+        if (!facts.success) throw new Error(facts.error.issues[0]?.message);
+        const { id, waiting } = await addBankAccount(db, systemActor(partner), company, facts.data);
+        return { bank_account_id: id, in_force_at: waiting?.inForceAt ?? null };
       }),
     );
 }

@@ -14,6 +14,7 @@ import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-he
 import { Figure, Figures } from "@/components/ui/table/figures";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
+import { BankAccounts } from "./bank-accounts/bank-accounts";
 import { CompanyConversations } from "./company-conversations";
 import { CompanyDetails } from "./company-details";
 import { CompanyImports } from "./company-imports";
@@ -71,6 +72,7 @@ export function CompanyRecord({ companyId, role }: { companyId: string } & Pick<
           </Stack>
           <Stack>
             <CompanyDetails company={company} />
+            <BankAccounts company={company} canEdit={role === "administrator"} />
             <CompanySettings company={company} canEdit={role === "administrator"} />
           </Stack>
         </Columns>

@@ -13,6 +13,7 @@ export function CompanySettings({ company, canEdit }: { company: CompanyDescript
   return (
     <SettingsSection
       of={{ companyId: company.id }}
+      companyId={company.id}
       currency={company.currency}
       country={company.countryCode}
       stored={stored}

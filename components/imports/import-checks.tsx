@@ -15,7 +15,17 @@ const REPEATED_SHOWN = 5;
 /** Checks before transmitting. Only the number of invoices can prevent it. */
 export function ImportChecks({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports.checks");
-  const { id, contents, reach, linesCount, expectedInvoicesCount, doubtfulPhoneNumbersCount, withoutIbanCount, repeatedNumbers } = record;
+  const {
+    id,
+    contents,
+    reach,
+    linesCount,
+    expectedInvoicesCount,
+    doubtfulPhoneNumbersCount,
+    withoutIbanCount,
+    repeatedNumbers,
+    canTransfer,
+  } = record;
   const mayChange = useMay("invoices");
   const unmailedCount = contents.invoicesCount - reach.email.invoicesCount;
   return (
@@ -63,6 +73,13 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
             tone="concern"
             what={say("doubtfulPhone")}
             meta={<ConcernLink importId={id} concern="doubtful_phone" words={say("invoices", { count: doubtfulPhoneNumbersCount })} />}
+          />
+        )}
+        {canTransfer === false && (
+          <Check
+            tone="concern"
+            what={say("withoutAccount")}
+            meta={<Link href={`/companies/${record.companyId}`}>{say("bankAccounts")}</Link>}
           />
         )}
         {withoutIbanCount > 0 && (

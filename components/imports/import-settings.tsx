@@ -23,6 +23,7 @@ export function ImportSettings({ record }: { record: ImportDescription }) {
   return (
     <SettingsSection
       of={{ importId: record.id }}
+      companyId={record.companyId}
       currency={record.currency}
       country={record.countryCode}
       stored={stored}

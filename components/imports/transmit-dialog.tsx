@@ -102,7 +102,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
           beside={<ConcernLink importId={record.id} concern="nobody" words={say("show")} onFollow={() => setOpen(false)} />}
         />
         {shown.reach.email.invoicesCount < count && <p className="text-attention">{sayCollection("onlyEmail")}</p>}
-        {settings.data && <SettingsDetails settings={settings.data.settings} currency={shown.currency} />}
+        {settings.data && <SettingsDetails settings={settings.data.settings} companyId={shown.companyId} currency={shown.currency} />}
         {isShort && <p className="text-late">{say("short", { count, expected: expectedInvoicesCount ?? 0 })}</p>}
       </ConfirmDialog>
     </>

@@ -1,4 +1,5 @@
 import type { Locale } from "@/server/domain/locales";
+import type bankAccounts from "./en/bankAccounts.json";
 import type bulkJobs from "./en/bulkJobs.json";
 import type caseFile from "./en/caseFile.json";
 import type collection from "./en/collection.json";
@@ -29,6 +30,7 @@ import type welcome from "./en/welcome.json";
 
 /** English is what the others are held against: a key that it lacks does not compile, and one that another language lacks does not build. */
 export interface Messages {
+  bankAccounts: typeof bankAccounts;
   bulkJobs: typeof bulkJobs;
   caseFile: typeof caseFile;
   collection: typeof collection;

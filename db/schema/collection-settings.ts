@@ -2,6 +2,7 @@ import { type AnyColumn, sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { settingsLimits } from "@/server/domain/collection-settings";
 import type { OfferableMethod } from "@/server/domain/payment-methods";
+import { bankAccounts } from "./bank-accounts";
 import { cents, code, partnerId } from "./columns";
 import { companies } from "./companies";
 import { imports } from "./imports";
@@ -29,6 +30,8 @@ const settings = () => ({
   salutation: text().notNull().default(""),
   /** What each message says besides, in the company's own words. */
   personalNote: text().notNull().default(""),
+  /** The company's own account that customers transfer to. Null: a transfer is not offered. */
+  bankAccountId: code(),
 });
 
 /** Limits as literals: a check constraint takes no parameters. */
@@ -75,6 +78,11 @@ export const companySettings = pgTable(
   (table) => [
     primaryKey({ columns: [table.partnerId, table.companyId] }),
     foreignKey({ columns: [table.partnerId, table.companyId], foreignColumns: [companies.partnerId, companies.id] }).onDelete("cascade"),
+    foreignKey({
+      name: "company_settings_bank_account",
+      columns: [table.partnerId, table.companyId, table.bankAccountId],
+      foreignColumns: [bankAccounts.partnerId, bankAccounts.companyId, bankAccounts.id],
+    }),
     ...rules("company_settings", table),
   ],
 );
@@ -86,6 +94,12 @@ export const companySettings = pgTable(
 export const importSettings = pgTable("import_settings", { partnerId: partnerId(), importId: code().notNull(), ...settings() }, (table) => [
   primaryKey({ columns: [table.partnerId, table.importId] }),
   foreignKey({ columns: [table.partnerId, table.importId], foreignColumns: [imports.partnerId, imports.id] }).onDelete("cascade"),
+  // Of its own company: the trigger `import_settings_account_fits`.
+  foreignKey({
+    name: "import_settings_bank_account",
+    columns: [table.partnerId, table.bankAccountId],
+    foreignColumns: [bankAccounts.partnerId, bankAccounts.id],
+  }),
   ...rules("import_settings", table),
 ]);
 

@@ -1,5 +1,6 @@
 export * from "./api-keys";
 export * from "./api-requests";
+export * from "./bank-accounts";
 export * from "./bulk-jobs";
 export * from "./changes";
 export * from "./collection-settings";

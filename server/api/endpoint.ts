@@ -23,6 +23,7 @@ export interface RecordIds {
   invoiceId: string;
   importId: string;
   companyId: string;
+  bankAccountId: string;
 }
 
 /** A handler's argument. */

@@ -55,6 +55,18 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_message: "message is empty or longer than 10,000 characters.",
   invalid_status: "The status must be one of unanswered, answered and archived.",
 
+  invalid_bank_account_id: "The bank account does not exist, is closed, or is another company's.",
+  invalid_account_holder: "holder is empty or longer than 70 characters.",
+  invalid_iban: "iban is not a valid IBAN, or a QR-IBAN.",
+  invalid_bic: "bic is not a BIC.",
+  invalid_qr_iban: "qr_iban is not a Swiss QR-IBAN.",
+  invalid_creditor_identifier: "creditor_identifier is not a SEPA creditor identifier.",
+  bank_account_not_in_currency:
+    "The company's currency cannot be transferred into this account: EUR needs a SEPA country, CHF Switzerland or Liechtenstein, GBP the United Kingdom. A QR-IBAN is for CHF.",
+  bank_account_exists: "The company has another account with this IBAN.",
+  bank_account_closed: "The bank account is closed.",
+  bank_account_change_waiting: "Another change of this bank account is waiting. It must be confirmed or withdrawn first.",
+
   invalid_company_id: "The company does not exist.",
   invalid_name: "name is empty, has the wrong type, or is too long.",
   invalid_brand: "brand must be one of the five brand codes.",

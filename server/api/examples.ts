@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { bankAccountBody, bankAccountResource, bankAccountsResource } from "./bank-account";
 import type { changesResource } from "./changes";
 import type { collectionResource, customerLinkResource, newCreditBody, newPaymentBody, newRefundBody, pauseBody } from "./collection";
 import type { companiesResource, companyResource, companyUpdateBody, newCompanyBody } from "./company";
@@ -25,6 +26,7 @@ import type { listedTicketResource, newTicketBody, ticketResource } from "./tick
 // One story, which the whole reference tells: a rowing club bills a member for the season, and he asks something.
 const companyId = "019a9c0b52c04b7f0e8d21c69a3f5e7d10b2c4a6";
 const importId = "019a9c0c7a1e9d3c5b80f4e21a6d7c93b5e8f012";
+const bankAccountId = "019a9c0b9d3a5e7f1c2b4d6e8f0a1c3b5d7e9f01";
 const invoiceId = "019a9c0de1f27d1b0c4a5e8f3b6d9027c1e4a8b5";
 
 const company: z.input<typeof companyResource> = {
@@ -42,6 +44,16 @@ const company: z.input<typeof companyResource> = {
   currency: "EUR",
   vat_percentage: 21,
   partnership_page_url: "https://northbank.example/members",
+};
+
+const bankAccountFacts = { holder: company.name, iban: "NL91ABNA0417164300", bic: "ABNANL2A", qr_iban: null, creditor_identifier: null };
+
+const bankAccount: z.input<typeof bankAccountResource> = {
+  bank_account_id: bankAccountId,
+  company_id: companyId,
+  in_force: bankAccountFacts,
+  waiting: null,
+  closed_at: null,
 };
 
 const listedImport: z.input<typeof listedImportResource> = {
@@ -188,6 +200,7 @@ const settings: z.input<typeof importSettingsResource> = {
   donation_allowed: false,
   salutation: "",
   personal_note: "",
+  bank_account_id: bankAccountId,
 };
 
 const newInvoice = {
@@ -219,6 +232,9 @@ export const examples = {
   Company: company,
   NewCompany: newCompany satisfies Partial<z.input<typeof newCompanyBody>>,
   CompanyUpdate: { ...newCompany, email: "treasurer@northbank.example" } satisfies Partial<z.input<typeof companyUpdateBody>>,
+  BankAccount: bankAccount,
+  BankAccounts: { bank_accounts: [bankAccount] } satisfies z.input<typeof bankAccountsResource>,
+  NewBankAccount: bankAccountFacts satisfies z.input<typeof bankAccountBody>,
   Import: { ...listedImport, invoice_ids: [invoiceId] } satisfies z.input<typeof importResource>,
   ListedImport: listedImport,
   NewImport: { company_id: companyId, title: listedImport.title, expected_invoices_count: 1 } satisfies z.input<typeof newImportBody>,

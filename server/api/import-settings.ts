@@ -18,6 +18,7 @@ const nameOf = {
   donationAllowed: "donation_allowed",
   salutation: "salutation",
   personalNote: "personal_note",
+  bankAccountId: "bank_account_id",
 } as const satisfies Record<keyof CollectionSettings, string>;
 
 const dayCount = (from: string) =>
@@ -42,6 +43,9 @@ export const importSettingsResource = z
     donation_allowed: z.boolean(),
     salutation: z.string().meta({ description: 'Empty: "Dear" and the customer\'s name, in their language.' }),
     personal_note: z.string(),
+    bank_account_id: optional().optional().meta({
+      description: "The company's own account that customers transfer to; null: a transfer is not offered.",
+    }),
   })
   .meta({ id: "ImportSettings" });
 
@@ -60,6 +64,7 @@ export function presentImportSettings(importId: string, settings: CollectionSett
     donation_allowed: settings.donationAllowed,
     salutation: settings.salutation,
     personal_note: settings.personalNote,
+    bank_account_id: settings.bankAccountId,
   };
 }
 
@@ -68,6 +73,11 @@ const days = () =>
     .unknown()
     .optional()
     .meta({ type: ["integer", "null"] });
+const text = () =>
+  z
+    .unknown()
+    .optional()
+    .meta({ anyOf: [{ type: "string" }, { type: "null" }] });
 const feeCents = () => z.unknown().optional().meta({ type: "integer", minimum: 0 });
 
 /** What is absent stays as it is. The settings are judged as they would be afterwards: `changedSettings`. */
@@ -86,8 +96,9 @@ export const importSettingsBody = z
     late_payment_fee_cents: feeCents(),
     chargeback_fee_cents: feeCents(),
     donation_allowed: z.unknown().optional().meta({ type: "boolean" }),
-    salutation: optional().optional(),
-    personal_note: optional().optional(),
+    salutation: text(),
+    personal_note: text(),
+    bank_account_id: text(),
   })
   .meta({ id: "ImportSettingsUpdate" });
 
@@ -98,6 +109,7 @@ export const settingsErrors = [
   "invalid_payment_methods",
   "invalid_fee",
   "invalid_donation_allowed",
+  "invalid_bank_account_id",
   "invalid_salutation",
   "invalid_personal_note",
 ] as const;

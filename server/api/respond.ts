@@ -102,13 +102,14 @@ const MISSING: Record<keyof RecordIds, ErrorCode> = {
   invoiceId: "invalid_invoice_id",
   importId: "invalid_import_id",
   companyId: "invalid_company_id",
+  bankAccountId: "invalid_bank_account_id",
 };
 
 const RECORDS = Object.keys(MISSING) as (keyof RecordIds)[];
 
 /** Path parameters that are not ids name no record, so the database is not asked. */
 function recordIds(params: Record<string, string>): RecordIds {
-  const ids = { invoiceId: "", importId: "", companyId: "" };
+  const ids = { invoiceId: "", importId: "", companyId: "", bankAccountId: "" };
   for (const name of RECORDS) {
     const given = params[name];
     if (given === undefined) continue;

@@ -69,6 +69,11 @@ export const eventKinds = {
     "iban_proposed",
     "customer_link_replaced",
     "bulk_action_started",
+    "bank_account_added",
+    "bank_account_change_requested",
+    "bank_account_change_confirmed",
+    "bank_account_change_withdrawn",
+    "bank_account_closed",
   ],
 } as const;
 

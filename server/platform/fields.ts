@@ -156,6 +156,14 @@ export function reference(code: AnyErrorCode) {
   });
 }
 
+/** As `reference`; absent, null and empty text are null. */
+export function optionalReference(code: AnyErrorCode) {
+  return field(code, (given) => (isNothing(given) ? null : typeof given === "string" && isId(given) ? given : refused), {
+    type: ["string", "null"],
+    pattern: ID_PATTERN,
+  });
+}
+
 /** A count, also as digits in a string; null and empty text are null. */
 export function optionalCount(code: AnyErrorCode) {
   return field(code, (given) => (isNothing(given) ? null : readCount(given)), { type: ["integer", "string", "null"], minimum: 0 });

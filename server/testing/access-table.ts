@@ -1,5 +1,6 @@
 import type { AccessLevel } from "@/server/domain/access-levels";
 import { newId } from "@/server/platform/id";
+import { accountFacts } from "./given-bank-account";
 import type { Records } from "./given-records";
 
 /** Who is let in at all; a partner's people by what they may do, each level with those above it. */
@@ -88,6 +89,25 @@ export const accessTable: Record<string, Access> = {
   "factors.newRecoveryCodes": { door: "signed in" },
 
   "home.get": { door: "read", input: ({ companyId }) => ({ companyId }) },
+  "bankAccounts.list": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "bankAccounts.add": { door: "administrator", of: "company", input: ({ companyId }) => ({ companyId, ...accountFacts() }) },
+  "bankAccounts.change": {
+    door: "administrator",
+    of: "company",
+    input: ({ bankAccountId }) => ({ bankAccountId, ...accountFacts() }),
+    refusals: ["bank_account_change_waiting"],
+  },
+  "bankAccounts.confirm": {
+    door: "administrator",
+    of: "company",
+    input: ({ bankAccountId, bankAccountChangeId: changeId }) => ({ bankAccountId, changeId }),
+  },
+  "bankAccounts.withdraw": {
+    door: "administrator",
+    of: "company",
+    input: ({ bankAccountId, bankAccountChangeId: changeId }) => ({ bankAccountId, changeId }),
+  },
+  "bankAccounts.close": { door: "administrator", of: "company", input: ({ bankAccountId }) => ({ bankAccountId }) },
   "companies.list": { door: "read", input: () => page },
   "companies.names": { door: "read" },
   "companies.get": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },

@@ -7,8 +7,11 @@ import { holdReply } from "@/server/desk/tickets/hold-reply";
 import { sendTest } from "@/server/outbound/notifications/send-test";
 import { newId } from "@/server/platform/id";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
+import { addBankAccount } from "@/server/tenancy/bank-accounts/add-bank-account";
+import { changeBankAccount } from "@/server/tenancy/bank-accounts/change-bank-account";
 import type { PartnerPerson } from "@/server/tenancy/people/person";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenTicket } from "./given";
+import { accountFacts } from "./given-bank-account";
 import { givenEndpoint } from "./given-endpoint";
 import { givenMember } from "./given-person";
 
@@ -30,6 +33,9 @@ export interface Records {
   userId: string;
   /** A payment on the transmitted invoice that waits for a second person. */
   proposalId: string;
+  /** A change of it, asked for by the partner's system, waits for a second person. */
+  bankAccountId: string;
+  bankAccountChangeId: string;
 }
 
 /** Records of a company of the partner's, as its administrator made them. */
@@ -73,6 +79,7 @@ export async function givenRecords(partner: GivenPartner, administrator: Partner
     deliveryId,
     userId: person.id,
     proposalId,
+    ...(await givenWaitingAccount(partner, company.id)),
   };
 }
 
@@ -91,5 +98,13 @@ export function missingRecords(): Records {
     deliveryId: id(),
     userId: id(),
     proposalId: id(),
+    bankAccountId: id(),
+    bankAccountChangeId: id(),
   };
+}
+
+async function givenWaitingAccount({ actor }: GivenPartner, companyId: string) {
+  const { id: bankAccountId } = await addBankAccount(db, actor, companyId, accountFacts());
+  const { waiting } = await changeBankAccount(db, actor, bankAccountId, accountFacts());
+  return { bankAccountId, bankAccountChangeId: waiting?.id ?? "" };
 }

@@ -1,3 +1,4 @@
+import { bankAccountsRouter } from "./bank-accounts";
 import { bulkJobsRouter } from "./bulk-jobs";
 import { companiesRouter } from "./companies";
 import { endpointsRouter } from "./endpoints";
@@ -19,6 +20,7 @@ import { ticketsRouter } from "./tickets";
 
 /** The portal's only interface. Each noun has a router; each procedure is a sentence about a service. */
 export const appRouter = router({
+  bankAccounts: bankAccountsRouter,
   bulkJobs: bulkJobsRouter,
   companies: companiesRouter,
   endpoints: endpointsRouter,

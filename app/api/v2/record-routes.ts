@@ -1,5 +1,7 @@
 import type { Endpoints } from "@/server/api/endpoint";
+import * as bankAccount from "./bank_accounts/[bankAccountId]/route";
 import * as changes from "./changes/route";
+import * as bankAccountsOfCompany from "./companies/[companyId]/bank_accounts/route";
 import * as importsOfCompany from "./companies/[companyId]/imports/route";
 import * as company from "./companies/[companyId]/route";
 import * as ticketsOfCompany from "./companies/[companyId]/tickets/[status]/route";
@@ -56,6 +58,8 @@ export const recordRoutes: Route[] = [
   { path: "/companies/{companyId}", endpoints: company.GET.endpoints },
   { path: "/companies/{companyId}/tickets/{status}", endpoints: ticketsOfCompany.GET.endpoints },
   { path: "/companies/{companyId}/imports", endpoints: importsOfCompany.GET.endpoints },
+  { path: "/companies/{companyId}/bank_accounts", endpoints: bankAccountsOfCompany.GET.endpoints },
+  { path: "/bank_accounts/{bankAccountId}", endpoints: bankAccount.GET.endpoints },
   { path: "/imports", endpoints: imports.GET.endpoints },
   { path: "/imports/{importId}", endpoints: oneImport.GET.endpoints },
   { path: "/imports/{importId}/invoices", endpoints: invoicesOfImport.GET.endpoints },

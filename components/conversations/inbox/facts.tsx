@@ -16,6 +16,7 @@ import { Timeline, TimelineItem } from "@/components/ui/text/timeline";
 import type { PlannedItem } from "@/server/billing/collection/plan";
 import type { Line } from "@/server/billing/invoices/invoice";
 import type { PreviousConversation } from "@/server/desk/tickets/conversation";
+import { groupIban } from "@/server/domain/group-iban";
 import { here } from "./here";
 import type { InboxAddress } from "./inbox-address";
 import { SendNewLink } from "./send-new-link";
@@ -99,7 +100,7 @@ export function FactsRecipient({ desk, invoice }: { desk: Desk; invoice: KnownIn
         {desk === "support" ? (
           directDebitIban && <Detail label={say("iban")}>{directDebitIban}</Detail>
         ) : (
-          <Copied label={say("iban")} value={directDebitIban} shown={directDebitIban?.replace(/(.{4})(?=.)/g, "$1 ")} />
+          <Copied label={say("iban")} value={directDebitIban} shown={directDebitIban && groupIban(directDebitIban)} />
         )}
         <Copied label={say("externalNumber", { desk })} value={externalInvoiceNumber} />
         <Copied label={say("reference")} value={reference} />

@@ -19,6 +19,7 @@ import { asSettings, formOf, settingsFields } from "./settings-form-values";
 interface Props {
   /** Whose settings they are: a company's, for its next imports, or an import's. */
   of: { companyId: string } | { importId: string };
+  companyId: string;
   currency: string;
   country: string;
   stored: VersionedSettings;
@@ -26,7 +27,7 @@ interface Props {
 }
 
 /** All settings at once. Concurrent changes by others are not overwritten. */
-export default function EditSettings({ of, currency, country, stored, trigger }: Props) {
+export default function EditSettings({ of, companyId, currency, country, stored, trigger }: Props) {
   const say = useTranslations("collection");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const queries = useQueryClient();
@@ -42,7 +43,7 @@ export default function EditSettings({ of, currency, country, stored, trigger }:
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, settingsFields, {
     focus: false,
-    fieldOf: { methods_not_in_currency: "paymentMethods", fee_above_cap: "latePaymentFeeCents" },
+    fieldOf: { methods_not_in_currency: "paymentMethods", fee_above_cap: "latePaymentFeeCents", invalid_bank_account_id: "bankAccountId" },
   });
 
   function close() {
@@ -85,6 +86,8 @@ export default function EditSettings({ of, currency, country, stored, trigger }:
       >
         <SettingsFormFields
           id={id}
+          companyId={companyId}
+          bankAccountId={stored.settings.bankAccountId}
           currency={currency}
           country={country}
           register={register}

@@ -4,19 +4,30 @@ import { readAmount } from "@/server/domain/read-amount";
 
 export const dayFields = ["dueDays", "request1Day", "request2Day", "reminder1Day", "reminder2Day", "reminder3Day"] as const;
 export const feeFields = ["latePaymentFeeCents", "chargebackFeeCents"] as const;
-export const settingsFields = [...dayFields, ...feeFields, "paymentMethods", "salutation", "personalNote"] as const;
+export const settingsFields = [...dayFields, ...feeFields, "paymentMethods", "bankAccountId", "salutation", "personalNote"] as const;
 
 /** As the form holds them: what is typed is text, fees with their decimals. */
-export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] | "salutation" | "personalNote", string> & {
+export type SettingsForm = Record<
+  (typeof dayFields | typeof feeFields)[number] | "bankAccountId" | "salutation" | "personalNote",
+  string
+> & {
   paymentMethods: OfferableMethod[];
   donationAllowed: boolean;
 };
 
 export function formOf(settings: CollectionSettings, decimal: string): SettingsForm {
-  const { paymentMethods, donationAllowed, salutation, personalNote } = settings;
+  const { paymentMethods, bankAccountId, donationAllowed, salutation, personalNote } = settings;
   const days = Object.fromEntries(dayFields.map((name) => [name, settings[name]?.toString() ?? ""]));
   const fees = Object.fromEntries(feeFields.map((name) => [name, (settings[name] / 100).toFixed(2).replace(".", decimal)]));
-  return { ...days, ...fees, paymentMethods, donationAllowed, salutation, personalNote } as SettingsForm;
+  return {
+    ...days,
+    ...fees,
+    paymentMethods,
+    bankAccountId: bankAccountId ?? "",
+    donationAllowed,
+    salutation,
+    personalNote,
+  } as SettingsForm;
 }
 
 /** As the service takes them. An empty fee is 0; text that is not an amount stays text, and the service refuses it. */

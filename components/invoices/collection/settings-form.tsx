@@ -1,26 +1,33 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
+import { useTRPC } from "@/components/data/trpc";
 import { fieldProblem } from "@/components/invoices/record/field-problem";
 import { Checkbox } from "@/components/ui/form/checkbox";
 import { ErrorSummary } from "@/components/ui/form/error-summary";
 import { Field, FieldGroup } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
+import { Select } from "@/components/ui/form/select";
 import { Textarea } from "@/components/ui/form/textarea";
 import { formatDay } from "@/server/domain/dates";
 import { GRACE_DAYS, lateFeeRuleOf } from "@/server/domain/late-fee-rules";
 import { formatMoney } from "@/server/domain/money";
 import { methodsIn } from "@/server/domain/payment-methods";
+import { nameOfAccount } from "./name-of-account";
 import { dayFields, feeFields, type SettingsForm, settingsFields } from "./settings-form-values";
 
 interface Props {
   /** Before the fields' ids. */
   id: string;
+  companyId: string;
   currency: string;
   /** Where the company is. */
   country: string;
+  /** The account that is stored, so that the choice shows it while the others are on their way. */
+  bankAccountId: string | null;
   register: UseFormRegister<SettingsForm>;
   errors: FieldErrors<SettingsForm>;
   /** A refusal that belongs to no field. */
@@ -28,9 +35,10 @@ interface Props {
 }
 
 /** All settings of a collection, inside a dialog that saves them. */
-export function SettingsFormFields({ id, currency, country, register, errors, refusal }: Props) {
+export function SettingsFormFields({ id, companyId, currency, country, bankAccountId, register, errors, refusal }: Props) {
   const say = useTranslations("collection");
   const sayMethod = useTranslations("invoice.methods");
+  const { data: accounts } = useQuery(useTRPC().bankAccounts.list.queryOptions({ companyId }));
   const refused = settingsFields
     .filter((name) => errors[name])
     .map((name) => ({ fieldId: `${id}-${name}`, label: say(`fields.${name}`, { currency }) }));
@@ -81,6 +89,25 @@ export function SettingsFormFields({ id, currency, country, register, errors, re
             ))}
           </div>
         </FieldGroup>
+        <Field
+          id={`${id}-bankAccountId`}
+          label={say("fields.bankAccountId")}
+          hint={say("hints.bankAccountId")}
+          error={problem("bankAccountId")}
+          className="col-span-6"
+        >
+          <Select {...register("bankAccountId")}>
+            <option value="">{say("details.none")}</option>
+            {!accounts && bankAccountId && <option value={bankAccountId}>…</option>}
+            {accounts
+              ?.filter(({ closedAt }) => !closedAt)
+              .map(({ id: accountId, current, waiting }) => (
+                <option key={accountId} value={accountId}>
+                  {nameOfAccount(current ?? waiting)}
+                </option>
+              ))}
+          </Select>
+        </Field>
         <Checkbox
           label={say("fields.donationAllowed")}
           hint={say("hints.donationAllowed")}

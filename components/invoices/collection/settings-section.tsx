@@ -11,6 +11,8 @@ import { SettingsDetails } from "./settings-details";
 
 interface Props {
   of: { companyId: string } | { importId: string };
+  /** Whose accounts there are to choose from. */
+  companyId: string;
   currency: string;
   /** Where the company is. */
   country: string;
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** The settings of a company or an import on its page. */
-export function SettingsSection({ of, currency, country, stored, canEdit, note }: Props) {
+export function SettingsSection({ of, companyId, currency, country, stored, canEdit, note }: Props) {
   const say = useTranslations("collection");
   return (
     <Section
@@ -30,7 +32,7 @@ export function SettingsSection({ of, currency, country, stored, canEdit, note }
         canEdit && (
           <OnDemand
             load={() => import("./edit-settings")}
-            props={{ of, currency, country, stored }}
+            props={{ of, companyId, currency, country, stored }}
             popup="dialog"
             trigger={
               <Button size="sm" aria-label={say("edit.openSettings")}>
@@ -42,7 +44,7 @@ export function SettingsSection({ of, currency, country, stored, canEdit, note }
         )
       }
     >
-      <SettingsDetails settings={stored.settings} currency={currency} />
+      <SettingsDetails settings={stored.settings} companyId={companyId} currency={currency} />
       <p className="text-xs text-ink-faint">{note}</p>
     </Section>
   );

@@ -11,6 +11,7 @@ import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
 import { Detail, Details } from "@/components/ui/text/details";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { groupIban } from "@/server/domain/group-iban";
 import { AccountNotice } from "./account-notice";
 
 /** Whom the invoice is for and how they are reached, each of it ready to be copied. */
@@ -95,5 +96,5 @@ function addressLines(invoice: InvoiceRecord): string[] {
 }
 /** As it is read aloud: by fours. */
 function inGroups(iban: string | null): string | undefined {
-  return iban?.replace(/(.{4})(?=.)/g, "$1\u00a0");
+  return iban ? groupIban(iban) : undefined;
 }

@@ -259,6 +259,8 @@ describe("of an import", () => {
     ["fee_above_cap", { late_payment_fee_cents: 90_000 }],
     ["invalid_donation_allowed", { donation_allowed: "perhaps" }],
     ["invalid_salutation", { salutation: "x".repeat(256) }],
+    ["invalid_salutation", { salutation: {} }],
+    ["invalid_personal_note", { personal_note: ["x"] }],
     ["invalid_personal_note", { personal_note: "x".repeat(2_001) }],
   ])("/settings refuse with %s: %j", async (code, body) => {
     const partner = await givenPartner();

@@ -11,6 +11,7 @@ import {
   givenPartner,
   givenTicket,
 } from "@/server/testing/given";
+import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { outcome } from "@/server/testing/replies";
 
 const NOBODYS = "0".repeat(40);
@@ -26,21 +27,33 @@ async function givenOwner() {
   const invoice = await givenInvoice(partner, { company: await givenCompany(partner) });
   await givenTicket(invoice);
   await givenMessage(invoice);
+  const { id: bankAccountId } = await givenBankAccount(partner, { id: invoice.companyId });
   const client = clientOf(partner);
   const paths = [
+    `/bank_accounts/${bankAccountId}`,
+    `/companies/${invoice.companyId}/bank_accounts`,
     `/invoices/${invoice.id}`,
     `/imports/${invoice.importId}`,
     `/companies/${invoice.companyId}`,
     `/companies/${invoice.companyId}/imports`,
     ...["unanswered", "answered", "archived"].map((status) => `/companies/${invoice.companyId}/tickets/${status}`),
   ];
-  return { partner, invoice, shownToOwner: async () => Promise.all(paths.map(async (path) => (await client.get(path)).text)) };
+  return {
+    partner,
+    invoice: { ...invoice, bankAccountId },
+    shownToOwner: async () => Promise.all(paths.map(async (path) => (await client.get(path)).text)),
+  };
 }
 
-type Ids = { id: string; importId: string; companyId: string };
+type Ids = { id: string; importId: string; companyId: string; bankAccountId: string };
 
-const addressOf = (path: string, { id, importId, companyId }: Ids) =>
-  path.replace("{invoiceId}", id).replace("{importId}", importId).replace("{companyId}", companyId).replace("{status}", "unanswered");
+const addressOf = (path: string, { id, importId, companyId, bankAccountId }: Ids) =>
+  path
+    .replace("{invoiceId}", id)
+    .replace("{importId}", importId)
+    .replace("{companyId}", companyId)
+    .replace("{bankAccountId}", bankAccountId)
+    .replace("{status}", "unanswered");
 
 /** Bodies that their endpoints accept, and some that they do not. */
 const bodies: (Body | undefined)[] = [
@@ -60,7 +73,7 @@ describe("another partner's record is answered byte for byte like one that does 
     const { invoice, shownToOwner } = await givenOwner();
     const before = await shownToOwner();
     const intruder: GivenPartner = await givenPartner();
-    const nobodys = { id: NOBODYS, importId: NOBODYS, companyId: NOBODYS };
+    const nobodys = { id: NOBODYS, importId: NOBODYS, companyId: NOBODYS, bankAccountId: NOBODYS };
 
     for (const body of ["GET", "HEAD", "OPTIONS"].includes(method) ? [undefined] : bodies) {
       const ask = (ids: Ids) => call(method, addressOf(path, ids), { key: intruder.apiKey, body, headers: { "X-Request-Id": "same" } });

@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import { bankAccounts } from "@/db/schema/bank-accounts";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import type { Actor } from "@/server/actor";
@@ -10,13 +11,17 @@ import { DomainError } from "@/server/errors";
 
 /**
  * Throws `methods_not_in_currency` if the company's currency cannot be paid by one of the methods, and `fee_above_cap` if the late-payment fee is more than anybody can be
- * charged in its country.
+ * charged in its country, and `invalid_bank_account_id` if the account is closed or another company's.
  */
 export async function requireFittingSettings(
   tx: Database,
   { partnerId }: Actor,
   companyId: string,
-  { paymentMethods, latePaymentFeeCents }: Pick<CollectionSettings, "paymentMethods" | "latePaymentFeeCents">,
+  {
+    paymentMethods,
+    latePaymentFeeCents,
+    bankAccountId,
+  }: Pick<CollectionSettings, "paymentMethods" | "latePaymentFeeCents" | "bankAccountId">,
 ): Promise<void> {
   const { currency, countryCode } = only(
     await tx
@@ -27,4 +32,24 @@ export async function requireFittingSettings(
   const fitting = methodsIn(currency);
   if (paymentMethods.some((method) => !fitting.includes(method))) throw new DomainError("methods_not_in_currency");
   if (latePaymentFeeCents > highestFeeCents(countryCode)) throw new DomainError("fee_above_cap");
+  if (bankAccountId !== null && !(await isOpenAccount(tx, partnerId, companyId, bankAccountId))) {
+    throw new DomainError("invalid_bank_account_id", "refused");
+  }
+}
+
+/** Locks it against being closed meanwhile. */
+async function isOpenAccount(tx: Database, partnerId: string, companyId: string, id: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: bankAccounts.id })
+    .from(bankAccounts)
+    .where(
+      and(
+        eq(bankAccounts.partnerId, partnerId),
+        eq(bankAccounts.companyId, companyId),
+        eq(bankAccounts.id, id),
+        isNull(bankAccounts.closedAt),
+      ),
+    )
+    .for("share");
+  return found.length > 0;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { messagesOutOfOrder, settingsLimits } from "@/server/domain/collection-settings";
 import { offerableMethods } from "@/server/domain/payment-methods";
-import { cents, field, flag, isNothing, readText, refused } from "@/server/platform/fields";
+import { cents, field, flag, isNothing, optionalReference, readText, refused } from "@/server/platform/fields";
 
 /** A whole number of days, also as digits in a string. */
 function days(least: number) {
@@ -47,6 +47,7 @@ export const collectionSettings = z
     latePaymentFeeCents: fee,
     chargebackFeeCents: fee,
     donationAllowed: flag("invalid_donation_allowed"),
+    bankAccountId: optionalReference("invalid_bank_account_id"),
     salutation: shortText("invalid_salutation", settingsLimits.salutationLength),
     personalNote: shortText("invalid_personal_note", settingsLimits.personalNoteLength),
   })

@@ -34,6 +34,7 @@ const others: CollectionSettings = {
   donationAllowed: true,
   salutation: "Dear rower",
   personalNote: "See you on the water.",
+  bankAccountId: null,
 };
 
 async function given() {

@@ -19,6 +19,7 @@ export const settingsWithoutText = [
   "latePaymentFeeCents",
   "chargebackFeeCents",
   "donationAllowed",
+  "bankAccountId",
 ] as const satisfies (keyof CollectionSettings)[];
 
 export function withVersion(settings: CollectionSettings): VersionedSettings {

@@ -25,6 +25,7 @@ const settings: CollectionSettings = {
   donationAllowed: false,
   salutation: "",
   personalNote: "",
+  bankAccountId: null,
 };
 
 const billed = { type: "INVOICE-LINE", amountCents: 10_000, date: transmittedAt } as const;

@@ -9,7 +9,9 @@ import { type Actor, visibleTo } from "@/server/actor";
 import type { Reach } from "@/server/domain/reach";
 import { DomainError } from "@/server/errors";
 import { versionOf } from "@/server/platform/row-version";
+import { accountOfImport } from "@/server/tenancy/bank-accounts/account-of-import";
 import { whereImport } from "./find-import";
+import { getImportSettings } from "./get-import-settings";
 import type { ImportContents, ImportDescription, TransmissionPreview } from "./import";
 import { sumOutstanding } from "./outstanding";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
@@ -17,12 +19,13 @@ import { findRepeatedNumbers } from "./repeated-numbers";
 
 /** What is in an import and how its customers are reached. Throws `invalid_import_id`. */
 export async function describeImport(db: Database, actor: Actor, importId: string): Promise<ImportDescription> {
-  const [summary, linesCount, repeatedNumbers] = await Promise.all([
+  const [summary, linesCount, repeatedNumbers, canTransfer] = await Promise.all([
     summarizeImport(db, actor, importId),
     countLines(db, actor, importId),
     findRepeatedNumbers(db, actor, importId),
+    canBeTransferred(db, actor, importId),
   ]);
-  return { ...summary, linesCount, repeatedNumbers };
+  return { ...summary, linesCount, repeatedNumbers, canTransfer };
 }
 
 /** What transmitting it now would mean. Throws `invalid_import_id` and `import_already_transmitted`. */
@@ -91,4 +94,10 @@ async function countLines(db: Database, actor: Actor, importId: string): Promise
     .innerJoin(invoiceLines, and(eq(invoiceLines.partnerId, invoices.partnerId), eq(invoiceLines.invoiceId, invoices.id)))
     .where(and(visibleTo(actor, invoices), eq(invoices.importId, importId)));
   return only(counted).lines;
+}
+
+async function canBeTransferred(db: Database, actor: Actor, importId: string): Promise<boolean | null> {
+  const stored = await getImportSettings(db, actor, importId);
+  if (!stored?.settings.paymentMethods.includes("bank_transfer")) return null;
+  return (await accountOfImport(db, actor, importId)) !== undefined;
 }

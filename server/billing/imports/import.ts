@@ -36,6 +36,8 @@ export interface TransmissionSeen extends ImportContents {
 
 /** An import with what it would mean, or meant, to transmit it. */
 export interface ImportDescription extends ImportInCurrency {
+  /** Whether its customers can pay by transfer: null if its settings do not offer that. */
+  canTransfer: boolean | null;
   companyName: string;
   countryCode: Company["countryCode"];
   /** Stands for title and expected count as they are: see `versionOf`. */
@@ -57,4 +59,4 @@ export interface ImportDescription extends ImportInCurrency {
 }
 
 /** What the dialog says before an import is transmitted. */
-export type TransmissionPreview = Omit<ImportDescription, "linesCount" | "repeatedNumbers">;
+export type TransmissionPreview = Omit<ImportDescription, "linesCount" | "repeatedNumbers" | "canTransfer">;

@@ -16,6 +16,9 @@ type Inviter = { inviter: string; partner: string };
 /** An endpoint by the name its partner's people know it by, and where they find it. */
 type EndpointMail = Link & { endpoint: string };
 
+/** Who did it, and what the account said and says. */
+type BankAccountMail = Link & { company: string; who: string; before: string; after: string; when: string };
+
 /** The mails there are, and what each fills in. */
 type MailValues = {
   /** An invitation to the portal. The link works for 7 days. */
@@ -49,6 +52,13 @@ type MailValues = {
   alarmExportOfAll: Link;
   /** A payment or refund above the partner's limit waits for the reader. */
   secondPersonNeeded: Link & { invoiceNumber: string };
+  /** What a company is paid into changes at a moment, unless somebody withdraws it. */
+  bankAccountChanging: BankAccountMail;
+  /** It is in force. */
+  bankAccountChanged: BankAccountMail;
+  /** A change was withdrawn. */
+  bankAccountKept: BankAccountMail;
+  bankAccountClosed: BankAccountMail;
   /** What happened on the reader's invoices; the link leads to where they choose how often. */
   news: Link & { list: string };
   /** An invitation of an address that has an account elsewhere, which the inviter is not told. */
@@ -66,6 +76,8 @@ type MailValues = {
   /** To the address that a customer had before, with the new account number veiled: the link confirms it. */
   customerAccountToConfirm: Link & { company: string; invoiceNumber: string; iban: string };
 };
+
+export type BankAccountMailKind = Extract<keyof MailValues, `bankAccount${string}`>;
 
 export type EndpointMailKind = Extract<keyof MailValues, `endpoint${string}`>;
 

@@ -1,11 +1,10 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { apiKeys } from "@/db/schema/api-keys";
 import { invoices } from "@/db/schema/invoices";
 import { type SecurityEvent, securityEvents } from "@/db/schema/security-events";
-import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 import { type EventArea, type EventKind, eventKinds } from "@/server/domain/event-kinds";
+import { nameOfActor, nameOfPerson } from "./name-of-actor";
 
 /** Which events; all of the partner's, if nothing is said. */
 export interface EventFilter {
@@ -58,8 +57,8 @@ export async function listEvents(
       before: securityEvents.before,
       after: securityEvents.after,
       network: sql<string | null>`left(${securityEvents.addressHash}, 6)`,
-      actorName: sql<string | null>`coalesce(${nameOfPerson(sql`${securityEvents.actor}`, partnerId)}, ${nameOfKey(partnerId)})`,
-      aboutName: sql<string | null>`coalesce(${nameOfPerson(sql`${securityEvents.about}`, partnerId)}, ${numberOfInvoice(partnerId)})`,
+      actorName: nameOfActor(securityEvents.actor, partnerId),
+      aboutName: sql<string | null>`coalesce(${nameOfPerson(securityEvents.about, partnerId)}, ${numberOfInvoice(partnerId)})`,
     })
     .from(securityEvents)
     .where(area ? isNewestOf(eventKinds[area], wanted, pageSize + 1) : wanted)
@@ -78,17 +77,6 @@ function isNewestOf(kinds: readonly EventKind[], wanted: SQL | undefined, most: 
   return sql`${securityEvents.id} in (select newest.id from unnest(${`{${kinds.join(",")}}`}::text[]) wanted(kind)
     cross join lateral (select ${securityEvents}.id from ${securityEvents} where ${and(wanted, sql`${securityEvents}.kind = wanted.kind`)}
       order by ${securityEvents}.id desc limit ${most}) newest)`;
-}
-
-/** Looked up row by row, of a page: what is named may have another name by now, or be gone. */
-function nameOfPerson(reference: SQL, partnerId: string): SQL {
-  return sql`(select coalesce(nullif(${users}.name, ''), ${users}.email) from ${users}
-    where ${reference} like 'person:%' and ${users}.id = substr(${reference}, 8) and ${users}.partner_id = ${partnerId})`;
-}
-
-function nameOfKey(partnerId: string): SQL {
-  return sql`(select ${apiKeys}.name from ${apiKeys}
-    where ${securityEvents.actor} like 'key:%' and ${apiKeys}.partner_id = ${partnerId} and ${apiKeys}.id = substr(${securityEvents.actor}, 5))`;
 }
 
 function numberOfInvoice(partnerId: string): SQL {

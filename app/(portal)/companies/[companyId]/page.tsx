@@ -19,13 +19,14 @@ export default async function CompanyPage({ params }: PageProps<"/companies/[com
   await findCompany(companyId);
   const queries = getQueryClient();
   await Promise.all([
+    queries.prefetchQuery(trpc.bankAccounts.list.queryOptions({ companyId })),
     queries.prefetchQuery(trpc.companies.settings.queryOptions({ companyId })),
     queries.prefetchQuery(trpc.imports.list.queryOptions(newestImports(companyId))),
     queries.prefetchQuery(trpc.invoices.list.queryOptions(newestInvoices(companyId))),
     queries.prefetchQuery(trpc.tickets.list.queryOptions(longestWaiting(companyId))),
   ]);
   return (
-    <Words of={["companies", "collection", "conversation", "imports", "invoice", "invoices"]}>
+    <Words of={["bankAccounts", "companies", "collection", "conversation", "imports", "invoice", "invoices"]}>
       <Hydrate>
         <CompanyRecord companyId={companyId} role={role} />
       </Hydrate>

@@ -1,0 +1,27 @@
+import { json } from "@/server/api/answer";
+import { bankAccountBody, bankAccountErrors, bankAccountResource, presentBankAccount } from "@/server/api/bank-account";
+import { endpoint } from "@/server/api/endpoint";
+import { endpoints } from "@/server/api/route-handlers";
+import { changeBankAccount } from "@/server/tenancy/bank-accounts/change-bank-account";
+import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  GET: endpoint(
+    { summary: "Show a bank account", tag: "Companies", answer: bankAccountResource, errors: ["invalid_bank_account_id"] },
+    async ({ db, actor, params }) => json(presentBankAccount(await getBankAccount(db, actor, params.bankAccountId))),
+  ),
+  PUT: endpoint(
+    {
+      summary: "Change a bank account",
+      description:
+        "Asks for it to say something else, which it does after 24 hours, or once an administrator confirms it in the portal; all administrators are told by mail. Invoices that were sent keep what they named. An optional field that is absent is cleared.",
+      tag: "Companies",
+      scope: "money",
+      body: bankAccountBody,
+      answer: bankAccountResource,
+      errors: ["invalid_bank_account_id", "bank_account_closed", ...bankAccountErrors, "bank_account_change_waiting"],
+      beforeFieldErrors: ({ db, actor, params }) => getBankAccount(db, actor, params.bankAccountId),
+    },
+    async ({ db, actor, params, body }) => json(presentBankAccount(await changeBankAccount(db, actor, params.bankAccountId, body))),
+  ),
+});

@@ -1,0 +1,41 @@
+import { json } from "@/server/api/answer";
+import {
+  bankAccountBody,
+  bankAccountErrors,
+  bankAccountResource,
+  bankAccountsResource,
+  presentBankAccount,
+  presentBankAccounts,
+} from "@/server/api/bank-account";
+import { endpoint } from "@/server/api/endpoint";
+import { endpoints } from "@/server/api/route-handlers";
+import { addBankAccount } from "@/server/tenancy/bank-accounts/add-bank-account";
+import { listBankAccounts } from "@/server/tenancy/bank-accounts/find-bank-accounts";
+import { getCompany } from "@/server/tenancy/companies/find-company";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  GET: endpoint(
+    {
+      summary: "List bank accounts of a company",
+      description: "Oldest first, also those that are closed.",
+      tag: "Companies",
+      answer: bankAccountsResource,
+      errors: ["invalid_company_id"],
+    },
+    async ({ db, actor, params }) => json(presentBankAccounts(await listBankAccounts(db, actor, params.companyId))),
+  ),
+  POST: endpoint(
+    {
+      summary: "Add a bank account",
+      description:
+        "An account of the company's own, into which customers transfer. It comes into force after 24 hours, or once an administrator confirms it in the portal; all administrators are told by mail. Imports that name no account are paid into a company's first.",
+      tag: "Companies",
+      scope: "money",
+      body: bankAccountBody,
+      answer: bankAccountResource,
+      errors: ["invalid_company_id", ...bankAccountErrors],
+      beforeFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
+    },
+    async ({ db, actor, params, body }) => json(presentBankAccount(await addBankAccount(db, actor, params.companyId, body))),
+  ),
+});

@@ -1,0 +1,115 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type ReactElement, useId } from "react";
+import { useForm } from "react-hook-form";
+import { useTRPC } from "@/components/data/trpc";
+import { Refusal } from "@/components/failures/refusal";
+import { useRefusal } from "@/components/failures/use-refusal";
+import { fieldProblem } from "@/components/invoices/record/field-problem";
+import { ErrorSummary } from "@/components/ui/form/error-summary";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { FormDialog } from "@/components/ui/overlay/form-dialog";
+import type { TriggerProps } from "@/components/ui/overlay/on-demand";
+import { toastDone } from "@/components/ui/overlay/toast";
+import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { groupIban } from "@/server/domain/group-iban";
+import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
+import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
+
+interface Props {
+  company: CompanyDescription;
+  /** The account to change; left out: a new one. */
+  account?: BankAccount;
+  trigger: ReactElement<TriggerProps>;
+}
+
+const fields = ["holder", "iban", "bic", "qrIban", "creditorIdentifier"] as const;
+
+/** A new account of a company, or what one is to say from tomorrow on. */
+export default function EditBankAccount({ company, account, trigger }: Props) {
+  const say = useTranslations("bankAccounts");
+  const sayAct = useTranslations(account ? "bankAccounts.change" : "bankAccounts.add");
+  const { open, setOpen, opener } = useOpenTrigger(trigger);
+  const queries = useQueryClient();
+  const { bankAccounts } = useTRPC();
+  const add = useMutation(bankAccounts.add.mutationOptions());
+  const change = useMutation(bankAccounts.change.mutationOptions());
+  const id = useId();
+  const { register, handleSubmit, setError, formState, reset } = useForm({
+    values: formOf(company, account),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isDirty } = formState;
+  const refusal = useRefusal(setError, fields, {
+    focus: false,
+    fieldOf: { bank_account_not_in_currency: "iban", bank_account_exists: "iban" },
+  });
+  const shown = fields.filter((name) => name !== "qrIban" || company.currency === "CHF");
+
+  function close() {
+    reset();
+    refusal.forget();
+    setOpen(false);
+  }
+
+  const save = handleSubmit((given) => {
+    const outcome = {
+      onSuccess: async ({ waiting }: BankAccount) => {
+        await queries.invalidateQueries();
+        close();
+        toastDone(waiting ? say("waits") : sayAct("done"));
+      },
+      onError: refusal.refuse,
+    };
+    if (account) change.mutate({ bankAccountId: account.id, ...given }, outcome);
+    else add.mutate({ companyId: company.id, ...given }, outcome);
+  });
+
+  return (
+    <>
+      {opener}
+      <FormDialog
+        open={open}
+        onOpen={() => setOpen(true)}
+        onClose={close}
+        title={sayAct("title")}
+        onSubmit={save}
+        isDirty={isDirty}
+        confirm={sayAct("confirm")}
+        busy={(add.isPending || change.isPending) && say("busy")}
+      >
+        <p className="text-sm text-ink-muted">{sayAct("consequence")}</p>
+        <ErrorSummary
+          fields={shown.filter((name) => errors[name]).map((name) => ({ fieldId: `${id}-${name}`, label: say(`fields.${name}`) }))}
+        />
+        {refusal.code && <Refusal key={add.submittedAt + change.submittedAt} code={refusal.code} />}
+        {shown.map((name) => (
+          <Field
+            key={name}
+            id={`${id}-${name}`}
+            label={say(`fields.${name}`)}
+            hint={say(`hints.${name}`)}
+            error={fieldProblem(errors[name])}
+          >
+            <Input autoComplete="off" spellCheck={false} {...register(name)} />
+          </Field>
+        ))}
+      </FormDialog>
+    </>
+  );
+}
+
+/** A new account is most likely the company's own. */
+function formOf(company: CompanyDescription, account: BankAccount | undefined) {
+  const facts = account?.current ?? account?.waiting;
+  return {
+    holder: facts?.holder ?? company.name.slice(0, 70),
+    iban: facts ? groupIban(facts.iban, " ") : "",
+    bic: facts?.bic ?? "",
+    qrIban: facts?.qrIban ?? "",
+    creditorIdentifier: facts?.creditorIdentifier ?? "",
+  };
+}

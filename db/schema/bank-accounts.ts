@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { companies } from "./companies";
+
+/** An account of a company's own, into which customers transfer. What stands on it is in `bankAccountDetails`. */
+export const bankAccounts = pgTable(
+  "bank_accounts",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    companyId: code().notNull(),
+    createdAt: createdAt(),
+    /** Since when no further import names it. Invoices that were sent with it keep it. */
+    closedAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({
+      name: "bank_accounts_of_company",
+      columns: [table.partnerId, table.companyId],
+      foreignColumns: [companies.partnerId, companies.id],
+    }),
+    // What settings point at, so that a company's name an account of its own.
+    unique("bank_accounts_with_company").on(table.partnerId, table.companyId, table.id),
+    isAnId("bank_accounts_id_shape", table.id),
+  ],
+);
+
+/**
+ * What an account says, from one moment to the next change. Rows are only ever added: an import that was transmitted at some moment names what was in
+ * force then. A change waits until `inForceAt`, which a second person makes earlier, and can be withdrawn until then. Times are business moments.
+ */
+export const bankAccountDetails = pgTable(
+  "bank_account_details",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    bankAccountId: code().notNull(),
+    holder: text().notNull(),
+    iban: code().notNull(),
+    bic: code(),
+    /** The Swiss IBAN that is paid into with a QR reference alone. */
+    qrIban: code(),
+    /** By which the company collects SEPA direct debits. */
+    creditorIdentifier: code(),
+    /** As the table of changes names who acts: `person:<id>`, `key:<id>`, `operator`. */
+    requestedBy: code().notNull(),
+    requestedAt: moment().notNull(),
+    inForceAt: moment().notNull(),
+    confirmedBy: code(),
+    withdrawnBy: code(),
+    withdrawnAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({
+      name: "bank_account_details_of_account",
+      columns: [table.partnerId, table.bankAccountId],
+      foreignColumns: [bankAccounts.partnerId, bankAccounts.id],
+    }),
+    index("bank_account_details_by_account").on(table.partnerId, table.bankAccountId, table.inForceAt),
+    check("bank_account_details_holder_present", sql`btrim(${table.holder}) <> ''`),
+    check("bank_account_details_iban_shape", sql`${table.iban} ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'`),
+    check("bank_account_details_second_person", sql`${table.confirmedBy} <> ${table.requestedBy}`),
+    check("bank_account_details_wait_forward", sql`${table.inForceAt} >= ${table.requestedAt}`),
+    check(
+      "bank_account_details_withdrawn_whole",
+      sql`(${table.withdrawnAt} is null) = (${table.withdrawnBy} is null) and not (${table.withdrawnAt} is not null and ${table.confirmedBy} is not null)`,
+    ),
+    check("bank_account_details_withdrawn_before_force", sql`${table.withdrawnAt} < ${table.inForceAt}`),
+    isAnId("bank_account_details_id_shape", table.id),
+  ],
+);
+
+export type BankAccountDetails = typeof bankAccountDetails.$inferSelect;

@@ -1,0 +1,69 @@
+import { groupIban } from "@/server/domain/group-iban";
+import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
+import { accountFacts } from "@/server/testing/given-bank-account";
+import { givenStaff, signInAs, visit } from "./given";
+import { expect, expectUsable, test } from "./test";
+
+test("a company gets an account that customers transfer to, and a change of it needs a second administrator", async ({ page }) => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { name: "Rowing Club Northbank" });
+  const into = await givenImport(partner, { company, title: "Season" });
+  await givenInvoice(partner, { import: into });
+  const [first, second] = [accountFacts(), accountFacts()];
+  const accounts = page.getByRole("region", { name: "Bank accounts" });
+  await signInAs(page, await givenStaff(partner, { name: "Ana Kovač" }));
+
+  await visit(page, `/imports/${into.id}`);
+  await page.getByRole("listitem").filter({ hasText: "No bank account in force" }).getByRole("link", { name: "Bank accounts" }).click();
+  await accounts.getByRole("button", { name: "Add" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Account holder")).toHaveValue("Rowing Club Northbank");
+  await dialog.getByLabel("IBAN").fill("NL00 TEST");
+  await dialog.getByLabel("SEPA creditor identifier").fill("DE99ZZZ09999999999");
+  await dialog.getByRole("button", { name: "Add account" }).click();
+  await expect(dialog.getByText("This is not a valid IBAN.").first()).toBeVisible();
+  await expect(dialog.getByText("check its digits").first()).toBeVisible();
+  await expectUsable(page);
+  await dialog.getByLabel("IBAN").fill(first.iban.replace(/(.{4})/g, "$1 "));
+  await dialog.getByLabel("SEPA creditor identifier").fill("DE98 ZZZ 0999 9999 999");
+  await dialog.getByRole("button", { name: "Add account" }).click();
+  await expect(page.getByText("The account was added.")).toBeVisible();
+  await expect(accounts.getByText("DE98ZZZ09999999999")).toBeVisible();
+
+  await accounts.getByRole("button", { name: /^Change the account/ }).click();
+  await dialog.getByLabel("IBAN").fill(second.iban);
+  await dialog.getByRole("button", { name: "Save change" }).click();
+  await expect(accounts.getByText("Asked for by Ana Kovač.")).toBeVisible();
+  await expect(accounts.getByText("Another administrator can confirm it earlier.")).toBeVisible();
+  await expect(accounts.getByRole("button", { name: /^Confirm the account/ })).toHaveCount(0);
+  await expectUsable(page);
+
+  await signInAs(page, await givenStaff(partner, { name: "Ben Adeyemi" }));
+  await visit(page, `/companies/${company.id}`);
+  await accounts.getByRole("button", { name: /^Confirm the account/ }).click();
+  const question = page.getByRole("alertdialog");
+  await expectUsable(page);
+  await question.getByRole("button", { name: "Confirm account" }).click();
+  await expect(page.getByText("The account counts now.")).toBeVisible();
+  await expect(accounts.getByText("Asked for by")).toHaveCount(0);
+
+  await visit(page, `/imports/${into.id}`);
+  await expect(page.getByText("No bank account in force")).toHaveCount(0);
+  await expect(page.getByText(groupIban(second.iban, " ")).first()).toBeVisible();
+
+  await visit(page, `/companies/${company.id}`);
+  await accounts.getByRole("button", { name: /^Close the account/ }).click();
+  await question.getByRole("button", { name: "Close account" }).click();
+  await expect(accounts.getByText("Closed")).toBeVisible();
+  await expect(accounts.getByRole("button", { name: /^(Change|Close) the account/ })).toHaveCount(0);
+});
+
+test("members read a company's accounts and change nothing", async ({ page }) => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner);
+  await signInAs(page, await givenStaff(partner, { role: "member" }));
+  await visit(page, `/companies/${company.id}`);
+  const accounts = page.getByRole("region", { name: "Bank accounts" });
+  await expect(accounts.getByText("None yet.")).toBeVisible();
+  await expect(accounts.getByRole("button")).toHaveCount(0);
+});

@@ -1,0 +1,62 @@
+import { isQRIBAN, isValidBIC } from "ibantools";
+import { isCreditorIdentifier } from "@/server/domain/creditor-identifier";
+import type { AnyErrorCode } from "@/server/errors";
+import { field, isNothing, readIban, readText, refused } from "@/server/platform/fields";
+
+/** As many characters as SEPA and both codes to scan have room for. */
+const HOLDER_LENGTH = 70;
+
+/** How an account is read, whichever door it comes through. Spaces in numbers are left out. */
+export const bankAccountFields = {
+  holder: field("invalid_account_holder", readHolder, {
+    type: "string",
+    minLength: 1,
+    maxLength: HOLDER_LENGTH,
+    description: "In whose name the account is, as the bank has it.",
+    example: "Rowing Club Poseidon",
+  }),
+  iban: field("invalid_iban", (given) => notQr(readIban(withoutSpaces(given))) ?? refused, {
+    type: "string",
+    description: "A valid IBAN, and no QR-IBAN.",
+    example: "NL91ABNA0417164300",
+  }),
+  bic: optionalNumber("invalid_bic", isValidBIC, "The bank's BIC, where payers need it."),
+  qrIban: optionalNumber("invalid_qr_iban", isQRIBAN, "The Swiss QR-IBAN, which payers use with a QR reference."),
+  creditorIdentifier: optionalNumber(
+    "invalid_creditor_identifier",
+    isCreditorIdentifier,
+    "The SEPA creditor identifier. Its check digits are verified.",
+  ),
+};
+
+function readHolder(given: unknown): string | typeof refused {
+  const text = readText(given, HOLDER_LENGTH);
+  if (text === refused) return refused;
+  // In one line: what follows a line break in a code to scan is another field.
+  const holder = text.replace(/\s+/g, " ").trim();
+  return holder && !/\p{Cc}/u.test(holder) ? holder : refused;
+}
+
+/** Also without those that do not break. */
+function withoutSpaces(given: unknown): string {
+  return typeof given === "string" ? given.replace(/\s/g, "") : "";
+}
+
+function notQr(iban: string | null): string | null {
+  return iban && !isQRIBAN(iban) ? iban : null;
+}
+
+/** Absent, null and empty text are null. */
+function optionalNumber(code: AnyErrorCode, isValid: (text: string) => boolean, description: string) {
+  return field(
+    code,
+    (given) => {
+      if (isNothing(given)) return null;
+      const text = readText(given);
+      if (text === refused) return refused;
+      const number = withoutSpaces(text).toUpperCase();
+      return isValid(number) ? number : refused;
+    },
+    { type: ["string", "null"], description },
+  );
+}

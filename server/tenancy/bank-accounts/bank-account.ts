@@ -1,0 +1,41 @@
+import type { BankAccountDetails } from "@/db/schema/bank-accounts";
+import { DAY_MS } from "@/server/domain/time";
+
+/** How long a change waits, unless a second person confirms it. */
+export const CHANGE_WAITS_MS = DAY_MS;
+
+/** What customers are told to pay into. */
+export type AccountFacts = Pick<BankAccountDetails, "holder" | "iban" | "bic" | "qrIban" | "creditorIdentifier">;
+
+/** A change that is not in force yet. */
+export interface WaitingChange extends AccountFacts {
+  id: string;
+  inForceAt: Date;
+  /** As the table of changes names who acts. */
+  requestedBy: string;
+  /** The person or the API key; null: nobody with a name. */
+  requesterName: string | null;
+  /** Whether the reader asked for it in person, and so does not confirm it. */
+  isOwn: boolean;
+  requestedAt: Date;
+}
+
+/** An account of a company's own. Times are business moments. */
+export interface BankAccount {
+  id: string;
+  companyId: string;
+  createdAt: Date;
+  closedAt: Date | null;
+  /** What is in force; null: the account itself still waits. */
+  current: AccountFacts | null;
+  waiting: WaitingChange | null;
+}
+
+/** These facts, of a row that has more. */
+export function factsOf({ holder, iban, bic, qrIban, creditorIdentifier }: AccountFacts): AccountFacts {
+  return { holder, iban, bic, qrIban, creditorIdentifier };
+}
+
+export function areSame(one: AccountFacts, other: AccountFacts): boolean {
+  return JSON.stringify(factsOf(one)) === JSON.stringify(factsOf(other));
+}

@@ -1,0 +1,79 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { apiKeys } from "@/db/schema/api-keys";
+import { bankAccountDetails } from "@/db/schema/bank-accounts";
+import type { Company } from "@/db/schema/companies";
+import { type Actor, nameOf } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { factsOf, type WaitingChange } from "./bank-account";
+import { lockOpenAccount } from "./lock-accounts";
+import { tellAdministrators } from "./tell-administrators";
+import { withdrawDetails } from "./withdraw-details";
+
+interface Decided {
+  company: Company;
+  before: ReturnType<typeof factsOf> | null;
+  change: WaitingChange;
+}
+
+/**
+ * Puts a change in force that waits, as its second person. Throws `invalid_bank_account_id`, `bank_account_closed`, `no_bank_account_change` if this one waits
+ * no more, and `bank_account_change_is_own` to who asked for it, in person or by a key of theirs.
+ */
+export async function confirmChange(db: Database, actor: Actor, bankAccountId: string, changeId: string): Promise<void> {
+  await transact(db, actor, async (tx) => {
+    const { company, before, change } = await findWaiting(tx, actor, bankAccountId, changeId);
+    if ((await authorOf(tx, actor.partnerId, change.requestedBy)) === nameOf(actor)) throw new DomainError("bank_account_change_is_own");
+
+    const inForceAt = new Date(Math.max(clock.now(actor).getTime(), change.requestedAt.getTime()));
+    await tx
+      .update(bankAccountDetails)
+      .set({ inForceAt, confirmedBy: nameOf(actor) })
+      .where(and(eq(bankAccountDetails.partnerId, actor.partnerId), eq(bankAccountDetails.id, change.id)));
+    await record(tx, actor, "bank_account_change_confirmed", { company, before, change });
+    await tellAdministrators(tx, actor, company, "bankAccountChanged", { before, after: change, inForceAt });
+  });
+}
+
+/** Takes a change back before it is in force. Throws `invalid_bank_account_id`, `bank_account_closed` and `no_bank_account_change`. */
+export async function withdrawChange(db: Database, actor: Actor, bankAccountId: string, changeId: string): Promise<void> {
+  await transact(db, actor, async (tx) => {
+    const { company, before, change } = await findWaiting(tx, actor, bankAccountId, changeId);
+    await withdrawDetails(tx, actor, change.id);
+    await record(tx, actor, "bank_account_change_withdrawn", { company, before, change });
+    await tellAdministrators(tx, actor, company, "bankAccountKept", { before, after: change, inForceAt: change.inForceAt });
+  });
+}
+
+async function findWaiting(tx: Database, actor: Actor, bankAccountId: string, changeId: string): Promise<Decided> {
+  const { account, company } = await lockOpenAccount(tx, actor, bankAccountId);
+  if (account.waiting?.id !== changeId) throw new DomainError("no_bank_account_change");
+  return { company, before: account.current, change: account.waiting };
+}
+
+/** Who asked: of a key, the person who made it. */
+async function authorOf(tx: Database, partnerId: string, requestedBy: string): Promise<string> {
+  const [kind, id = ""] = requestedBy.split(":");
+  if (kind !== "key") return requestedBy;
+  const { createdBy } = only(
+    await tx
+      .select({ createdBy: apiKeys.createdBy })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.partnerId, partnerId), eq(apiKeys.id, id))),
+  );
+  return createdBy ? `person:${createdBy}` : requestedBy;
+}
+
+type Decision = "bank_account_change_confirmed" | "bank_account_change_withdrawn";
+
+async function record(tx: Database, actor: Actor, kind: Decision, { company, before, change }: Decided): Promise<void> {
+  await recordEvent(tx, actor, kind, {
+    about: `company:${company.id}`,
+    before: before ? { ...before } : undefined,
+    after: { ...factsOf(change) },
+  });
+}

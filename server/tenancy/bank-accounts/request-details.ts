@@ -1,0 +1,42 @@
+import type { Database } from "@/db/client";
+import { bankAccountDetails } from "@/db/schema/bank-accounts";
+import type { Company } from "@/db/schema/companies";
+import { type Actor, nameOf } from "@/server/actor";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { type AccountFacts, factsOf } from "./bank-account";
+import { tellAdministrators } from "./tell-administrators";
+
+interface Request {
+  bankAccountId: string;
+  /** What is in force; null: a new account. */
+  before: AccountFacts | null;
+  facts: AccountFacts;
+  waitsMs: number;
+}
+
+/** Writes down what an account is to say after this time, and tells the partner's administrators. */
+export async function requestDetails(
+  tx: Database,
+  actor: Actor,
+  company: Company,
+  { bankAccountId, before, facts, waitsMs }: Request,
+): Promise<void> {
+  const requestedAt = clock.now(actor);
+  const inForceAt = new Date(requestedAt.getTime() + waitsMs);
+  const id = newId();
+  await tx
+    .insert(bankAccountDetails)
+    .values({ ...factsOf(facts), id, partnerId: actor.partnerId, bankAccountId, requestedBy: nameOf(actor), requestedAt, inForceAt });
+  await recordEvent(tx, actor, before ? "bank_account_change_requested" : "bank_account_added", {
+    about: `company:${company.id}`,
+    before: before ? { ...factsOf(before) } : undefined,
+    after: { ...factsOf(facts), inForceAt: inForceAt.toISOString() },
+  });
+  await tellAdministrators(tx, actor, company, waitsMs > 0 ? "bankAccountChanging" : "bankAccountChanged", {
+    before,
+    after: facts,
+    inForceAt,
+  });
+}

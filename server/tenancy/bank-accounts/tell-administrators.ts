@@ -1,0 +1,66 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import type { Company } from "@/db/schema/companies";
+import { users } from "@/db/schema/users";
+import { type Actor, nameOf } from "@/server/actor";
+import { formatMoment } from "@/server/domain/dates";
+import { groupIban } from "@/server/domain/group-iban";
+import { TIME_ZONE } from "@/server/domain/time-zone";
+import { env } from "@/server/env";
+import type { BankAccountMailKind } from "@/server/outbound/mail/mail-text";
+import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
+import type { AccountFacts } from "./bank-account";
+
+interface Told {
+  before: AccountFacts | null;
+  after: AccountFacts | null;
+  inForceAt: Date;
+}
+
+/** Owes each of the partner's administrators a mail about a company's account, in their own language. Account numbers are whole: they are compared. */
+export async function tellAdministrators(
+  tx: Database,
+  actor: Actor,
+  { id, name }: Company,
+  kind: BankAccountMailKind,
+  { before, after, inForceAt }: Told,
+): Promise<void> {
+  // What words mails is no small thing to load with everything that reads accounts.
+  const [{ mailText }, { enqueueMail }] = await Promise.all([
+    import("@/server/outbound/mail/mail-text"),
+    import("@/server/outbound/mail/enqueue-mail"),
+  ]);
+  const administrators = await tx
+    .select({ id: users.id, locale: users.locale })
+    .from(users)
+    .where(and(eq(users.partnerId, actor.partnerId), eq(users.role, "administrator"), isNull(users.disabledAt)))
+    .orderBy(users.id);
+  const values = {
+    // A name of several lines could say in our mail what we do not.
+    company: name.replace(/\s+/g, " "),
+    who: await nameForReaders(tx, actor),
+    before: before ? inOneLine(before) : "–",
+    after: after ? inOneLine(after) : "–",
+    link: `${env().PUBLIC_URL}/companies/${id}`,
+  };
+  for (const { id: userId, locale } of administrators) {
+    const when = formatMoment(inForceAt, locale, TIME_ZONE, "long");
+    await enqueueMail(tx, userId, locale, mailText(locale, kind, { ...values, when }));
+  }
+}
+
+function inOneLine({ holder, iban }: AccountFacts): string {
+  return `${holder}, ${groupIban(iban)}`;
+}
+
+/** Of a person or a key, its name; of anybody else, the service's. */
+async function nameForReaders(tx: Database, actor: Actor): Promise<string> {
+  const { name } = only(
+    await tx.execute<{ name: string | null }>(sql`select ${nameOfActor(sql`${nameOf(actor)}::text`, actor.partnerId)} as name`),
+  );
+  const shown = name ?? SERVICE;
+  return actor.kind === "key" ? `API: ${shown}` : shown;
+}
+
+const SERVICE = "Invoice Collection Service";
