@@ -10,7 +10,7 @@ import { log } from "@/server/platform/log";
 import { readWithin } from "@/server/platform/read-within";
 import { requestIdOf } from "@/server/platform/request-id";
 import { withTimeout } from "@/server/platform/with-timeout";
-import { customerStyle } from "./customer-style";
+import { copyScriptSource, customerStyle } from "./customer-style";
 
 /** Longer than a PDF may wait and be drawn. */
 const TIMEOUT_MS = 30 * SECOND_MS;
@@ -79,10 +79,11 @@ async function pageHeaders(): Promise<Record<string, string>> {
   const { origin, protocol } = new URL(env().PUBLIC_URL);
   return {
     ...everyAnswer,
-    // No script at all. The form that starts a payment redirects to the provider, so the provider's address must be allowed as a form target.
+    // One script, which copies; no other. The form that starts a payment redirects to the provider, so the provider's address must be allowed as a form target.
     "Content-Security-Policy": [
       "default-src 'none'",
       `style-src ${source}`,
+      `script-src ${copyScriptSource}`,
       "img-src 'self'",
       `form-action 'self' ${origin}`,
       "base-uri 'none'",

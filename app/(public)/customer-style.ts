@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { COPY_SCRIPT } from "@/server/customer-page/document/transfer";
 
 interface Style {
   text: string;
   /** As a Content-Security-Policy names it. */
   source: string;
 }
+
+/** The page's only script, as a Content-Security-Policy names it. */
+export const copyScriptSource = hashSource(COPY_SCRIPT);
 
 let reading: Promise<Style> | undefined;
 
@@ -22,7 +26,11 @@ async function read(): Promise<Style> {
   // What Tailwind makes of its theme, without its way to say that a list is complete.
   const tokens = theme.replace("@theme static {", ":root {").replace(/^ *--[\w-]+-\*: initial;$/gm, "");
   const text = withoutComments(tokens + rules);
-  return { text, source: `'sha256-${createHash("sha256").update(text).digest("base64")}'` };
+  return { text, source: hashSource(text) };
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
 function withoutComments(css: string): string {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, date, foreignKey, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, date, foreignKey, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { holdKinds } from "@/server/domain/holds";
 import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
@@ -18,6 +18,8 @@ export const holds = pgTable(
     /** The last day of a pause. Null: until somebody ends it. */
     until: date({ mode: "string" }),
     createdAt: createdAt(),
+    /** A pause that a customer began who said that they paid by transfer. */
+    isTransferSaid: boolean().notNull().default(false),
     /** When it was lifted, or another took its place. A pause whose last day is over needs no end. */
     endedAt: moment(),
   },
@@ -28,6 +30,7 @@ export const holds = pgTable(
     // The invoice's history, the newest last.
     uniqueIndex("holds_by_invoice").on(table.partnerId, table.invoiceId, table.createdAt, table.id),
     check("holds_pause_ends", sql`(${table.kind} = 'paused') = (${table.until} is not null)`),
+    check("holds_transfer_said_pauses", sql`${table.kind} = 'paused' or not ${table.isTransferSaid}`),
     check("holds_reason_present", sql`length(btrim(${table.reason})) > 0`),
     isAnId("holds_id_shape", table.id),
   ],

@@ -6,12 +6,13 @@ import type { Ticket } from "@/db/schema/tickets";
 import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { describeTransfer, type Transfer } from "@/server/billing/transfers/describe-transfer";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
 import type { OfferableMethod } from "@/server/domain/payment-methods";
-
 import type { Customer } from "./find-customer";
 import { isDonationAllowed } from "./give-and-pay";
 import { offeredMethods } from "./offered-methods";
+import { findSaidTransfer, type SaidTransfer } from "./say-transferred";
 
 /** An invoice as its customer sees it. */
 export interface CustomerInvoice {
@@ -24,6 +25,10 @@ export interface CustomerInvoice {
   plan: InvoicePlan | null;
   /** How it can be paid now, the usual way first; none where nothing is to be paid or nothing is offered. */
   methods: OfferableMethod[];
+  /** How it can be transferred to the company itself; null where nothing is to be paid or it is not offered. */
+  transfer: Transfer | null;
+  /** What they said of a transfer lately; null: they may say that they paid by one. */
+  saidTransfer: SaidTransfer | null;
   /** Whether all of it is invented: of a partner that tries the service out. */
   isSandbox: boolean;
   /** Whether a donation can be given with the payment. */
@@ -35,17 +40,25 @@ type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents">;
 
 /** All that the customer's page says. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
-  const [invoice, tickets, lastPayment, plan, isSandbox] = await Promise.all([
+  const [invoice, tickets, lastPayment, plan, isSandbox, saidTransfer] = await Promise.all([
     describeInvoice(db, actor, actor.invoiceId),
     listTickets(db, actor, actor.invoiceId),
     findLastPayment(db, actor),
     describePlan(db, actor, actor.invoiceId),
     isOfSandbox(db, actor),
+    findSaidTransfer(db, actor),
   ]);
   const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0;
-  const methods = isPayable ? await offeredMethods(db, invoice) : [];
+  const [offered, transfer] = isPayable
+    ? await Promise.all([
+        offeredMethods(db, invoice),
+        describeTransfer(db, actor, { ...invoice, amountTotalCents: invoice.account.outstandingCents }),
+      ])
+    : [[], null];
+  // A transfer goes to the company's own account, past the provider.
+  const methods = offered.filter((method) => method !== "bank_transfer");
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
-  return { invoice, tickets, lastPayment, plan, methods, canDonate, isSandbox };
+  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, canDonate, isSandbox };
 }
 
 /** One that is still on its way before one that has ended: two may have been begun. */

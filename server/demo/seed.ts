@@ -18,6 +18,7 @@ import { DAY_MS } from "@/server/domain/time";
 import { givenEnvironment } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
+import { insertBankAccounts } from "./bank-accounts";
 import { SEASON_DAYS } from "./clubs";
 import { insertRows } from "./insert-rows";
 import { playSeason } from "./season";
@@ -62,6 +63,7 @@ async function insertStory(tx: Database, story: Story): Promise<void> {
     .insert(partners)
     .values(story.partners.map((told, index) => ({ ...told, clockOffsetMs: index === 0 ? -SEASON_DAYS * DAY_MS : 0 })));
   await tx.insert(companies).values(story.companies);
+  await insertBankAccounts(tx, story.companies);
   await tx.insert(imports).values(story.imports.map((told) => ({ ...told, transmittedAt: null })));
   await insertRows(tx, invoices, all.map(invoiceRow));
   await insertRows(tx, invoiceLines, all.flatMap(createdLineRows));

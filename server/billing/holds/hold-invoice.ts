@@ -25,7 +25,9 @@ export const newPause = z.object({ until: requiredDay("invalid_until"), reason }
 export const newStop = z.object({ reason });
 
 /** The last day of a pause, such as `2026-11-20`, and why. */
-type NewHold = { kind: "paused"; until: string; reason: string } | { kind: "objected" | "stopped" | "handed_over"; reason: string };
+type NewHold =
+  | { kind: "paused"; until: string; reason: string; isTransferSaid?: boolean }
+  | { kind: "objected" | "stopped" | "handed_over"; reason: string };
 
 /**
  * Demands nothing about a transmitted invoice from now on: no messages of the plan and no late-payment fee, through the last day of a pause, else until
@@ -59,7 +61,7 @@ export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, h
   const present = await findOpenHold(tx, invoice);
   if (!canFollow(hold.kind, present && holdsOn(present, today) ? present.kind : undefined)) throw new DomainError("invoice_on_hold");
   if (present) await endHold(tx, invoice, present.id, now);
-  await tx.insert(holds).values({ partnerId, id: newId(), invoiceId, kind: hold.kind, reason: hold.reason, until, createdAt: now });
+  await tx.insert(holds).values({ ...hold, partnerId, id: newId(), invoiceId, until, createdAt: now });
 
   await recordEvent(tx, actor, "invoice_held", { about: `invoice:${invoiceId}`, after: { kind: hold.kind, until } });
 

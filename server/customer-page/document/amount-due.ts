@@ -4,6 +4,7 @@ import { dueFact } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
 import { isCreditNote, stateOfAccount } from "./reading";
+import { transferPart } from "./transfer";
 
 /** The one figure that matters, and ways to pay it. */
 export function amountDue(page: CustomerPage): Markup {
@@ -22,6 +23,7 @@ ${cents > 0 && dueFact(page)}
 </div>
 ${cents < 0 && owed(page)}
 ${cents > 0 && waysToPay(page)}
+${page.lastPayment?.status !== "pending" && transferPart(page)}
 ${page.canDonate && donationForm(page)}
 </section>`;
 }

@@ -1,6 +1,6 @@
 import { addDays } from "@/server/domain/calendar";
 import { locales, nameOfLocale } from "@/server/domain/locales";
-import { html, type Markup } from "@/server/platform/html";
+import { html, type Markup, trusted } from "@/server/platform/html";
 import { amountDue, payBar } from "./amount-due";
 import { contactSection } from "./contact";
 import { documentOf } from "./document";
@@ -9,6 +9,7 @@ import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
 import { questions } from "./questions";
 import { kindOf, nameOf, numbersOf, stateOfAccount, titleOf, wordingOf } from "./reading";
+import { COPY_SCRIPT } from "./transfer";
 
 /** An invoice as its customer sees it: the amount, then ways to pay it, then why, questions, and their own details. */
 export function customerPage(page: CustomerPage): Markup {
@@ -37,7 +38,8 @@ ${languages(page)}
 <p class="faint">${say("foot.onBehalfOf", { company: invoice.companyName })}</p>
 </footer>
 </main>
-${payBar(page)}`;
+${payBar(page)}
+${page.transfer && html`<script>${trusted(COPY_SCRIPT)}</script>`}`;
   return documentOf({ locale: reading.locale, title: `${title}, ${invoice.companyName}`, style: page.style, body });
 }
 

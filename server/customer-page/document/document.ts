@@ -9,7 +9,7 @@ export interface Document {
   body: Piece;
 }
 
-/** A whole page without any script. No search engine keeps it, and no other site is told its address, which can be a customer's key. */
+/** A whole page. No search engine keeps it, and no other site is told its address, which can be a customer's key. */
 export function documentOf({ locale, title, style, body }: Document): Markup {
   return html`<!doctype html>
 <html lang="${locale}">

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import PDFDocument from "pdfkit";
-import type { PdfContents, PdfRow } from "./pdf-contents";
+import { SwissQRBill } from "swissqrbill/pdf";
+import type { SwissBill } from "@/server/domain/swiss-code";
+import type { PdfContents, PdfRow, PdfTransfer } from "./pdf-contents";
+import { modulesOf } from "./transfer-code";
 
 // Brought along, because the fonts that are in every reader know neither all names nor a real minus. Read once per thread.
 const FONTS = join(process.cwd(), "node_modules/dejavu-fonts-ttf/ttf");
@@ -23,7 +26,7 @@ type Pdf = InstanceType<typeof PDFDocument>;
 
 /** Draws an invoice on A4. Takes up to seconds for a long one, so it runs in a thread of its own: see `invoice-pdf.ts`. */
 export default async function drawPdf(contents: PdfContents): Promise<Uint8Array> {
-  const { locale, title, company, createdAt, facts, columns, rows, total, retraction } = contents;
+  const { locale, title, company, createdAt, facts, columns, rows, total, transfer, retraction } = contents;
   const pdf = new PDFDocument({
     size: "A4",
     margin: MARGIN,
@@ -42,7 +45,9 @@ export default async function drawPdf(contents: PdfContents): Promise<Uint8Array
   pdf.font("regular").fontSize(10).fillColor(INK);
   for (const row of rows) drawRow(pdf, row, LINE);
   drawTotal(pdf, total);
+  if (transfer) drawTransfer(pdf, transfer);
   drawRetraction(pdf, retraction);
+  if (transfer?.swiss) drawSwissBill(pdf, transfer.swiss, locale);
   pdf.end();
   return done;
 }
@@ -88,6 +93,72 @@ function drawTotal(pdf: Pdf, { words, amount }: PdfContents["total"]): void {
   }
   pdf.x = MARGIN;
   pdf.y = y + 36;
+}
+
+const CODE_WIDTH = 100;
+const NAME_WIDTH = 110;
+
+/** The facts of a transfer, and the picture of them beside. */
+function drawTransfer(pdf: Pdf, { title, facts, paragraphs, epc }: PdfTransfer): void {
+  if (pdf.y + CODE_WIDTH + 60 > BOTTOM) pdf.addPage();
+  pdf.moveDown(1).font("bold").fontSize(11).fillColor(INK).text(title).moveDown(0.5);
+  const top = pdf.y;
+  const width = RIGHT - MARGIN - (epc ? CODE_WIDTH + 2 * GAP : 0);
+  pdf.fontSize(9);
+  for (const { name, shown } of facts) {
+    const { y } = pdf;
+    pdf
+      .font("regular")
+      .fillColor(FAINT)
+      .text(name, MARGIN, y, { width: NAME_WIDTH - GAP });
+    const below = pdf.y;
+    pdf.fillColor(INK).text(shown, MARGIN + NAME_WIDTH, y, { width: width - NAME_WIDTH });
+    pdf.y = Math.max(pdf.y, below) + 3;
+  }
+  pdf.moveDown(0.5).fillColor(FAINT);
+  for (const paragraph of paragraphs) pdf.text(paragraph, MARGIN, pdf.y, { width }).moveDown(0.5);
+  const below = pdf.y;
+  if (epc) {
+    drawCode(pdf, modulesOf(epc.text, false) ?? [], RIGHT - CODE_WIDTH, top);
+    pdf.fontSize(7).text(epc.words, RIGHT - CODE_WIDTH, top + CODE_WIDTH + 4, { width: CODE_WIDTH, align: "center" });
+  }
+  pdf.x = MARGIN;
+  pdf.y = Math.max(below, pdf.y) + 8;
+}
+
+/** Square by square. The page is white around it. */
+function drawCode(pdf: Pdf, modules: boolean[][], left: number, top: number): void {
+  const side = CODE_WIDTH / modules.length;
+  for (const [row, squares] of modules.entries())
+    for (const [column, isDark] of squares.entries()) if (isDark) pdf.rect(left + column * side, top + row * side, side, side);
+  pdf.fill("#000000").fillColor(FAINT);
+}
+
+/** The payment part and receipt of a QR-bill at the end of the last page, or on one of its own. Dutch is none of its languages. */
+function drawSwissBill(
+  pdf: Pdf,
+  { iban, creditor, debtor, amountCents, reference, message }: SwissBill,
+  locale: PdfContents["locale"],
+): void {
+  const part = (address: SwissBill["creditor"]) => ({
+    name: address.name,
+    address: address.street,
+    buildingNumber: address.houseNumber,
+    zip: address.zipcode,
+    city: address.city,
+    country: address.country,
+  });
+  const data = {
+    creditor: { ...part(creditor), account: iban },
+    ...(debtor && { debtor: part(debtor) }),
+    currency: "CHF",
+    amount: amountCents / 100,
+    reference,
+    message,
+  } as const;
+  const language = locale === "nl" ? "EN" : ({ de: "DE", en: "EN", fr: "FR", it: "IT" } as const)[locale];
+  pdf.fillColor("#000000");
+  new SwissQRBill(data, { language }).attachTo(pdf);
 }
 
 function drawRetraction(pdf: Pdf, paragraphs: string[]): void {

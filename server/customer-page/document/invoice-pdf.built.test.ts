@@ -11,6 +11,7 @@ const contents: PdfContents = {
   columns: { description: "Description", date: "Date", amount: "Amount" },
   rows: [{ description: "Membership", date: "22 November 2026", amount: "€45.00" }],
   total: { words: "Still to be paid", amount: "€45.00" },
+  transfer: null,
   retraction: [],
 };
 

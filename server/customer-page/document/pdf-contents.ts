@@ -1,6 +1,10 @@
+import type { Transfer } from "@/server/billing/transfers/describe-transfer";
 import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
 import type { Locale } from "@/server/domain/locales";
+import type { SwissBill } from "@/server/domain/swiss-code";
 import { numbersOf, type Reading, stateOfAccount, titleOf, wordingOf } from "./reading";
+import { codeOf, swissBillOf } from "./transfer-code";
+import { type TransferFact, transferFacts } from "./transfer-facts";
 
 /** What an invoice on paper says, in its reader's words, dates and amounts. Plain data, so that another thread can draw it. */
 export interface PdfContents {
@@ -13,8 +17,20 @@ export interface PdfContents {
   rows: PdfRow[];
   /** What is outstanding; the amount is positive also if it is to be paid back. */
   total: { words: string; amount: string };
+  /** Null where nothing is to be transferred. */
+  transfer: PdfTransfer | null;
   /** Paragraphs; none unless the invoice was retracted. */
   retraction: string[];
+}
+
+export interface PdfTransfer {
+  title: string;
+  facts: TransferFact[];
+  paragraphs: string[];
+  /** What a bank's app reads from the picture beside the facts; null where there is none. */
+  epc: { text: string; words: string } | null;
+  /** The payment part at the end of the page. */
+  swiss: SwissBill | null;
 }
 
 export interface PdfRow {
@@ -24,7 +40,7 @@ export interface PdfRow {
 }
 
 /** The invoice as the customer's page shows it: whose it is, its lines, what was paid, what is outstanding. */
-export function pdfContents({ invoice }: Pick<CustomerInvoice, "invoice">, reading: Reading): PdfContents {
+export function pdfContents({ invoice, transfer }: Pick<CustomerInvoice, "invoice" | "transfer">, reading: Reading): PdfContents {
   const { say, locale, money, date } = reading;
   const facts = [
     numbersOf(invoice, say),
@@ -44,7 +60,20 @@ export function pdfContents({ invoice }: Pick<CustomerInvoice, "invoice">, readi
       amount: money(line.amountCents),
     })),
     total: { words: stateOfAccount(invoice, reading), amount: money(Math.abs(invoice.account.outstandingCents)) },
+    transfer: transfer && transferOf({ invoice, transfer }, transfer, reading),
     retraction: invoice.retractedAt ? retractionOf(invoice, reading, invoice.retractedAt) : [],
+  };
+}
+
+function transferOf(described: Pick<CustomerInvoice, "invoice" | "transfer">, transfer: Transfer, reading: Reading): PdfTransfer {
+  const { say } = reading;
+  const code = codeOf(described);
+  return {
+    title: say("transfer.title"),
+    facts: transferFacts(transfer, reading),
+    paragraphs: [say("transfer.useReference")],
+    epc: code && !code.isSwiss ? { text: code.text, words: say("transfer.scan") } : null,
+    swiss: (code?.isSwiss && swissBillOf(described)) || null,
   };
 }
 

@@ -4,6 +4,9 @@ import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { mails } from "@/db/schema/mails";
+import { groupIban } from "@/server/domain/group-iban";
+import { referenceOf } from "@/server/domain/payment-reference";
+import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenCollected } from "@/server/testing/given-collection";
 
 /** The request to pay of a company, as its customer reads it. */
@@ -30,4 +33,17 @@ test("a company whose name ends with a full stop ends its sentence, and Swiss co
 
   const swiss = await givenRequest({ company: { countryCode: "CH", currency: "CHF" }, locale: "de" });
   expect(swiss.text).toContain("Mit freundlichen Grüssen");
+});
+
+test("a request names the account that it is transferred to, and its reference, if there is one", async () => {
+  const collected = await givenCollected({ invoice: { locale: "en" } });
+  const { current } = await givenBankAccount(collected.partner, collected.company);
+  await collected.collect({ kind: "mailbox" });
+  const { body, html } = only(await db.select().from(mails).where(eq(mails.recipient, collected.customerEmail)));
+  const { shown } = referenceOf(collected.invoice.invoiceNumber, "creditor");
+  expect(body).toContain("Transfer to: Rowing Club Northbank");
+  expect(body).toContain(`IBAN: ${groupIban(current?.iban ?? "")}`);
+  expect(body).toContain(`Transfer reference: ${shown}`);
+  expect(html).toContain(shown);
+  expect((await givenRequest({})).text).not.toContain("IBAN");
 });

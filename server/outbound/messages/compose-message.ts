@@ -9,10 +9,12 @@ import { tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { type CollectedInvoice, dueOnOf, feeAhead, isAsked, isCollected, isHeld, quietUntil } from "@/server/billing/collection/plan";
+import { describeTransfer, type Transfer } from "@/server/billing/transfers/describe-transfer";
 import { customerLink } from "@/server/customer-page/customer-link";
 import { dayAt } from "@/server/domain/calendar";
 import { isAnnouncement, isReminder } from "@/server/domain/collection-messages";
 import { formatCustomerName } from "@/server/domain/customer-name";
+import { groupIban } from "@/server/domain/group-iban";
 import { lineKinds } from "@/server/domain/line-types";
 import { channelsOf } from "@/server/domain/reach";
 import { inSwissSpelling } from "@/server/domain/spelling";
@@ -114,6 +116,7 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
       ...numbersOf(found, message, say),
       [say("facts.amount"), owed.amount],
       [say("facts.due"), owed.due],
+      ...transferOf(await describeTransfer(db, actor, invoice), say),
     ] satisfies MailContent["facts"],
     paragraphs: [
       fee > 0 ? say("lateFee", { fee: money(fee, found) }) : "",
@@ -131,6 +134,16 @@ function numbersOf({ invoice }: Subject, { kind }: OutgoingMessage, say: (typeof
   return [
     [say("facts.number", { what: kind }), invoice.externalInvoiceNumber],
     [say("facts.reference"), String(invoice.invoiceNumber)],
+  ];
+}
+
+/** Where it can be transferred to, and what the transfer is to say. */
+function transferOf(transfer: Transfer | null, say: (typeof sayInMessage)["en"]): MailContent["facts"] {
+  if (!transfer) return [];
+  return [
+    [say("facts.transferTo"), transfer.holder],
+    ["IBAN", groupIban(transfer.iban)],
+    [say("facts.transferReference"), transfer.reference.shown],
   ];
 }
 
@@ -161,6 +174,10 @@ const subjectOf = prepared((db) =>
   db
     .select({
       invoice: {
+        partnerId: invoices.partnerId,
+        companyId: invoices.companyId,
+        importId: invoices.importId,
+        retractedAt: invoices.retractedAt,
         externalInvoiceNumber: invoices.externalInvoiceNumber,
         invoiceNumber: invoices.invoiceNumber,
         locale: invoices.locale,

@@ -1,0 +1,19 @@
+import { page } from "@/app/(public)/customer-answer";
+import { answerCustomer, goTo, readInvoice } from "@/app/(public)/i/customer-door";
+import { refusalOf } from "@/app/(public)/i/refusal-of";
+import { db } from "@/db/client";
+import { customerPage } from "@/server/customer-page/document/customer-page";
+import { sayTransferred } from "@/server/customer-page/say-transferred";
+
+/** The customer says that they paid by transfer. */
+export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/transfer">): Promise<Response> {
+  const { secret } = await params;
+  return answerCustomer(request, secret, async (opened) => {
+    const described = await readInvoice(opened);
+    const { say } = described.reading;
+    const refusal = await refusalOf(async () => sayTransferred(db, opened.actor, say("transfer.iHave")));
+    if (!refusal) return goTo(`${opened.path}?done=transferred`);
+    const code = refusal.code === "nothing_outstanding" || refusal.code === "already_retracted" ? refusal.code : "other";
+    return page(customerPage({ ...described, ...opened, refusal: say(`problems.${code}`) }), 422);
+  });
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "holds" ADD COLUMN "is_transfer_said" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "holds" ADD CONSTRAINT "holds_transfer_said_pauses" CHECK ("holds"."kind" = 'paused' or not "holds"."is_transfer_said");

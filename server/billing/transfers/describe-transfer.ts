@@ -1,0 +1,81 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { importSettings } from "@/db/schema/collection-settings";
+import { companies } from "@/db/schema/companies";
+import type { Invoice } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { type PaymentReference, referenceOf } from "@/server/domain/payment-reference";
+import { accountOfImport } from "@/server/tenancy/bank-accounts/account-of-import";
+import type { AccountFacts } from "@/server/tenancy/bank-accounts/bank-account";
+
+/** Where a customer transfers what they owe, and what the transfer is to say. */
+export interface Transfer extends Pick<AccountFacts, "holder" | "bic"> {
+  /** The QR-IBAN where the reference is a Swiss QR reference. */
+  iban: string;
+  currency: "EUR" | "GBP" | "CHF";
+  /** Integer cents. */
+  amountCents: number;
+  reference: PaymentReference;
+  /** As the company gave it; null where it is not whole, and no Swiss payment part can be drawn. */
+  creditorAddress: PostalAddress | null;
+}
+
+interface PostalAddress {
+  street: string;
+  houseNumber: string;
+  zipcode: string;
+  city: string;
+  country: string;
+}
+
+/**
+ * How what is outstanding is transferred; null where nothing is, where the import's settings do not offer it, and where no account was in force. An import without settings
+ * offers it.
+ */
+export async function describeTransfer(
+  db: Database,
+  actor: Actor,
+  { partnerId, companyId, importId, invoiceNumber, retractedAt, amountTotalCents }: TransferredInvoice,
+): Promise<Transfer | null> {
+  if (retractedAt || amountTotalCents <= 0) return null;
+  const [[found], account] = await Promise.all([
+    db
+      .select({ company: companies, methods: importSettings.paymentMethods })
+      .from(companies)
+      .leftJoin(importSettings, and(eq(importSettings.partnerId, companies.partnerId), eq(importSettings.importId, importId)))
+      .where(and(eq(companies.partnerId, partnerId), eq(companies.id, companyId))),
+    accountOfImport(db, actor, importId),
+  ]);
+  if (!found || !account || found.methods?.includes("bank_transfer") === false) return null;
+  const { company } = found;
+  const { holder, bic, iban, qrIban } = account;
+  const kind = qrIban ? "qr" : company.countryCode === "BE" && iban.startsWith("BE") ? "belgian" : "creditor";
+  return {
+    holder,
+    bic,
+    iban: qrIban ?? iban,
+    currency: company.currency,
+    amountCents: amountTotalCents,
+    reference: referenceOf(invoiceNumber, kind),
+    creditorAddress: addressOf(company),
+  };
+}
+
+type TransferredInvoice = Pick<Invoice, "partnerId" | "companyId" | "importId" | "invoiceNumber" | "retractedAt" | "amountTotalCents">;
+
+function addressOf({
+  address1,
+  houseNumber,
+  zipcode,
+  city,
+  countryCode,
+}: Pick<typeof companies.$inferSelect, "address1" | "houseNumber" | "zipcode" | "city" | "countryCode">): PostalAddress | null {
+  if (!zipcode?.trim() || !city?.trim()) return null;
+  return {
+    street: address1?.trim() ?? "",
+    houseNumber: houseNumber?.trim() ?? "",
+    zipcode: zipcode.trim(),
+    city: city.trim(),
+    country: countryCode,
+  };
+}

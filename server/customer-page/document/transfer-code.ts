@@ -1,0 +1,56 @@
+import { encode } from "uqr";
+import type { Transfer } from "@/server/billing/transfers/describe-transfer";
+import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
+import { epcCode } from "@/server/domain/epc-code";
+import { fitFor, type SwissBill, swissAddress, swissCode } from "@/server/domain/swiss-code";
+
+/** Both standards ask for this correction, and for no larger picture. */
+const CORRECTION = "M";
+const MOST_VERSION = { epc: 13, swiss: 25 };
+
+/** What a bank's app reads from the picture; undefined where there is no such picture: pounds have none. */
+export function codeOf(described: Pick<CustomerInvoice, "invoice" | "transfer">): { text: string; isSwiss: boolean } | undefined {
+  const { transfer } = described;
+  const bill = swissBillOf(described);
+  const text = bill ? swissCode(bill) : transfer?.currency === "EUR" ? epcOf(transfer) : undefined;
+  return text === undefined || !modulesOf(text, Boolean(bill)) ? undefined : { text, isSwiss: Boolean(bill) };
+}
+
+function epcOf({ holder, iban, bic, amountCents, reference }: Transfer): string | undefined {
+  const isCreditor = reference.kind === "creditor";
+  return epcCode({ holder, iban, bic, amountCents, creditorReference: isCreditor ? reference.code : null, text: reference.shown });
+}
+
+/** The QR-bill of an invoice in francs; undefined where the company's address is not whole. */
+export function swissBillOf({ invoice, transfer }: Pick<CustomerInvoice, "invoice" | "transfer">): SwissBill | undefined {
+  if (transfer?.currency !== "CHF" || !transfer.creditorAddress) return undefined;
+  const { customerZipcode, customerCity, customerCountryCode } = invoice;
+  return {
+    iban: transfer.iban,
+    creditor: swissAddress({ name: transfer.holder, ...transfer.creditorAddress }),
+    debtor:
+      customerZipcode?.trim() && customerCity?.trim()
+        ? swissAddress({
+            name: invoice.customerName,
+            street: invoice.customerAddress1 ?? "",
+            houseNumber: [invoice.customerHouseNumber, invoice.customerHouseNumberExtension].filter(Boolean).join(" "),
+            zipcode: customerZipcode,
+            city: customerCity,
+            country: customerCountryCode ?? invoice.companyCountryCode,
+          })
+        : null,
+    amountCents: transfer.amountCents,
+    reference: transfer.reference.code,
+    message: fitFor(invoice.externalInvoiceNumber, 140),
+  };
+}
+
+/** The picture, dark squares true, without the margin around it; undefined where the text is too long for it. */
+export function modulesOf(text: string, isSwiss: boolean): boolean[][] | undefined {
+  try {
+    return encode(text, { ecc: CORRECTION, border: 0, maxVersion: isSwiss ? MOST_VERSION.swiss : MOST_VERSION.epc }).data;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

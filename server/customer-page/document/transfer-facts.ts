@@ -1,0 +1,39 @@
+import type { Transfer } from "@/server/billing/transfers/describe-transfer";
+import { groupIban } from "@/server/domain/group-iban";
+import type { Reading } from "./reading";
+
+/** One thing that is typed into a transfer. */
+export interface TransferFact {
+  name: string;
+  shown: string;
+  /** As it is pasted; null where nobody copies it. */
+  copied: string | null;
+}
+
+/** What a transfer needs, in the order in which banks ask. British banks ask for the two numbers inside the IBAN. */
+export function transferFacts(
+  { holder, iban, bic, amountCents, currency, reference }: Transfer,
+  { say, money }: Pick<Reading, "say" | "money">,
+): TransferFact[] {
+  const fact = (
+    name: "holder" | "sortCode" | "accountNumber" | "iban" | "bic" | "amount" | "reference",
+    shown: string,
+    copied = shown,
+  ) => ({
+    name: say(`transfer.${name}`),
+    shown,
+    copied,
+  });
+  const british = [
+    fact("sortCode", iban.slice(8, 14).replace(/(..)(?=.)/g, "$1-"), iban.slice(8, 14)),
+    fact("accountNumber", iban.slice(14)),
+  ];
+  return [
+    fact("holder", holder),
+    ...(currency === "GBP" ? british : []),
+    fact("iban", groupIban(iban), iban),
+    ...(bic ? [fact("bic", bic)] : []),
+    { name: say("transfer.amount"), shown: money(amountCents), copied: null },
+    fact("reference", reference.shown, reference.kind === "belgian" ? reference.shown : reference.code),
+  ];
+}

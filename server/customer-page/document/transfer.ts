@@ -1,0 +1,68 @@
+import { html, type Markup, trusted } from "@/server/platform/html";
+import type { CustomerPage } from "./page";
+import { codeOf, modulesOf } from "./transfer-code";
+import { transferFacts } from "./transfer-facts";
+
+/** How it is paid by the customer's own transfer; undefined where that is not offered. */
+export function transferPart(page: CustomerPage): Markup | undefined {
+  const { transfer, saidTransfer, methods, reading, path } = page;
+  if (!transfer) return undefined;
+  const { say, day } = reading;
+  return html`<details class="transfer"${methods.length === 0 && html` open`}><summary>${say("transfer.title")}</summary><div class="stack">
+<dl class="facts">
+${transferFacts(transfer, reading).map(
+  ({ name, shown, copied }) => html`<dt>${name}</dt><dd><span class="value">${shown}</span>${
+    copied !== null &&
+    html` <button type="button" class="link copy" data-copy="${copied}" data-done="${say("transfer.copied")}" hidden><span aria-live="polite">${say("transfer.copy")}</span><span class="unseen"> ${name}</span></button>`
+  }</dd>
+`,
+)}</dl>
+<p class="small">${say("transfer.useReference")}</p>
+${picture(page)}
+<p class="small">${say("transfer.takes")}</p>
+${saidTransfer?.isPausing && html`<p class="small">${say("transfer.said", { date: day(saidTransfer.until) })}</p>`}
+${!saidTransfer && html`<form class="stack tight" method="post" action="${path}/transfer"><button class="button">${say("transfer.iHave")}</button></form>`}
+</div></details>`;
+}
+
+function picture(page: CustomerPage): Markup | undefined {
+  const code = codeOf(page);
+  const modules = code && modulesOf(code.text, code.isSwiss);
+  if (!modules) return undefined;
+  const size = modules.length + 2 * MARGIN_MODULES;
+  const squares = modules.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? `M${x + MARGIN_MODULES} ${y + MARGIN_MODULES}h1v1h-1z` : [])),
+  );
+  const { say } = page.reading;
+  return html`<figure class="code"><svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${say("transfer.scan")}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${trusted(squares.join(""))}" fill="#000"/>${
+    code.isSwiss && swissCross(modules.length)
+  }</svg><figcaption class="small faint">${say("transfer.scan")}</figcaption></figure>`;
+}
+
+/** Around a picture, so that readers find its edges. */
+const MARGIN_MODULES = 4;
+
+/** In the middle of the picture, which is 46 mm wide on paper: 7 mm with its white frame. */
+function swissCross(modules: number): Markup {
+  const mm = modules / 46;
+  const middle = MARGIN_MODULES + modules / 2;
+  const square = (width: number, height: number, fill: string) =>
+    html`<rect x="${middle - (width * mm) / 2}" y="${middle - (height * mm) / 2}" width="${width * mm}" height="${height * mm}" fill="${fill}"/>`;
+  return html`${square(7, 7, "#fff")}${square(6, 6, "#000")}${square(3.89, 1.17, "#fff")}${square(1.17, 3.89, "#fff")}`;
+}
+
+/**
+ * Shows the buttons that copy, which do nothing without it, and copies. The page's only script: the Content-Security-Policy names it by its hash
+ * (`customer-style.ts`), so no other runs.
+ */
+export const COPY_SCRIPT = `for (const button of document.querySelectorAll("[data-copy]")) {
+  if (!navigator.clipboard) break;
+  button.hidden = false;
+  const shown = button.firstElementChild;
+  const words = shown.textContent;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    shown.textContent = button.dataset.done;
+    setTimeout(() => (shown.textContent = words), 2000);
+  });
+}`;

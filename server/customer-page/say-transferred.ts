@@ -1,0 +1,57 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { holds } from "@/db/schema/holds";
+import { holdLocked } from "@/server/billing/holds/hold-invoice";
+import { findHold } from "@/server/billing/invoices/find-hold";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { addDays, addWorkingDays, dayAt } from "@/server/domain/calendar";
+import { canFollow } from "@/server/domain/holds";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import type { Customer } from "./find-customer";
+
+/** As long as a transfer takes, and the statement that it stands on. */
+const PAUSE_WORKING_DAYS = 5;
+/** Who says so each week, and pays nothing, would never be reminded. */
+const AGAIN_AFTER_DAYS = 30;
+
+/** What a customer said of a transfer in the last 30 days. */
+export interface SaidTransfer {
+  /** The last day without reminders. */
+  until: string;
+  /** Nothing is demanded because of it, today. */
+  isPausing: boolean;
+}
+
+/** What the customer said lately; null: nothing, so they may. */
+export async function findSaidTransfer(db: Database, actor: Customer): Promise<SaidTransfer | null> {
+  const { partnerId, invoiceId } = actor;
+  const [said] = await db
+    .select({ until: holds.until, createdAt: holds.createdAt, endedAt: holds.endedAt })
+    .from(holds)
+    .where(and(eq(holds.partnerId, partnerId), eq(holds.invoiceId, invoiceId), eq(holds.isTransferSaid, true)))
+    .orderBy(desc(holds.createdAt))
+    .limit(1);
+  const today = dayAt(clock.now(actor));
+  if (!said?.until || addDays(dayAt(said.createdAt), AGAIN_AFTER_DAYS) <= today) return null;
+  return { until: said.until, isPausing: said.endedAt === null && today <= said.until };
+}
+
+/**
+ * Demands nothing for five working days of a customer who says that they paid by transfer, in the words of `reason`; once in 30 days. A longer pause and what holds the invoice for a stronger
+ * reason stay. Throws `invalid_invoice_id`, `already_retracted` and `nothing_outstanding`.
+ */
+export async function sayTransferred(db: Database, actor: Customer, reason: string): Promise<void> {
+  await transact(db, actor, async (tx) => {
+    const invoice = await lockInvoice(tx, actor, actor.invoiceId);
+    if (invoice.retractedAt) throw new DomainError("already_retracted");
+    if (invoice.amountTotalCents <= 0) throw new DomainError("nothing_outstanding");
+    if (await findSaidTransfer(tx, actor)) return;
+    const today = dayAt(clock.now(actor));
+    const until = addWorkingDays(today, PAUSE_WORKING_DAYS);
+    const present = await findHold(tx, invoice, today);
+    if (!canFollow("paused", present?.kind) || (present?.until && present.until >= until)) return;
+    await holdLocked(tx, actor, invoice, { kind: "paused", until, reason, isTransferSaid: true });
+  });
+}

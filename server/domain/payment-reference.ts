@@ -1,0 +1,73 @@
+import { remainderOf97 } from "./remainder-of-97";
+
+/**
+ * How a transfer names its invoice: by ISO 11649 (`RF…`), which the Swiss call SCOR; by the twelve digits that Belgian banks know; or by the 27 of a Swiss
+ * QR-IBAN. Each has check digits, so that a mistyped one is noticed.
+ */
+export const referenceKinds = ["creditor", "belgian", "qr"] as const;
+export type ReferenceKind = (typeof referenceKinds)[number];
+
+export interface PaymentReference {
+  kind: ReferenceKind;
+  /** As banks carry it, without spaces and signs. */
+  code: string;
+  /** As people read and copy it. */
+  shown: string;
+}
+
+/** The reference of our number. A Belgian one has room for ten digits; beyond them it is ISO 11649's. */
+export function referenceOf(invoiceNumber: number, kind: ReferenceKind): PaymentReference {
+  if (kind === "qr") return qrReference(invoiceNumber);
+  return kind === "belgian" && invoiceNumber < 10 ** BELGIAN_DIGITS ? belgianReference(invoiceNumber) : creditorReference(invoiceNumber);
+}
+
+/** Our number in a reference, however it was typed; undefined if its check digits are wrong or it is none. */
+export function numberIn(text: string): number | undefined {
+  const code = text.toUpperCase().replace(/[\s+*/.-]/g, "");
+  const [, digits] = (code.startsWith("RF") ? CREDITOR : code.length === QR_DIGITS ? QR : BELGIAN).exec(code) ?? [];
+  if (digits === undefined || !hasRightCheck(code)) return undefined;
+  const number = Number(digits);
+  return number > 0 && Number.isSafeInteger(number) ? number : undefined;
+}
+
+const BELGIAN_DIGITS = 10;
+const QR_DIGITS = 27;
+const CREDITOR = /^RF\d{2}(\d{1,21})$/;
+const BELGIAN = /^(\d{10})\d{2}$/;
+const QR = /^(\d{26})\d$/;
+
+function hasRightCheck(code: string): boolean {
+  if (code.startsWith("RF")) return remainderOf97(code.slice(4) + code.slice(0, 4)) === 1;
+  if (code.length === QR_DIGITS) return carryOf(code) === 0;
+  return belgianCheck(code.slice(0, BELGIAN_DIGITS)) === code.slice(BELGIAN_DIGITS);
+}
+
+function creditorReference(number: number): PaymentReference {
+  const check = 98 - remainderOf97(`${number}RF00`);
+  const code = `RF${String(check).padStart(2, "0")}${number}`;
+  return { kind: "creditor", code, shown: code.replace(/(.{4})(?=.)/g, "$1 ") };
+}
+
+function belgianReference(number: number): PaymentReference {
+  const digits = String(number).padStart(BELGIAN_DIGITS, "0");
+  const code = digits + belgianCheck(digits);
+  return { kind: "belgian", code, shown: `+++${code.slice(0, 3)}/${code.slice(3, 7)}/${code.slice(7)}+++` };
+}
+
+/** 97 where nothing remains. */
+function belgianCheck(digits: string): string {
+  return String(Number(digits) % 97 || 97).padStart(2, "0");
+}
+
+function qrReference(number: number): PaymentReference {
+  const digits = String(number).padStart(QR_DIGITS - 1, "0");
+  const code = digits + ((10 - carryOf(digits)) % 10);
+  return { kind: "qr", code, shown: `${code.slice(0, 2)} ${code.slice(2).replace(/(.{5})(?=.)/g, "$1 ")}` };
+}
+
+/** Modulo 10, recursive; 0 of digits that end with their check digit. */
+function carryOf(digits: string): number {
+  return [...digits].reduce((carry, digit) => CARRIES[(carry + Number(digit)) % 10] ?? 0, 0);
+}
+
+const CARRIES = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5];

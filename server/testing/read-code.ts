@@ -1,0 +1,49 @@
+import { PDFiumLibrary } from "@hyzyla/pdfium";
+import jsQR from "jsqr";
+
+/** Points are 1/72 inch: 216 dots an inch, as a camera held close. */
+const SCALE = 3;
+
+/** What an independent reader sees in the pictures of a PDF, one for each page that has one; the PDF is drawn by the engine of a browser. */
+export async function readCodes(pdf: Uint8Array): Promise<string[]> {
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(pdf);
+  try {
+    const read: string[] = [];
+    for (const page of document.pages()) {
+      const { data, width, height } = await page.render({ scale: SCALE, render: "bitmap", colorSpace: "BGRA" });
+      const found = jsQR(new Uint8ClampedArray(data), width, height);
+      if (found) read.push(textOf(found.binaryData));
+    }
+    return read;
+  } finally {
+    document.destroy();
+    library.destroy();
+  }
+}
+
+/** What the reader sees in a page's own picture: a path of squares, and what lies over it. */
+export function readPicture(markup: string): string | undefined {
+  const [, size = "0"] = /<figure class="code"><svg viewBox="0 0 (\d+)/.exec(markup) ?? [];
+  const side = Number(size) * DOTS;
+  if (side === 0) return undefined;
+  const dots = new Uint8ClampedArray(side * side * 4).fill(255);
+  const paint = (left: number, top: number, width: number, height: number, shade: number) => {
+    for (let y = Math.round(top * DOTS); y < Math.round((top + height) * DOTS); y += 1)
+      for (let x = Math.round(left * DOTS); x < Math.round((left + width) * DOTS); x += 1)
+        dots.fill(shade, (y * side + x) * 4, (y * side + x) * 4 + 3);
+  };
+  for (const [, x, y] of markup.matchAll(/M(\d+) (\d+)h1v1h-1z/g)) paint(Number(x), Number(y), 1, 1, 0);
+  for (const [, x, y, width, height, fill] of markup.matchAll(
+    /<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" fill="(#\w+)"/g,
+  ))
+    paint(Number(x), Number(y), Number(width), Number(height), fill === "#000" ? 0 : 255);
+  const found = jsQR(dots, side, side);
+  return found ? textOf(found.binaryData) : undefined;
+}
+
+const DOTS = 5;
+
+function textOf(bytes: number[]): string {
+  return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes));
+}
