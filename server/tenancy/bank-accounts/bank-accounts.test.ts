@@ -176,7 +176,7 @@ test("every act is told to all administrators, in their language, and is on reco
   await withdrawChange(db, ana.actor, id, await waitingIn(ana.actor, id));
   await closeBankAccount(db, ana.actor, id);
 
-  const told = await db.select().from(mails).where(eq(mails.recipient, ben.person.email));
+  const told = await db.select().from(mails).where(eq(mails.recipient, ben.person.email)).orderBy(mails.id);
   expect(told).toHaveLength(6);
   expect(told.every(({ subject }) => subject.includes(company.name))).toBe(true);
   expect(told[1]?.body).toContain(second.iban.replace(/(.{4})(?=.)/g, "$1\u00a0"));

@@ -37,11 +37,10 @@ export async function tellAdministrators(
     .where(and(eq(users.partnerId, actor.partnerId), eq(users.role, "administrator"), isNull(users.disabledAt)))
     .orderBy(users.id);
   const values = {
-    // A name of several lines could say in our mail what we do not.
-    company: name.replace(/\s+/g, " "),
-    who: await nameForReaders(tx, actor),
-    before: before ? inOneLine(before) : "–",
-    after: after ? inOneLine(after) : "–",
+    company: onOneLine(name),
+    who: onOneLine(await nameForReaders(tx, actor)),
+    before: before ? wordsFor(before) : "–",
+    after: after ? wordsFor(after) : "–",
     link: `${env().PUBLIC_URL}/companies/${id}`,
   };
   for (const { id: userId, locale } of administrators) {
@@ -50,7 +49,12 @@ export async function tellAdministrators(
   }
 }
 
-function inOneLine({ holder, iban }: AccountFacts): string {
+/** A name of several lines could say in our mail what we do not. */
+function onOneLine(name: string): string {
+  return name.replace(/\s+/g, " ");
+}
+
+function wordsFor({ holder, iban }: AccountFacts): string {
   return `${holder}, ${groupIban(iban)}`;
 }
 
