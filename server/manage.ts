@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { Command, Option } from "commander";
 import { z } from "zod";
 import { type Connection, connect, type Database } from "@/db/client";
@@ -8,6 +9,7 @@ import { systemActor } from "./actor";
 import { addBackupCommands } from "./backup/backup-commands";
 import { eraseCustomer } from "./billing/customers/erase-customer";
 import { exportCustomer } from "./billing/customers/export-customer";
+import { checkStatement } from "./billing/statements/check-statement";
 import { withdrawDemo } from "./demo/demo";
 import { loadDemo } from "./demo/seed";
 import { keyScopes } from "./domain/key-scopes";
@@ -89,6 +91,17 @@ function makeProgram(): Command {
         return { api_key_id: id, revoked: true };
       }),
     );
+
+  program
+    .command("bank-statement:check")
+    .description(
+      "read a bank's statement file (camt.053, camt.054, MT940) and say what is in it, or the line that is wrong; nothing is stored",
+    )
+    .argument("<file>", "the file as the bank gave it")
+    .action(async (file: string) => {
+      const statements = (await checkStatement(createReadStream(file))).map(inSnakeCase);
+      process.stdout.write(`${JSON.stringify({ statements })}\n`);
+    });
 
   addCompanyCommand(program);
   addBankAccountCommand(program);
@@ -211,6 +224,12 @@ function addCompanyCommand(program: Command): void {
         return { company_id: id };
       }),
     );
+}
+
+function inSnakeCase(row: object): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
+  );
 }
 
 function addBankAccountCommand(program: Command): void {

@@ -1,0 +1,47 @@
+import { readStatementFile } from "./read-statement-file";
+import type { StatementEnd, StatementHead } from "./statement";
+
+/** What one statement of a file says, in sums. Amounts in cents. */
+export interface CheckedStatement extends StatementHead, StatementEnd {
+  creditedCents: number;
+  debitedCents: number;
+  /** Announced entries, which are no part of the balance. */
+  announced: number;
+  reversals: number;
+  /** Entries of several payments whose amounts are not all told. */
+  unopened: number;
+  /** Payments that came with a structured reference. */
+  withReference: number;
+}
+
+/** Reads a statement file to its end and sums up what it says. Throws a `StatementRefusal`, with the line and the element. */
+export async function checkStatement(file: AsyncIterable<Uint8Array>): Promise<CheckedStatement[]> {
+  const checked: CheckedStatement[] = [];
+  for await (const part of readStatementFile(file)) {
+    if (part.kind === "statement") {
+      const none = {
+        entries: 0,
+        closingCents: null,
+        closingOn: null,
+        creditedCents: 0,
+        debitedCents: 0,
+        announced: 0,
+        reversals: 0,
+        unopened: 0,
+        withReference: 0,
+      };
+      checked.push({ ...part.head, ...none });
+    }
+    const statement = checked.at(-1);
+    if (part.kind === "end" && statement) Object.assign(statement, part.end);
+    if (part.kind !== "entry" || !statement) continue;
+    const { amountCents, isBooked, isReversal, isOpened, transactions } = part.entry;
+    if (!isBooked) statement.announced += 1;
+    else if (amountCents < 0) statement.debitedCents -= amountCents;
+    else statement.creditedCents += amountCents;
+    if (isReversal) statement.reversals += 1;
+    if (!isOpened && transactions.length !== 1) statement.unopened += 1;
+    statement.withReference += transactions.filter(({ references }) => references.length > 0).length;
+  }
+  return checked;
+}

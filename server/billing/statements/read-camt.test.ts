@@ -1,0 +1,224 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { camtFile, inPieces, type MadeEntry, manners } from "@/server/testing/statement-files";
+import { checkStatement } from "./check-statement";
+import { readCamt } from "./read-camt";
+import { type StatementEntry, type StatementPart, StatementRefusal } from "./statement";
+
+const IBAN = "NL91ABNA0417164300";
+
+async function partsOf(file: string | Uint8Array, bytes?: number): Promise<StatementPart[]> {
+  const parts: StatementPart[] = [];
+  for await (const part of readCamt(inPieces(file, bytes))) parts.push(part);
+  return parts;
+}
+
+async function entriesOf(file: string | Uint8Array): Promise<StatementEntry[]> {
+  return (await partsOf(file)).flatMap((part) => (part.kind === "entry" ? [part.entry] : []));
+}
+
+const refusalOf = (file: string | Uint8Array) =>
+  partsOf(file).then(
+    () => undefined,
+    (error: unknown) => (error instanceof StatementRefusal ? error : Promise.reject(error)),
+  );
+
+const made = (entries: MadeEntry[], more = {}) => [{ iban: IBAN, entries, ...more }];
+
+describe.each(manners)("in the manner %s", (manner) => {
+  test("heads, entries and payments are read as they were meant", async () => {
+    const entries: MadeEntry[] = [
+      { cents: 4_500, reference: "RF78100000042", name: "Zoë & Łukasz", text: "Season 2026", endToEndId: "E-1", bankReference: "B1" },
+      { cents: -1_250, on: "2026-11-23", name: "Landlord", iban: "DE02120300000000202051" },
+      { cents: -4_500, isReversal: true, returnReason: "AC04" },
+      { cents: 999, instructed: "10.50 USD" },
+    ];
+    const parts = await partsOf(camtFile(made(entries), manner));
+
+    const hasBalances = manner !== "notification8";
+    expect(parts[0]).toMatchObject({
+      kind: "statement",
+      head: {
+        id: "S1",
+        account: IBAN,
+        currency: "EUR",
+        openingCents: hasBalances ? 100_000 : null,
+      },
+    });
+    expect(parts.at(-1)).toMatchObject({ kind: "end", end: { entries: 4, closingCents: hasBalances ? 99_749 : null } });
+    const [came, went, back, exchanged] = parts.flatMap((part) => (part.kind === "entry" ? [part.entry] : []));
+    expect(came).toMatchObject({
+      amountCents: 4_500,
+      bookedOn: "2026-11-25",
+      bankReference: "B1",
+      isBooked: true,
+      isOpened: true,
+      transactions: [
+        {
+          amountCents: 4_500,
+          endToEndId: "E-1",
+          references: ["RF78100000042"],
+          text: "Season 2026",
+          name: "Zoë & Łukasz",
+          iban: "NL02TEST0123456789",
+          instructed: "",
+        },
+      ],
+    });
+    expect(went).toMatchObject({
+      amountCents: -1_250,
+      valueOn: "2026-11-23",
+      transactions: [{ name: "Landlord", iban: "DE02120300000000202051", endToEndId: "" }],
+    });
+    expect(back).toMatchObject({ amountCents: -4_500, isReversal: true, transactions: [{ returnReason: "AC04", name: "Ada Brandsma" }] });
+    expect(exchanged).toMatchObject({ transactions: [{ amountCents: 999, instructed: "10.50 USD" }] });
+  });
+
+  test("a batch is opened, and one that does not add up is known as such", async () => {
+    const batch = [{ cents: 1_000, reference: "RF78100000042" }, { cents: 2_000 }];
+    const [whole, short] = await entriesOf(
+      camtFile(
+        made([
+          { cents: 3_000, batch },
+          { cents: 3_001, batch },
+        ]),
+        manner,
+      ),
+    );
+    expect(whole).toMatchObject({ isOpened: true, transactions: [{ amountCents: 1_000 }, { amountCents: 2_000 }] });
+    expect(short).toMatchObject({ isOpened: false });
+  });
+});
+
+test("what is only announced is no part of the balance", async () => {
+  const [entry] = await entriesOf(camtFile(made([{ cents: 4_500, status: "PDNG" }])));
+  expect(entry).toMatchObject({ isBooked: false });
+});
+
+test("a file of several accounts is read one after the other, and summed up", async () => {
+  const file = camtFile([
+    { iban: IBAN, entries: [{ cents: 100 }, { cents: -30, status: "BOOK" }] },
+    { iban: "CH9300762011623852957", currency: "CHF", opening: -500, entries: [] },
+  ]);
+  expect(await checkStatement(inPieces(file))).toMatchObject([
+    { account: IBAN, entries: 2, creditedCents: 100, debitedCents: 30 },
+    { account: "CH9300762011623852957", currency: "CHF", openingCents: -500, closingCents: -500, entries: 0 },
+  ]);
+});
+
+describe("encodings", () => {
+  const file = camtFile(made([{ cents: 100, name: "Zoë Müßig" }]));
+  const nameIn = async (bytes: Uint8Array) => (await entriesOf(bytes))[0]?.transactions[0]?.name;
+  const declared = (label: string) => file.replace("UTF-8", label);
+
+  test.each([
+    ["UTF-8", Buffer.from(file)],
+    ["UTF-8 with a mark", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(file)])],
+    ["ISO-8859-1", Buffer.from(declared("ISO-8859-1"), "latin1")],
+    ["windows-1252", Buffer.from(declared("windows-1252"), "latin1")],
+    ["UTF-16", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(declared("UTF-16"), "utf16le")])],
+  ])("%s", async (_, bytes) => {
+    expect(await nameIn(bytes)).toBe("Zoë Müßig");
+  });
+
+  test("letters are whole wherever the file is cut into pieces", async () => {
+    for (const bytes of [1, 2, 3, 7, 199, 200, 201]) expect(await partsOf(file, bytes)).toEqual(await partsOf(file));
+  });
+});
+
+describe("what is refused is refused with the line, the element and the reason", () => {
+  const file = camtFile(made([{ cents: 4_500, bankReference: "B1" }]));
+  const deep = `<Document>${"<x>".repeat(50)}`;
+  const wrong: [string, string, Partial<StatementRefusal>][] = [
+    ["nothing", "", { reason: "malformed", line: 1 }],
+    ["no XML", "hello", { reason: "malformed", line: 1 }],
+    ["another document", `<Document><CstmrCdtTrfInitn/></Document>`, { reason: "not_a_statement", found: "CstmrCdtTrfInitn" }],
+    ["an intraday report", `<Document>\n<BkToCstmrAcctRpt/></Document>`, { reason: "intraday_report", line: 2 }],
+    ["no statement in it", `<Document><BkToCstmrStmt></BkToCstmrStmt></Document>`, { reason: "not_a_statement" }],
+    ["a cut file", file.slice(0, -40), { reason: "malformed" }],
+    ["a document type", `<!DOCTYPE x [<!ENTITY a "b">]>${file.slice(file.indexOf("<Document"))}`, { reason: "has_a_doctype", line: 1 }],
+    ["an entity", file.replace("Ada", "&ada;"), { reason: "malformed" }],
+    ["depth", deep, { reason: "not_a_statement" }],
+    ["depth inside", file.replace("<NtryDtls>", `<NtryDtls>${"<x>".repeat(50)}`), { reason: "too_deep" }],
+    [
+      "a long text",
+      file.replace("Ada", "a".repeat(30_000)),
+      { reason: "too_long", element: "BkToCstmrStmt/Stmt/Ntry/NtryDtls/TxDtls/RltdPties/Dbtr/Pty/Nm" },
+    ],
+    [
+      "an amount in words",
+      file.replace(/(<Ntry><Amt Ccy="EUR">)45.00/, "$1many"),
+      { reason: "not_an_amount", element: "BkToCstmrStmt/Stmt/Ntry/Amt", found: "many" },
+    ],
+    ["thousandths", file.replace(/(<Ntry><Amt Ccy="EUR">)45.00/, "$145.001"), { reason: "not_an_amount" }],
+    [
+      "a day that is none",
+      file.replace("<BookgDt><Dt>2026-11-25", "<BookgDt><Dt>2026-02-30"),
+      { reason: "not_a_date", found: "2026-02-30" },
+    ],
+    ["an IBAN with a wrong digit", file.replace(IBAN, "NL91ABNA0417164301"), { reason: "not_an_iban", line: 5 }],
+    ["neither came nor went", file.replace(/(<Ntry>.*?)CRDT/, "$1BOTH"), { reason: "not_known", found: "BOTH" }],
+    ["an entry without amount", file.replace(/<Ntry><Amt Ccy="EUR">45.00<\/Amt>/, "<Ntry>"), { reason: "missing", found: "Amt", line: 7 }],
+    ["an entry without day", file.replace(/<BookgDt>.*<\/ValDt>/, ""), { reason: "missing", found: "BookgDt" }],
+    ["another currency", file.replace('<Ntry><Amt Ccy="EUR">', '<Ntry><Amt Ccy="USD">'), { reason: "other_currency", found: "USD" }],
+    ["no account", file.replace(/<Acct>.*<\/Acct>/, ""), { reason: "missing", found: "Acct/Id" }],
+    ["no closing balance", file.replace("CLBD", "CLAV"), { reason: "missing", found: "Bal CLBD" }],
+    [
+      "one cent too much",
+      camtFile(made([{ cents: 4_500 }], { closing: 104_501 })),
+      { reason: "does_not_add_up", found: "100000 + 4500 is not 104501", line: 4 },
+    ],
+    ["an encoding that nobody knows", file.replace("UTF-8", "EBCDIC-X"), { reason: "unknown_encoding", found: "EBCDIC-X" }],
+  ];
+  test.each(wrong)("%s", async (_, text, refusal) => {
+    expect(await refusalOf(text)).toMatchObject(refusal);
+  });
+
+  test("bytes that are no letters of its encoding", async () => {
+    expect(await refusalOf(Buffer.from(file.replace("Ada", "Zoë"), "latin1"))).toMatchObject({ reason: "not_in_its_encoding" });
+  });
+});
+
+test("of 3,000 mutated files none does anything but be refused, or add up", async () => {
+  const files = manners.map((manner) =>
+    camtFile(
+      made([
+        { cents: 4_500, reference: "RF78100000042", text: "x" },
+        { cents: -700, isReversal: true },
+        { cents: 300, batch: [{ cents: 100 }, { cents: 200 }] },
+      ]),
+      manner,
+    ),
+  );
+  const outcomes = { read: 0, refused: 0 };
+  // From a digit for another, which may leave a whole file, to what tears it.
+  const change = fc.record({
+    at: fc.nat(),
+    length: fc.oneof(fc.constantFrom(0, 1), fc.nat(40)),
+    by: fc.oneof(
+      fc.stringMatching(/^[0-9A-Z]$/),
+      fc.string({ maxLength: 12 }),
+      fc.constantFrom("<", "&", "]]>", "<![CDATA[", "</Ntry>", "<Ntry>", "-", "9e9", "\u0000"),
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...files), fc.array(change, { minLength: 1, maxLength: 3 }), async (file, changes) => {
+      const mutated = changes.reduce((text, { at, length, by }) => {
+        const start = at % text.length;
+        return text.slice(0, start) + by + text.slice(start + length);
+      }, file);
+      try {
+        for (const { openingCents, closingCents, creditedCents, debitedCents } of await checkStatement(inPieces(mutated))) {
+          if (openingCents !== null && closingCents !== null) expect(openingCents + creditedCents - debitedCents).toBe(closingCents);
+        }
+        outcomes.read += 1;
+      } catch (error) {
+        if (!(error instanceof StatementRefusal)) throw error;
+        outcomes.refused += 1;
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+  expect(outcomes.refused).toBeGreaterThan(1_000);
+  expect(outcomes.read).toBeGreaterThan(50);
+});

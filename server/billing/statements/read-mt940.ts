@@ -1,0 +1,245 @@
+import { isValidIBAN } from "ibantools";
+import { readNarrative } from "./read-narrative";
+import { readCents } from "./read-values";
+import { type StatementEntry, type StatementHead, type StatementPart, StatementRefusal } from "./statement";
+
+/** Of one field, in characters: the standard has room for 6 lines of 65, and banks take more. */
+const LONGEST_FIELD = 4_000;
+const LONGEST_LINE = 2_000;
+
+/** One field, such as `:61:`, with its lines after the first joined by line breaks. */
+interface Field {
+  line: number;
+  tag: string;
+  text: string;
+}
+
+/**
+ * Reads MT940 as banks give it: with and without SWIFT's blocks, several statements and pages in one file. Throws a `StatementRefusal`.
+ */
+export async function* readMt940(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StatementPart> {
+  const reader = new Mt940Reader();
+  for await (const field of fieldsIn(linesIn(chunks))) yield* reader.read(field);
+  yield* reader.close();
+}
+
+/** A line in UTF-8, else as Windows writes Latin letters: the standard names no encoding. */
+async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let waiting = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    waiting = Buffer.concat([waiting, chunk]);
+    let start = 0;
+    for (let end = waiting.indexOf(10); end >= 0; end = waiting.indexOf(10, start)) {
+      yield decodeLine(waiting.subarray(start, end));
+      start = end + 1;
+    }
+    waiting = waiting.subarray(start);
+    if (waiting.length > LONGEST_LINE) yield decodeLine(waiting);
+  }
+  yield decodeLine(waiting);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+const windows = new TextDecoder("windows-1252");
+
+function decodeLine(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes).replace(/\r$/, "");
+  } catch {
+    return windows.decode(bytes).replace(/\r$/, "");
+  }
+}
+
+async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Field> {
+  let line = 0;
+  let open: Field | undefined;
+  for await (const text of lines) {
+    line += 1;
+    if (text.length > LONGEST_LINE) throw new StatementRefusal("too_long", line, open?.tag ?? "file");
+    // SWIFT's own blocks stand before the first field, and after the last.
+    const within = text.startsWith("{") ? text.replace(/^.*\{4:/, "") : text;
+    const [, tag, rest = ""] = /^:(\d{2}[A-Z]?):(.*)$/.exec(within) ?? [];
+    if (tag !== undefined) {
+      if (open) yield open;
+      open = { line, tag: `:${tag}:`, text: rest };
+    } else if (/^(-$|-\}|\{)/.test(text)) {
+      if (open) yield open;
+      open = undefined;
+    } else if (text.trim() === "") {
+      // Some banks leave lines empty.
+    } else if (open) {
+      open.text += `\n${text}`;
+      if (open.text.length > LONGEST_FIELD) throw new StatementRefusal("too_long", line, open.tag);
+    } else throw new StatementRefusal("not_a_statement", line, "file", text.slice(0, 40));
+  }
+  if (open) yield open;
+}
+
+interface OpenStatement {
+  line: number;
+  id: string;
+  account: string;
+  head: StatementHead | null;
+  bookedCents: number;
+  entries: number;
+}
+
+interface Balance {
+  cents: number;
+  currency: string;
+  on: string;
+}
+
+class Mt940Reader {
+  private statement: OpenStatement | undefined;
+  private entry: StatementEntry | undefined;
+  private seen = 0;
+
+  *read(field: Field): Generator<StatementPart> {
+    const { line, tag, text } = field;
+    if (tag !== ":86:") yield* this.takeEntry();
+    if (tag === ":20:") {
+      if (this.statement) throw new StatementRefusal("missing", line, ":62F:");
+      this.statement = { line, id: "", account: "", head: null, bookedCents: 0, entries: 0 };
+    }
+    const { statement } = this;
+    if (!statement) {
+      // After a statement's end, banks tell what is available, and of the statement as a whole.
+      if (this.seen > 0 && [":64:", ":65:", ":86:"].includes(tag)) return;
+      throw new StatementRefusal("missing", line, ":20:", tag);
+    }
+    if (tag === ":25:" || tag === ":25P:") statement.account = accountIn(text);
+    if (tag === ":28C:" || tag === ":28:") statement.id = text.trim();
+    if (tag === ":60F:" || tag === ":60M:") {
+      yield this.begin(statement, field);
+    }
+    if (tag === ":61:") this.entry = entryIn(field, this.headOf(statement, field));
+    if (tag === ":86:" && this.entry) Object.assign(this.entry, readNarrative(text, this.entry));
+    if (tag === ":62F:" || tag === ":62M:") yield this.end(statement, field);
+  }
+
+  *close(): Generator<StatementPart> {
+    yield* this.takeEntry();
+    if (this.statement) throw new StatementRefusal("missing", this.statement.line, ":62F:");
+    if (this.seen === 0) throw new StatementRefusal("not_a_statement", 1, "file");
+  }
+
+  private *takeEntry(): Generator<StatementPart> {
+    const { entry, statement } = this;
+    this.entry = undefined;
+    if (!entry || !statement) return;
+    statement.bookedCents += entry.amountCents;
+    statement.entries += 1;
+    yield { kind: "entry", entry };
+  }
+
+  private begin(statement: OpenStatement, field: Field): StatementPart {
+    const { line } = field;
+    if (statement.account === "") throw new StatementRefusal("missing", line, ":25:");
+    const { cents, currency, on } = balanceIn(field);
+    const { id, account } = statement;
+    statement.head = {
+      line: statement.line,
+      id,
+      account,
+      currency,
+      openingCents: cents,
+      openingOn: on,
+    };
+    this.seen += 1;
+    return { kind: "statement", head: statement.head };
+  }
+
+  private headOf({ head }: OpenStatement, { line }: Field): StatementHead {
+    if (!head) throw new StatementRefusal("missing", line, ":60F:");
+    return head;
+  }
+
+  private end(statement: OpenStatement, field: Field): StatementPart {
+    const head = this.headOf(statement, field);
+    const { cents, currency, on } = balanceIn(field);
+    if (currency !== head.currency) throw new StatementRefusal("other_currency", field.line, field.tag, currency);
+    const { openingCents } = head;
+    if ((openingCents ?? 0) + statement.bookedCents !== cents) {
+      throw new StatementRefusal("does_not_add_up", field.line, field.tag, `${openingCents} + ${statement.bookedCents} is not ${cents}`);
+    }
+    this.statement = undefined;
+    return { kind: "end", end: { entries: statement.entries, closingCents: cents, closingOn: on } };
+  }
+}
+
+/** An IBAN, also with a bank's code before it or a currency behind; else the bank's own number. */
+function accountIn(text: string): string {
+  const whole = text.trim().replace(/\s/g, "").toUpperCase();
+  const candidates = [whole, whole.slice(whole.indexOf("/") + 1), whole.replace(/[A-Z]{3}$/, "")];
+  return candidates.find((each) => isValidIBAN(each)) ?? whole.slice(0, 35);
+}
+
+function balanceIn({ line, tag, text }: Field): Balance {
+  const [, sign, day = "", currency = "", amount = ""] = /^([CD])(\d{6})([A-Z]{3})([\d,.]+)\s*$/.exec(text) ?? [];
+  if (!sign) throw new StatementRefusal("not_an_amount", line, tag, text.slice(0, 40));
+  const cents = readCents(amount, { line, element: tag });
+  return { cents: sign === "D" ? -cents : cents, currency, on: dayIn(day, { line, tag }) };
+}
+
+/** `2611251125RC12,50NTRFNONREF//B1`: value date, booking day, came or went or taken back, amount, kind, references. */
+const ENTRY = /^(\d{6})(\d{4})?(R?[CD]|E[CD])([A-Z])?(\d[\d,.]*)([NFS][A-Z0-9]{3})([^\n]*)(?:\n([\s\S]*))?$/;
+
+function entryIn({ line, tag, text }: Field, { currency }: StatementHead): StatementEntry {
+  const [, value = "", booked, sign = "", , amount = "", , references = "", supplement = ""] = ENTRY.exec(text) ?? [];
+  if (sign === "") throw new StatementRefusal("malformed", line, tag, text.slice(0, 40));
+  const cents = readCents(amount, { line, element: tag });
+  const valueOn = dayIn(value, { line, tag });
+  // A reversal of money that came goes: `RC` is a debit.
+  const isDebit = sign === "D" || sign === "RC" || sign === "ED";
+  const amountCents = isDebit ? -cents : cents;
+  const [own = "", bankReference = ""] = references.split("//");
+  const endToEndId = own.trim() === "NONREF" ? "" : own.trim();
+  return {
+    line,
+    bankReference: bankReference.trim(),
+    amountCents,
+    bookedOn: booked ? bookedDay(booked, valueOn, { line, tag }) : valueOn,
+    valueOn,
+    isBooked: true,
+    isReversal: sign.startsWith("R"),
+    text: supplement.replaceAll("\n", " ").trim(),
+    transactions: [
+      {
+        amountCents,
+        endToEndId,
+        references: [],
+        text: "",
+        name: "",
+        iban: "",
+        returnReason: "",
+        instructed: instructedIn(supplement, currency),
+      },
+    ],
+    isOpened: true,
+  };
+}
+
+/** `/OCMT/USD10,50/` is what was sent, in its own currency. */
+function instructedIn(supplement: string, currency: string): string {
+  const [, of = "", amount = ""] = /\/OCMT\/([A-Z]{3})([\d,]+)/.exec(supplement) ?? [];
+  return of === "" || of === currency ? "" : `${amount.replace(",", ".")} ${of}`;
+}
+
+function dayIn(text: string, { line, tag }: Pick<Field, "line" | "tag">): string {
+  const day = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`;
+  if (Number.isNaN(Date.parse(day)) || !new Date(day).toISOString().startsWith(day))
+    throw new StatementRefusal("not_a_date", line, tag, text);
+  return day;
+}
+
+/** A month and a day, in the year in which they are nearest to the value date. */
+function bookedDay(text: string, valueOn: string, at: Pick<Field, "line" | "tag">): string {
+  const year = Number(valueOn.slice(0, 4));
+  const value = Date.parse(valueOn);
+  const days = [year - 1, year, year + 1].map((each) => `${each}-${text.slice(0, 2)}-${text.slice(2)}`);
+  const real = days.filter((day) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day));
+  const [nearest] = real.sort((one, other) => Math.abs(Date.parse(one) - value) - Math.abs(Date.parse(other) - value));
+  if (!nearest) throw new StatementRefusal("not_a_date", at.line, at.tag, text);
+  return nearest;
+}

@@ -1,0 +1,81 @@
+import type { StatementEntry, StatementTransaction } from "./statement";
+
+/** What `:86:` says, in the manner of the bank: German with numbered parts, Dutch with tags between slashes, or plain text. */
+export function readNarrative(
+  text: string,
+  entry: Pick<StatementEntry, "text" | "transactions">,
+): Pick<StatementEntry, "text" | "transactions"> {
+  const [transaction] = entry.transactions;
+  if (!transaction) return entry;
+  const read = germanParts(text) ?? taggedParts(text) ?? { text: text.replaceAll("\n", " ").trim() };
+  return { text: entry.text, transactions: [{ ...transaction, ...read }] };
+}
+
+type Narrative = Partial<StatementTransaction>;
+
+/** `166?00GUTSCHRIFT?20EREF+E-1?21SVWZ+RF78...?31DE02...?32ADA?33BRANDSMA?34004`. */
+function germanParts(text: string): Narrative | undefined {
+  const joined = text.replaceAll("\n", "");
+  const [, , separator] = /^(\d{3})([^0-9A-Za-z\s])\d{2}/.exec(joined) ?? [];
+  if (!separator) return undefined;
+  const parts = joined
+    .slice(3)
+    .split(separator)
+    .flatMap((part): [number, string][] => (/^\d{2}/.test(part) ? [[Number(part.slice(0, 2)), part.slice(2)]] : []));
+  const of = (wanted: (number: number) => boolean, between = "") =>
+    parts.flatMap(([number, part]) => (wanted(number) ? [part] : [])).join(between);
+  const purpose = of((number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63));
+  const named = namedParts(purpose);
+  return {
+    text: (named.get("SVWZ") ?? (named.size > 0 ? "" : purpose)).trim(),
+    name: of((number) => number === 32 || number === 33).trim(),
+    iban: of((number) => number === 31).trim(),
+    ...known("endToEndId", named.get("EREF")),
+    ...known("returnReason", of((number) => number === 34) && named.get("RTRN")),
+  };
+}
+
+/** `EREF+…KREF+…SVWZ+…`, in any order. */
+function namedParts(purpose: string): Map<string, string> {
+  const parts = purpose.split(/(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|RTRN|IBAN|BIC)\+/);
+  const named = new Map<string, string>();
+  for (let at = 1; at + 1 < parts.length; at += 2) named.set(parts[at] ?? "", parts[at + 1]?.trim() ?? "");
+  return named;
+}
+
+const TAGS =
+  /\/(TRTP|IBAN|BIC|NAME|REMI|EREF|CNTP|MARF|CSID|ORDP|BENM|ADDR|ISDT|RTRN|PURP|TYPE|SVCL|ULTD|ULTC|CHGS|TRCD|PREF|IREF|UCRD|UDTR)\//;
+
+/** `/TRTP/SEPA OVERBOEKING/IBAN/NL02…/NAME/A BRANDSMA/REMI/…/EREF/…`; a line may end anywhere. */
+function taggedParts(text: string): Narrative | undefined {
+  const joined = text.replaceAll("\n", "");
+  if (!joined.startsWith("/") || !TAGS.test(joined)) return undefined;
+  const parts = joined.split(TAGS);
+  const named = new Map<string, string>();
+  for (let at = 1; at + 1 < parts.length; at += 2) if (!named.has(parts[at] ?? "")) named.set(parts[at] ?? "", parts[at + 1] ?? "");
+  const [counterIban = "", , counterName = ""] = (named.get("CNTP") ?? "").split("/");
+  const remittance = remittanceIn(named.get("REMI") ?? "");
+  return {
+    ...remittance,
+    name: clean(named.get("NAME") ?? counterName),
+    iban: clean(named.get("IBAN") ?? counterIban),
+    ...known("endToEndId", clean(named.get("EREF") ?? "")),
+    ...known("returnReason", clean(named.get("RTRN") ?? "")),
+  };
+}
+
+/** `USTD//text/` or `STRD/CUR/RF78…/`, or text as it is. */
+function remittanceIn(text: string): Pick<StatementTransaction, "text" | "references"> {
+  const [, structured] = /^STRD\/[A-Z]{3}\/([^/]+)/.exec(text) ?? [];
+  if (structured) return { text: "", references: [structured.trim()] };
+  return { text: clean(text.replace(/^USTD\/\//, "")), references: [] };
+}
+
+function clean(text: string): string {
+  return text.replace(/\/+$/, "").trim();
+}
+
+/** Only what says something takes the place of what is known already. */
+function known(name: "endToEndId" | "returnReason", text: string | undefined): Narrative {
+  return text && text !== "NOTPROVIDED" ? { [name]: text } : {};
+}

@@ -1,0 +1,64 @@
+import type { MadeEntry, MadeStatement } from "./statement-files";
+
+/** How German, Dutch and Swiss banks write MT940; the last without SWIFT's blocks and with text that nobody structured. */
+export const mt940Manners = ["german", "dutch", "ing", "plain"] as const;
+export type Mt940Manner = (typeof mt940Manners)[number];
+
+/** A MT940 file in the manner of a bank. The structure is the banks', the values are invented. */
+export function mt940File(
+  { iban, currency = "EUR", id = "7/1", opening = 100_000, closing, entries }: MadeStatement,
+  manner: Mt940Manner = "german",
+): string {
+  const total = closing ?? entries.reduce((sum, { cents }) => sum + cents, opening);
+  const account = manner === "dutch" ? `${iban} ${currency}` : manner === "ing" ? `${iban}${currency}` : iban;
+  const fields = [
+    ":20:M1",
+    `:25:${account}`,
+    `:28C:${id}`,
+    `:60F:${balance(opening, "261124", currency)}`,
+    ...entries.flatMap((entry) => [line61(entry, manner), `:86:${narrative(entry, manner)}`]),
+    `:62F:${balance(total, "261125", currency)}`,
+  ];
+  const text = fields.join("\r\n");
+  return manner === "plain"
+    ? `${text}\r\n-\r\n`
+    : `{1:F01TESTNL2AXXXX0000000000}{2:I940TESTNL2AXXXN}{4:\r\n${text}\r\n:64:${balance(total, "261125", currency)}\r\n-}\r\n`;
+}
+
+function balance(cents: number, day: string, currency: string): string {
+  return `${cents < 0 ? "D" : "C"}${day}${currency}${amountOf(cents)}`;
+}
+
+function amountOf(cents: number): string {
+  return (Math.abs(cents) / 100).toFixed(2).replace(".", ",");
+}
+
+function line61(
+  { cents, on = "2026-11-25", isReversal, bankReference = "B1", endToEndId = "NONREF" }: MadeEntry,
+  manner: Mt940Manner,
+): string {
+  const day = on.replaceAll("-", "").slice(2);
+  const sign = isReversal ? (cents < 0 ? "RC" : "RD") : cents < 0 ? "D" : "C";
+  return `:61:${day}${day.slice(2)}${sign}${amountOf(cents)}NTRF${manner === "plain" ? endToEndId : "NONREF"}//${bankReference}`;
+}
+
+function narrative(
+  { name = "Ada Brandsma", iban = "NL02TEST0123456789", reference = "", text = "", endToEndId = "NOTPROVIDED" }: MadeEntry,
+  manner: Mt940Manner,
+): string {
+  const said = [reference, text].filter(Boolean).join(" ");
+  if (manner === "german") {
+    const purpose = `EREF+${endToEndId}SVWZ+${said}`;
+    const parts = (purpose.match(/.{1,27}/g) ?? []).map((part, at) => `?${20 + at}${part}`);
+    return folded(`166?00GUTSCHRIFT?109310${parts.join("")}?30TESTNL2A?31${iban}?32${name.slice(0, 27)}?34000`);
+  }
+  if (manner === "dutch") return folded(`/TRTP/SEPA OVERBOEKING/IBAN/${iban}/BIC/TESTNL2A/NAME/${name}/REMI/${said}/EREF/${endToEndId}`);
+  if (manner === "ing")
+    return folded(`/EREF/${endToEndId}//CNTP/${iban}/TESTNL2A/${name}///REMI/${reference ? `STRD/CUR/${reference}` : `USTD//${text}`}/`);
+  return folded(`${name} ${iban} ${said}`);
+}
+
+/** In lines of 65 characters, wherever they end. */
+function folded(text: string): string {
+  return (text.match(/.{1,65}/g) ?? []).join("\r\n");
+}

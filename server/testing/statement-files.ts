@@ -1,0 +1,115 @@
+/** Money on a statement, as tests put it there. Amounts in cents; positive: it came. */
+export interface MadeEntry {
+  cents: number;
+  on?: string;
+  name?: string;
+  iban?: string;
+  reference?: string;
+  text?: string;
+  endToEndId?: string;
+  bankReference?: string;
+  status?: string;
+  isReversal?: boolean;
+  returnReason?: string;
+  /** Several payments in one entry. */
+  batch?: { cents: number; reference?: string }[];
+  instructed?: string;
+}
+
+export interface MadeStatement {
+  iban: string;
+  currency?: string;
+  id?: string;
+  opening?: number;
+  closing?: number;
+  entries: MadeEntry[];
+}
+
+/** The manners of four kinds of banks, which differ in version, prefix, and where they put names and amounts. */
+export const manners = ["plain8", "prefixed2", "swiss4", "notification8"] as const;
+export type Manner = (typeof manners)[number];
+
+const message = { plain8: ["053", "08"], prefixed2: ["053", "02"], swiss4: ["053", "04"], notification8: ["054", "08"] } as const;
+
+/** A camt file in the manner of a bank. The structure is ISO 20022's, the values are invented. */
+export function camtFile(statements: MadeStatement[], manner: Manner = "plain8"): string {
+  const [kind, version] = message[manner];
+  const isNotification = kind === "054";
+  const [root, part] = isNotification ? ["BkToCstmrDbtCdtNtfctn", "Ntfctn"] : ["BkToCstmrStmt", "Stmt"];
+  const body = statements.map((made) => statementIn(made, manner, part, isNotification)).join("\n");
+  const xml = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${kind}.001.${version}">
+<${root}><GrpHdr><MsgId>M1</MsgId><CreDtTm>2026-11-25T06:00:00+01:00</CreDtTm></GrpHdr>
+${body}
+</${root}></Document>`;
+  const prefixed = manner === "prefixed2" ? xml.replace(/<(\/?)(\w)/g, "<$1ns2:$2").replace("xmlns=", "xmlns:ns2=") : xml;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${prefixed}`;
+}
+
+function statementIn(
+  { iban, currency = "EUR", id = "S1", opening = 100_000, closing, entries }: MadeStatement,
+  manner: Manner,
+  part: string,
+  isNotification: boolean,
+) {
+  const booked = entries.filter(({ status = "BOOK" }) => status === "BOOK").reduce((sum, { cents }) => sum + cents, 0);
+  const balance = (code: string, cents: number, on: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amountOf(cents)}</Amt><CdtDbtInd>${cents < 0 ? "DBIT" : "CRDT"}</CdtDbtInd><Dt><Dt>${on}</Dt></Dt></Bal>`;
+  const balances = isNotification
+    ? ""
+    : balance(manner === "swiss4" ? "PRCD" : "OPBD", opening, "2026-11-24") + balance("CLBD", closing ?? opening + booked, "2026-11-25");
+  return `<${part}><Id>${id}</Id><ElctrncSeqNb>7</ElctrncSeqNb><CreDtTm>2026-11-25T06:00:00+01:00</CreDtTm>
+<Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
+${balances}
+${entries.map((entry) => entryIn(entry, currency, manner)).join("\n")}
+</${part}>`;
+}
+
+function entryIn(made: MadeEntry, currency: string, manner: Manner): string {
+  const { cents, on = "2026-11-25", status = "BOOK", isReversal, bankReference = "", batch } = made;
+  const transactions = batch ?? [{ cents, reference: made.reference }];
+  const isOld = manner === "prefixed2";
+  return `<Ntry><Amt Ccy="${currency}">${amountOf(cents)}</Amt><CdtDbtInd>${cents < 0 ? "DBIT" : "CRDT"}</CdtDbtInd>${isReversal ? "<RvslInd>true</RvslInd>" : ""}
+<Sts>${isOld ? status : `<Cd>${status}</Cd>`}</Sts><BookgDt><Dt>${on}</Dt></BookgDt><ValDt><Dt>${on}</Dt></ValDt><AcctSvcrRef>${bankReference}</AcctSvcrRef>
+<NtryDtls>${batch ? `<Btch><NbOfTxs>${batch.length}</NbOfTxs></Btch>` : ""}
+${transactions.map((each) => transactionIn({ ...made, ...each }, currency, isOld, cents < 0)).join("\n")}
+</NtryDtls></Ntry>`;
+}
+
+function transactionIn(made: MadeEntry, currency: string, isOld: boolean, isDebit: boolean): string {
+  const {
+    cents,
+    name = "Ada Brandsma",
+    iban = "NL02TEST0123456789",
+    reference,
+    text,
+    endToEndId = "NOTPROVIDED",
+    returnReason,
+    instructed,
+  } = made;
+  const role = isDebit && !made.isReversal ? "Cdtr" : "Dbtr";
+  const amount = `<Amt Ccy="${currency}">${amountOf(cents)}</Amt>`;
+  const [value, other] = instructed?.split(" ") ?? [];
+  const instructedIn = instructed ? `<InstdAmt><Amt Ccy="${other}">${value}</Amt></InstdAmt>` : "";
+  const amounts = isOld
+    ? `<AmtDtls>${instructedIn}<TxAmt>${amount}</TxAmt></AmtDtls>`
+    : `${amount}<CdtDbtInd>${isDebit ? "DBIT" : "CRDT"}</CdtDbtInd>${instructed ? `<AmtDtls>${instructedIn}</AmtDtls>` : ""}`;
+  const named = `<Nm>${escaped(name)}</Nm>`;
+  return `<TxDtls><Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>${amounts}
+<RltdPties><${role}>${isOld ? named : `<Pty>${named}</Pty>`}</${role}><${role}Acct><Id><IBAN>${iban}</IBAN></Id></${role}Acct></RltdPties>
+<RmtInf>${text === undefined ? "" : `<Ustrd>${escaped(text)}</Ustrd>`}${reference ? `<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>${reference}</Ref></CdtrRefInf></Strd>` : ""}</RmtInf>
+${returnReason ? `<RtrInf><Rsn><Cd>${returnReason}</Cd></Rsn></RtrInf>` : ""}</TxDtls>`;
+}
+
+function amountOf(cents: number): string {
+  return (Math.abs(cents) / 100).toFixed(2);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+/** The file in pieces, as it arrives. */
+export async function* inPieces(file: string | Uint8Array, bytes = 64 * 1024): AsyncGenerator<Uint8Array> {
+  const whole = Buffer.from(file);
+  for (let at = 0; at < whole.length; at += bytes) yield whole.subarray(at, at + bytes);
+}
