@@ -53,8 +53,10 @@ test("the document has every method of every path that is served, and no other",
 
 test("operations keep the names that partners' generated code calls them by", () => {
   expect(operations.map(({ described }) => described.operationId).sort()).toEqual([
+    "addBankAccount",
     "archiveAllTicketsOfInvoice",
     "assignTicketsOfInvoiceToSupport",
+    "changeBankAccount",
     "createCompany",
     "createImport",
     "createInvoice",
@@ -68,6 +70,7 @@ test("operations keep the names that partners' generated code calls them by", ()
     "fetchLinesOfInvoice",
     "fetchOpenAPIDocument",
     "fetchTicketsOfInvoice",
+    "listBankAccountsOfCompany",
     "listChanges",
     "listCompanies",
     "listImportsOfCompany",
@@ -80,6 +83,7 @@ test("operations keep the names that partners' generated code calls them by", ()
     "recordPayment",
     "refundAmount",
     "resumeCollectionOfInvoice",
+    "showBankAccount",
     "showClockOfSandbox",
     "showCollectionOfImport",
     "showCollectionOfInvoice",

@@ -5,9 +5,11 @@ import { scopeOf } from "@/server/api/serve";
 import { keyScopes } from "@/server/domain/key-scopes";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { setQueryRule } from "@/server/tenancy/api-keys/query-rule";
+import { addressIn } from "@/server/testing/address-in";
 import { fromNewAddress } from "@/server/testing/addresses";
 import { call } from "@/server/testing/client";
 import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { outcome } from "@/server/testing/replies";
 
 /** Every endpoint that wants a key, and what the key must be for: what moves money is named here, so that it is decided twice. */
@@ -20,25 +22,23 @@ const moneyPaths = [
   "/invoices/{invoiceId}/credits",
   "/invoices/{invoiceId}/refunds",
   "/imports/{importId}/transmit",
+  "/companies/{companyId}/bank_accounts",
+  "/bank_accounts/{bankAccountId}",
 ];
 
 async function given() {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { company: await givenCompany(partner) });
   await givenTicket(invoice);
-  const addressOf = (path: string) =>
-    path
-      .replace("{invoiceId}", invoice.id)
-      .replace("{importId}", invoice.importId)
-      .replace("{companyId}", invoice.companyId)
-      .replace("{status}", "unanswered");
+  const { id: bankAccountId } = await givenBankAccount(partner, { id: invoice.companyId });
+  const addressOf = (path: string) => addressIn(path, { ...invoice, bankAccountId });
   return { partner, invoice, addressOf };
 }
 
 describe("a key made for less", () => {
   test.each(calls)("is refused $method $path, and taken where it was made for it", async ({ path, method, endpoint }) => {
     const { partner, addressOf } = await given();
-    const wanted = moneyPaths.includes(path) ? "money" : method === "GET" ? "read" : "write";
+    const wanted = method === "GET" ? "read" : moneyPaths.includes(path) ? "money" : "write";
     expect(scopeOf(endpoint, method)).toBe(wanted);
     for (const scope of keyScopes) {
       const { key } = await createApiKey(db, partner.id, { name: scope, scopes: [scope] });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "@/app/api/v2/routes";
 import type { Endpoints } from "@/server/api/endpoint";
+import { addressIn } from "@/server/testing/address-in";
 import { fromNewAddress } from "@/server/testing/addresses";
 import { call, clientOf, type Reply } from "@/server/testing/client";
 import { type GivenPartner, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
+import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { anotherAnswersFirst } from "@/server/testing/next-differences";
 import { head, sendRaw } from "@/server/testing/raw";
 import { outcome } from "@/server/testing/replies";
@@ -12,12 +14,12 @@ const closed = routes.filter(({ endpoints }) => Object.values(endpoints).every((
 
 /** A path with this partner's records in it. */
 async function addressOf(path: string, partner: GivenPartner): Promise<string> {
-  const { id, importId, companyId } = await givenInvoice(partner);
-  return path
-    .replace("{invoiceId}", id)
-    .replace("{importId}", importId)
-    .replace("{companyId}", companyId)
-    .replace("{status}", "unanswered");
+  const invoice = await givenInvoice(partner);
+  return addressIn(path, { ...invoice, bankAccountId: await accountOf(partner, invoice) });
+}
+
+async function accountOf(partner: GivenPartner, { companyId }: { companyId: string }): Promise<string> {
+  return (await givenBankAccount(partner, { id: companyId })).id;
 }
 
 /** Those that answer without a query. */
@@ -69,11 +71,7 @@ test.each(readable)("HEAD of $path is GET without the body", async ({ path }) =>
   const partner = await givenPartner({ isSandbox: true });
   const invoice = await givenInvoice(partner);
   await givenTicket(invoice);
-  const address = path
-    .replace("{invoiceId}", invoice.id)
-    .replace("{importId}", invoice.importId)
-    .replace("{companyId}", invoice.companyId)
-    .replace("{status}", "unanswered");
+  const address = addressIn(path, { ...invoice, bankAccountId: await accountOf(partner, invoice) });
   const query = path === "/changes" ? await queryOfSecondPage(partner, invoice.importId) : "";
   const headers = { "X-Request-Id": "the-same", "Accept-Encoding": "identity" };
 

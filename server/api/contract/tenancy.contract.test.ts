@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "@/app/api/v2/routes";
+import { addressIn } from "@/server/testing/address-in";
 import { type Body, companyBody, invoiceBody, retractionBody } from "@/server/testing/bodies";
 import { call, clientOf, type Reply } from "@/server/testing/client";
 import {
@@ -47,14 +48,6 @@ async function givenOwner() {
 
 type Ids = { id: string; importId: string; companyId: string; bankAccountId: string };
 
-const addressOf = (path: string, { id, importId, companyId, bankAccountId }: Ids) =>
-  path
-    .replace("{invoiceId}", id)
-    .replace("{importId}", importId)
-    .replace("{companyId}", companyId)
-    .replace("{bankAccountId}", bankAccountId)
-    .replace("{status}", "unanswered");
-
 /** Bodies that their endpoints accept, and some that they do not. */
 const bodies: (Body | undefined)[] = [
   { external_invoice_number: "stolen", reference: "stolen", title: "stolen", message: "stolen", ...retractionBody },
@@ -76,7 +69,7 @@ describe("another partner's record is answered byte for byte like one that does 
     const nobodys = { id: NOBODYS, importId: NOBODYS, companyId: NOBODYS, bankAccountId: NOBODYS };
 
     for (const body of ["GET", "HEAD", "OPTIONS"].includes(method) ? [undefined] : bodies) {
-      const ask = (ids: Ids) => call(method, addressOf(path, ids), { key: intruder.apiKey, body, headers: { "X-Request-Id": "same" } });
+      const ask = (ids: Ids) => call(method, addressIn(path, ids), { key: intruder.apiKey, body, headers: { "X-Request-Id": "same" } });
       const theirs = await ask(invoice);
 
       expect(whole(theirs)).toEqual(whole(await ask(nobodys)));
