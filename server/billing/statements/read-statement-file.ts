@@ -1,24 +1,55 @@
 import { readCamt } from "./read-camt";
 import { readMt940 } from "./read-mt940";
-import type { StatementPart } from "./statement";
+import { type StatementPart, StatementRefusal } from "./statement";
+import { unzip } from "./unzip";
 
-/** A bank's file, by what it begins with: camt.053 and camt.054 are XML, anything else is MT940 or refused. Throws a `StatementRefusal`. */
+/**
+ * A bank's file, by what it begins with: camt.053 and camt.054 are XML, a zip archive has several of them, anything else is MT940 or refused. Throws a
+ * `StatementRefusal`, which names the file of an archive.
+ */
 export async function* readStatementFile(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StatementPart> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const waiting: Uint8Array[] = [];
-  let isXml: boolean | undefined;
-  while (isXml === undefined) {
-    const { value, done } = await iterator.next();
-    if (!done) waiting.push(value);
-    isXml = done ? false : isXmlIn(Buffer.concat(waiting));
+  const { kind, whole } = await kindOf(chunks);
+  if (kind !== "zip") {
+    yield* (kind === "xml" ? readCamt : readMt940)(whole);
+    return;
   }
-  yield* (isXml ? readCamt : readMt940)(rejoined(waiting, iterator));
+  for await (const { name, chunks: packed } of unzip(whole)) {
+    const file = await kindOf(packed);
+    if (file.kind === "zip") throw new StatementRefusal("not_a_statement", 1, "zip", name.slice(-80));
+    try {
+      yield* (file.kind === "xml" ? readCamt : readMt940)(file.whole);
+    } catch (error) {
+      if (!(error instanceof StatementRefusal) || error.element.startsWith("zip")) throw error;
+      throw new StatementRefusal(error.reason, error.line, `${name.slice(-80)} ${error.element}`, error.found);
+    }
+  }
 }
 
+type Kind = "xml" | "zip" | "other";
+
+/** What the first bytes tell, and all of them once more. */
+async function kindOf(chunks: AsyncIterable<Uint8Array>): Promise<{ kind: Kind; whole: AsyncIterable<Uint8Array> }> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const read: Uint8Array[] = [];
+  let kind: Kind | undefined;
+  while (kind === undefined) {
+    const { value, done } = await iterator.next();
+    if (!done) read.push(value);
+    kind = done ? "other" : kindIn(Buffer.concat(read));
+  }
+  return { kind, whole: rejoined(read, iterator) };
+}
+
+/** So much white space before anything else, and no bank made it. */
+const MOST_WHITE_SPACE = 1_000;
+
 /** Undefined while there is nothing but white space and marks of an encoding. */
-function isXmlIn(bytes: Buffer): boolean | undefined {
+function kindIn(bytes: Buffer): Kind | undefined {
   const first = bytes.find((byte) => ![0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf, 0xfe, 0xff].includes(byte));
-  return first === undefined ? undefined : first === 0x3c;
+  if (first === undefined && bytes.length > MOST_WHITE_SPACE) return "other";
+  if (first === undefined || (first === 0x50 && bytes.length < 4)) return undefined;
+  if (bytes.subarray(0, 4).equals(Buffer.from("PK\u0003\u0004", "latin1"))) return "zip";
+  return first === 0x3c ? "xml" : "other";
 }
 
 async function* rejoined(read: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,81 @@
+import { Unzip, UnzipInflate } from "fflate";
+import { StatementRefusal } from "./statement";
+
+/** So many files at most, and so many bytes of them all together: a small archive can be made to unpack without end. */
+const MOST_FILES = 200;
+const MOST_BYTES = 1024 * 1024 * 1024;
+/** Packed bytes at once, of which each becomes 1,032 at most. */
+const PIECE_BYTES = 8 * 1024;
+
+/** A file of an archive, of which all is to be read before the next. */
+export interface PackedFile {
+  name: string;
+  chunks: AsyncIterable<Uint8Array>;
+}
+
+type Event = { kind: "begin"; name: string } | { kind: "data"; data: Uint8Array; isLast: boolean };
+
+/** The files of a zip archive, in its order. Folders and what systems add to archives are left out. Throws a `StatementRefusal`. */
+export async function* unzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PackedFile> {
+  const events = eventsIn(chunks);
+  for (let next = await events.next(); !next.done; next = await events.next()) {
+    if (next.value.kind === "begin") yield { name: next.value.name, chunks: untilItsEnd(events) };
+  }
+}
+
+async function* untilItsEnd(events: AsyncGenerator<Event>): AsyncGenerator<Uint8Array> {
+  for (let next = await events.next(); !next.done; next = await events.next()) {
+    if (next.value.kind !== "data") continue;
+    yield next.value.data;
+    if (next.value.isLast) return;
+  }
+  throw new StatementRefusal("malformed", 1, "zip", "cut off");
+}
+
+async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Event> {
+  let events: Event[] = [];
+  let files = 0;
+  let bytes = 0;
+  let open = "";
+  const archive = new Unzip((file) => {
+    if (isNoFile(file.name)) return;
+    files += 1;
+    if (files > MOST_FILES) throw new StatementRefusal("too_long", 1, "zip", `${files} files`);
+    events.push({ kind: "begin", name: file.name });
+    open = file.name;
+    file.ondata = (error, data, isLast) => {
+      if (error) throw new StatementRefusal("malformed", 1, `zip ${file.name}`, error.message.slice(0, 80));
+      bytes += data.length;
+      if (bytes > MOST_BYTES) throw new StatementRefusal("too_long", 1, `zip ${file.name}`, `${bytes} bytes`);
+      events.push({ kind: "data", data, isLast });
+      if (isLast) open = "";
+    };
+    file.start();
+  });
+  archive.register(UnzipInflate);
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      push(archive, chunk.subarray(at, at + PIECE_BYTES), false);
+      const ready = events;
+      events = [];
+      yield* ready;
+    }
+  }
+  push(archive, new Uint8Array(), true);
+  yield* events;
+  if (files === 0) throw new StatementRefusal("not_a_statement", 1, "zip", "empty");
+  if (open !== "") throw new StatementRefusal("malformed", 1, `zip ${open}`, "cut off");
+}
+
+function push(archive: Unzip, bytes: Uint8Array, isLast: boolean): void {
+  try {
+    archive.push(bytes, isLast);
+  } catch (error) {
+    if (error instanceof StatementRefusal) throw error;
+    throw new StatementRefusal("malformed", 1, "zip", error instanceof Error ? error.message.slice(0, 80) : "");
+  }
+}
+
+function isNoFile(name: string): boolean {
+  return name.endsWith("/") || /(^|\/)(__MACOSX\/|\.)/.test(name);
+}
