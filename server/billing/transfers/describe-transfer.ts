@@ -1,7 +1,5 @@
-import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { importSettings } from "@/db/schema/collection-settings";
-import { companies } from "@/db/schema/companies";
+import type { Company } from "@/db/schema/companies";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { type PaymentReference, referenceOf } from "@/server/domain/payment-reference";
@@ -35,20 +33,13 @@ interface PostalAddress {
 export async function describeTransfer(
   db: Database,
   actor: Actor,
-  { partnerId, companyId, importId, invoiceNumber, retractedAt, amountTotalCents }: TransferredInvoice,
+  { importId, invoiceNumber, retractedAt, amountTotalCents }: TransferredInvoice,
 ): Promise<Transfer | null> {
   if (retractedAt || amountTotalCents <= 0) return null;
-  const [[found], account] = await Promise.all([
-    db
-      .select({ company: companies, methods: importSettings.paymentMethods })
-      .from(companies)
-      .leftJoin(importSettings, and(eq(importSettings.partnerId, companies.partnerId), eq(importSettings.importId, importId)))
-      .where(and(eq(companies.partnerId, partnerId), eq(companies.id, companyId))),
-    accountOfImport(db, actor, importId),
-  ]);
-  if (!found || !account || found.methods?.includes("bank_transfer") === false) return null;
-  const { company } = found;
-  const { holder, bic, iban, qrIban } = account;
+  const account = await accountOfImport(db, actor, importId);
+  if (!account || account.methods?.includes("bank_transfer") === false) return null;
+  const { company } = account;
+  const { holder, bic, iban, qrIban } = account.facts;
   const kind = qrIban ? "qr" : company.countryCode === "BE" && iban.startsWith("BE") ? "belgian" : "creditor";
   return {
     holder,
@@ -61,15 +52,9 @@ export async function describeTransfer(
   };
 }
 
-type TransferredInvoice = Pick<Invoice, "partnerId" | "companyId" | "importId" | "invoiceNumber" | "retractedAt" | "amountTotalCents">;
+type TransferredInvoice = Pick<Invoice, "importId" | "invoiceNumber" | "retractedAt" | "amountTotalCents">;
 
-function addressOf({
-  address1,
-  houseNumber,
-  zipcode,
-  city,
-  countryCode,
-}: Pick<typeof companies.$inferSelect, "address1" | "houseNumber" | "zipcode" | "city" | "countryCode">): PostalAddress | null {
+function addressOf({ address1, houseNumber, zipcode, city, countryCode }: Company): PostalAddress | null {
   if (!zipcode?.trim() || !city?.trim()) return null;
   return {
     street: address1?.trim() ?? "",

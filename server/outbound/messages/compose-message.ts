@@ -174,8 +174,6 @@ const subjectOf = prepared((db) =>
   db
     .select({
       invoice: {
-        partnerId: invoices.partnerId,
-        companyId: invoices.companyId,
         importId: invoices.importId,
         retractedAt: invoices.retractedAt,
         externalInvoiceNumber: invoices.externalInvoiceNumber,

@@ -1,13 +1,23 @@
-import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
 import { bankAccountDetails } from "@/db/schema/bank-accounts";
 import { companySettings, importSettings } from "@/db/schema/collection-settings";
-import { companies } from "@/db/schema/companies";
+import { type Company, companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import type { Actor } from "@/server/actor";
+import type { OfferableMethod } from "@/server/domain/payment-methods";
 import { clock } from "@/server/platform/clock";
 import { type AccountFacts, factsOf } from "./bank-account";
 import { fitsCurrency } from "./fits-currency";
+
+/** The account of an import, and what else says how it is transferred to. */
+interface ImportAccount {
+  facts: AccountFacts;
+  company: Company;
+  /** Null: the import has no settings. */
+  methods: OfferableMethod[] | null;
+}
 
 /**
  * What the customers of an import are told to pay into: what its account said when it was transmitted, whatever it says now; if nothing was in force then,
@@ -17,10 +27,22 @@ export async function accountOfImport(
   db: Database,
   actor: Pick<Actor, "partnerId" | "clockOffsetMs">,
   importId: string,
-): Promise<AccountFacts | undefined> {
-  const { partnerId } = actor;
-  const found = await db
-    .select({ details: bankAccountDetails, transmittedAt: imports.transmittedAt, currency: companies.currency })
+): Promise<ImportAccount | undefined> {
+  const found = await detailsInForce(db).execute({ partnerId: actor.partnerId, importId, now: clock.now(actor).toISOString() });
+  const named = found.findLast(({ details, transmittedAt }) => !transmittedAt || details.inForceAt <= transmittedAt) ?? found[0];
+  if (!named || !fitsCurrency(named.details, named.company.currency)) return undefined;
+  return { facts: factsOf(named.details), company: named.company, methods: named.methods };
+}
+
+/** All that the account has said until now, the oldest first: a few rows. */
+const detailsInForce = prepared((db) =>
+  db
+    .select({
+      details: bankAccountDetails,
+      transmittedAt: imports.transmittedAt,
+      company: companies,
+      methods: importSettings.paymentMethods,
+    })
     .from(imports)
     .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
     .innerJoin(companySettings, and(eq(companySettings.partnerId, companies.partnerId), eq(companySettings.companyId, companies.id)))
@@ -32,11 +54,10 @@ export async function accountOfImport(
         sql`${bankAccountDetails.bankAccountId} = case when ${importSettings.importId} is null
           then ${companySettings.bankAccountId} else ${importSettings.bankAccountId} end`,
         isNull(bankAccountDetails.withdrawnAt),
-        lte(bankAccountDetails.inForceAt, clock.now(actor)),
+        sql`${bankAccountDetails.inForceAt} <= ${sql.placeholder("now")}::timestamptz`,
       ),
     )
-    .where(and(eq(imports.partnerId, partnerId), eq(imports.id, importId)))
-    .orderBy(asc(bankAccountDetails.inForceAt));
-  const named = found.findLast(({ details, transmittedAt }) => !transmittedAt || details.inForceAt <= transmittedAt) ?? found[0];
-  return named && fitsCurrency(named.details, named.currency) ? factsOf(named.details) : undefined;
-}
+    .where(and(eq(imports.partnerId, sql.placeholder("partnerId")), eq(imports.id, sql.placeholder("importId"))))
+    .orderBy(asc(bankAccountDetails.inForceAt))
+    .prepare("account_of_import"),
+);
