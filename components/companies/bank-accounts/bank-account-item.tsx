@@ -116,6 +116,8 @@ function Decide({ decision, account }: { decision: Decision; account: BankAccoun
   const iban = account.waiting?.iban ?? account.current?.iban ?? "";
   return (
     <OnDemand
+      // Another change is decided about in another dialog.
+      key={account.waiting?.id}
       load={() => import("./decide-dialog")}
       props={{ decision, account }}
       popup="dialog"

@@ -8,7 +8,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { type AccountFacts, type BankAccount, CHANGE_WAITS_MS } from "./bank-account";
+import { type AccountFacts, type BankAccount, CHANGE_WAITS_MS, isOrBecomes } from "./bank-account";
 import { getBankAccount, listBankAccounts } from "./find-bank-accounts";
 import { fitsCurrency } from "./fits-currency";
 import { lockCompany } from "./lock-accounts";
@@ -24,7 +24,7 @@ export function addBankAccount(db: Database, actor: Actor, companyId: string, fa
     const company = await lockCompany(tx, actor, companyId);
     if (!fitsCurrency(facts, company.currency)) throw new DomainError("bank_account_not_in_currency");
     const others = await listBankAccounts(tx, actor, companyId);
-    if (others.some((other) => isSameAccount(other, facts))) throw new DomainError("bank_account_exists");
+    if (others.some((other) => isOrBecomes(other, facts.iban))) throw new DomainError("bank_account_exists");
 
     const { partnerId } = actor;
     const id = newId();
@@ -36,10 +36,6 @@ export function addBankAccount(db: Database, actor: Actor, companyId: string, fa
     if (isFirst) await nameInSettings(tx, partnerId, companyId, id);
     return getBankAccount(tx, actor, id);
   });
-}
-
-function isSameAccount({ closedAt, current, waiting }: BankAccount, { iban }: AccountFacts): boolean {
-  return !closedAt && (current?.iban === iban || waiting?.iban === iban);
 }
 
 async function nameInSettings(tx: Database, partnerId: string, companyId: string, bankAccountId: string): Promise<void> {

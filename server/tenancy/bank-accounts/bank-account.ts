@@ -39,3 +39,8 @@ export function factsOf({ holder, iban, bic, qrIban, creditorIdentifier }: Accou
 export function areSame(one: AccountFacts, other: AccountFacts): boolean {
   return JSON.stringify(factsOf(one)) === JSON.stringify(factsOf(other));
 }
+
+/** Whether an open account has this number, or is to have it. */
+export function isOrBecomes({ closedAt, current, waiting }: BankAccount, iban: string): boolean {
+  return !closedAt && (current?.iban === iban || waiting?.iban === iban);
+}

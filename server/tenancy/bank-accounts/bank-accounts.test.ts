@@ -142,6 +142,19 @@ describe("a change of an account", () => {
     await expect(confirmChange(db, ben.actor, id, changeId)).rejects.toMatchObject({ code: "no_bank_account_change" });
   });
 
+  test("of an account that never counted takes the account away", async () => {
+    const { partner, company, ana, ben } = await given();
+    await givenBankAccount(partner, company);
+    const { id, waiting } = await addBankAccount(db, ana.actor, company.id, accountFacts());
+    const { version, settings } = await getCompanySettings(db, ana.actor, company.id);
+    await updateCompanySettings(db, ana.actor, company.id, { ...settings, bankAccountId: id }, version);
+
+    await withdrawChange(db, ben.actor, id, waiting?.id ?? "");
+
+    expect(await getBankAccount(db, ana.actor, id)).toMatchObject({ current: null, waiting: null, closedAt: expect.any(Date) });
+    expect((await getCompanySettings(db, ana.actor, company.id)).settings.bankAccountId).toBeNull();
+  });
+
   test("waits alone: another is refused, the same again is none, and of two at once one waits", async () => {
     const { company, ana, ben } = await given();
     const { id } = await addBankAccount(db, ana.actor, company.id, accountFacts());
@@ -215,6 +228,24 @@ describe("a closed account", () => {
     expect((await getCompanySettings(db, ana.actor, company.id)).settings.bankAccountId).toBeNull();
     await expect(changeBankAccount(db, ana.actor, id, accountFacts())).rejects.toMatchObject({ code: "bank_account_closed" });
     await expect(closeBankAccount(db, ana.actor, id)).rejects.toMatchObject({ code: "bank_account_closed" });
+  });
+
+  test("while imports are transmitted, is named by those that were before, and by no other", async () => {
+    const { partner, company, ana } = await given();
+    const { id } = await addBankAccount(db, ana.actor, company.id, accountFacts());
+    const open = await Promise.all(times(6, () => givenImport(partner, { company })));
+    for (const into of open) await givenInvoice(partner, { import: into });
+    const [closed, ...sent] = await Promise.allSettled([
+      closeBankAccount(db, ana.actor, id),
+      ...open.map((into) => transmitImport(db, partner.actor, into.id)),
+    ]);
+    expect([closed, ...sent].map(({ status }) => status)).toEqual(Array(7).fill("fulfilled"));
+    const { closedAt } = await getBankAccount(db, ana.actor, id);
+    expect(closedAt).not.toBeNull();
+    for (const into of open) {
+      const named = (await getImportSettings(db, ana.actor, into.id))?.settings.bankAccountId;
+      expect([id, null]).toContain(named);
+    }
   });
 
   test("makes room for one with the same number, which waits", async () => {

@@ -2,7 +2,7 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
-import { type AccountFacts, areSame, type BankAccount, CHANGE_WAITS_MS } from "./bank-account";
+import { type AccountFacts, areSame, type BankAccount, CHANGE_WAITS_MS, isOrBecomes } from "./bank-account";
 import { getBankAccount, listBankAccounts } from "./find-bank-accounts";
 import { fitsCurrency } from "./fits-currency";
 import { lockOpenAccount } from "./lock-accounts";
@@ -17,7 +17,7 @@ export function changeBankAccount(db: Database, actor: Actor, id: string, facts:
     const { account, company } = await lockOpenAccount(tx, actor, id);
     if (!fitsCurrency(facts, company.currency)) throw new DomainError("bank_account_not_in_currency");
     const others = await listBankAccounts(tx, actor, company.id);
-    const isTaken = others.some((other) => other.id !== id && !other.closedAt && (other.current ?? other.waiting)?.iban === facts.iban);
+    const isTaken = others.some((other) => other.id !== id && isOrBecomes(other, facts.iban));
     if (isTaken) throw new DomainError("bank_account_exists");
 
     const { current, waiting } = account;

@@ -9,12 +9,14 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
-import { factsOf, type WaitingChange } from "./bank-account";
+import { type BankAccount, factsOf, type WaitingChange } from "./bank-account";
 import { lockOpenAccount } from "./lock-accounts";
+import { takeOutOfUse } from "./take-out-of-use";
 import { tellAdministrators } from "./tell-administrators";
 import { withdrawDetails } from "./withdraw-details";
 
 interface Decided {
+  account: BankAccount;
   company: Company;
   before: ReturnType<typeof factsOf> | null;
   change: WaitingChange;
@@ -42,8 +44,10 @@ export async function confirmChange(db: Database, actor: Actor, bankAccountId: s
 /** Takes a change back before it is in force. Throws `invalid_bank_account_id`, `bank_account_closed` and `no_bank_account_change`. */
 export async function withdrawChange(db: Database, actor: Actor, bankAccountId: string, changeId: string): Promise<void> {
   await transact(db, actor, async (tx) => {
-    const { company, before, change } = await findWaiting(tx, actor, bankAccountId, changeId);
-    await withdrawDetails(tx, actor, change.id);
+    const { account, company, before, change } = await findWaiting(tx, actor, bankAccountId, changeId);
+    // An account that never counted is none without its first details.
+    if (account.current) await withdrawDetails(tx, actor, change.id);
+    else await takeOutOfUse(tx, actor, account);
     await record(tx, actor, "bank_account_change_withdrawn", { company, before, change });
     await tellAdministrators(tx, actor, company, "bankAccountKept", { before, after: change, inForceAt: change.inForceAt });
   });
@@ -52,7 +56,7 @@ export async function withdrawChange(db: Database, actor: Actor, bankAccountId: 
 async function findWaiting(tx: Database, actor: Actor, bankAccountId: string, changeId: string): Promise<Decided> {
   const { account, company } = await lockOpenAccount(tx, actor, bankAccountId);
   if (account.waiting?.id !== changeId) throw new DomainError("no_bank_account_change");
-  return { company, before: account.current, change: account.waiting };
+  return { account, company, before: account.current, change: account.waiting };
 }
 
 /** Who asked: of a key, the person who made it. */
@@ -70,7 +74,7 @@ async function authorOf(tx: Database, partnerId: string, requestedBy: string): P
 
 type Decision = "bank_account_change_confirmed" | "bank_account_change_withdrawn";
 
-async function record(tx: Database, actor: Actor, kind: Decision, { company, before, change }: Decided): Promise<void> {
+async function record(tx: Database, actor: Actor, kind: Decision, { company, before, change }: Omit<Decided, "account">): Promise<void> {
   await recordEvent(tx, actor, kind, {
     about: `company:${company.id}`,
     before: before ? { ...before } : undefined,
