@@ -8,12 +8,22 @@ import { fitFor, type SwissBill, swissAddress, swissCode } from "@/server/domain
 const CORRECTION = "M";
 const MOST_VERSION = { epc: 13, swiss: 25 };
 
-/** What a bank's app reads from the picture; undefined where there is no such picture: pounds have none. */
-export function codeOf(described: Pick<CustomerInvoice, "invoice" | "transfer">): { text: string; isSwiss: boolean } | undefined {
+/** A picture that a bank's app reads. */
+interface TransferCode {
+  text: string;
+  isSwiss: boolean;
+  /** Dark squares true, without the margin around them. */
+  modules: boolean[][];
+}
+
+/** Undefined where there is no such picture: pounds have none. */
+export function codeOf(described: Pick<CustomerInvoice, "invoice" | "transfer">): TransferCode | undefined {
   const { transfer } = described;
   const bill = swissBillOf(described);
+  const isSwiss = bill !== undefined;
   const text = bill ? swissCode(bill) : transfer?.currency === "EUR" ? epcOf(transfer) : undefined;
-  return text === undefined || !modulesOf(text, Boolean(bill)) ? undefined : { text, isSwiss: Boolean(bill) };
+  const modules = text === undefined ? undefined : modulesOf(text, isSwiss);
+  return text !== undefined && modules ? { text, isSwiss, modules } : undefined;
 }
 
 function epcOf({ holder, iban, bic, amountCents, reference }: Transfer): string | undefined {

@@ -1,6 +1,6 @@
 import { html, type Markup, trusted } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
-import { codeOf, modulesOf } from "./transfer-code";
+import { codeOf } from "./transfer-code";
 import { transferFacts } from "./transfer-facts";
 
 /** How it is paid by the customer's own transfer; undefined where that is not offered. */
@@ -27,8 +27,8 @@ ${!saidTransfer && html`<form class="stack tight" method="post" action="${path}/
 
 function picture(page: CustomerPage): Markup | undefined {
   const code = codeOf(page);
-  const modules = code && modulesOf(code.text, code.isSwiss);
-  if (!modules) return undefined;
+  if (!code) return undefined;
+  const { modules } = code;
   const size = modules.length + 2 * MARGIN_MODULES;
   const squares = modules.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? `M${x + MARGIN_MODULES} ${y + MARGIN_MODULES}h1v1h-1z` : [])),
@@ -42,7 +42,7 @@ function picture(page: CustomerPage): Markup | undefined {
 /** Around a picture, so that readers find its edges. */
 const MARGIN_MODULES = 4;
 
-/** In the middle of the picture, which is 46 mm wide on paper: 7 mm with its white frame. */
+/** On the middle of the picture, which is 46 mm wide on paper: 7 mm with its white frame. */
 function swissCross(modules: number): Markup {
   const mm = modules / 46;
   const middle = MARGIN_MODULES + modules / 2;
