@@ -9,7 +9,7 @@ import { type Connection, connect } from "@/db/client";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
-import { type Host, startProductionProcess } from "@/server/testing/hosts";
+import { freePort, type Host, startProductionProcess } from "@/server/testing/hosts";
 import { sawCode } from "@/server/testing/seen-codes";
 
 // With a database of its own, because it is taken away while the process serves.
@@ -143,7 +143,7 @@ test("told to stop while it makes its own database, it ends without a failure", 
   const program = [resolve(".next/service/main.mjs"), "--only", "work"];
   const early = spawn(process.execPath, program, {
     cwd,
-    env: { ...environment, NODE_ENV: "production" },
+    env: { ...environment, NODE_ENV: "production", PORT: String(await freePort()) },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";
