@@ -23,6 +23,8 @@ const config = {
   skipTrailingSlashRedirect: true,
   // The address of bulk actions until version 0.1.
   redirects: async () => [{ source: "/invoices/acts/:path*", destination: "/invoices/bulk-actions/:path*", permanent: true }],
+  // Browsers ask for the icons again whenever the page's address changes, unless they may keep them.
+  headers: async () => [{ source: "/:icon(icon.svg|favicon.ico)", headers: [{ key: "Cache-Control", value: "public, max-age=86400" }] }],
   // `npm run check` judges the types, so that a start need not.
   typescript: { ignoreBuildErrors: true },
   // These are loaded from node_modules as they are, once for the whole process.
