@@ -14,7 +14,7 @@ export interface EpcTransfer {
 /** The most that the standard has room for. */
 const MOST_CENTS = 99_999_999_999;
 
-/** What the picture holds, in UTF-8; undefined where the amount is none that it can name. */
+/** What the picture holds, in UTF-8; undefined for an amount that it has no room for. */
 export function epcCode({ holder, iban, bic, amountCents, creditorReference, text }: EpcTransfer): string | undefined {
   if (amountCents < 1 || amountCents > MOST_CENTS) return undefined;
   const amount = `EUR${Math.floor(amountCents / 100)}.${String(amountCents % 100).padStart(2, "0")}`;

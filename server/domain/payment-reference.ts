@@ -21,7 +21,7 @@ export function referenceOf(invoiceNumber: number, kind: ReferenceKind): Payment
   return kind === "belgian" && invoiceNumber < 10 ** BELGIAN_DIGITS ? belgianReference(invoiceNumber) : creditorReference(invoiceNumber);
 }
 
-/** Our number in a reference, however it was typed; undefined if its check digits are wrong or it is none. */
+/** Our number in a reference, however it was typed; undefined for other text, and for wrong check digits. */
 export function numberIn(text: string): number | undefined {
   const code = text.toUpperCase().replace(/[\s+*/.-]/g, "");
   const [, digits] = (code.startsWith("RF") ? CREDITOR : code.length === QR_DIGITS ? QR : BELGIAN).exec(code) ?? [];

@@ -12,7 +12,7 @@ export interface SwissAddress {
 export interface SwissBill {
   iban: string;
   creditor: SwissAddress;
-  /** Null: whoever pays writes their address by hand. */
+  /** Null: the payer writes their address by hand. */
   debtor: SwissAddress | null;
   amountCents: number;
   /** By ISO 11649 (SCOR), or of 27 digits for a QR-IBAN (QRR). */
@@ -23,7 +23,7 @@ export interface SwissBill {
 /** The most that the picture has room for. */
 const MOST_CENTS = 99_999_999_999;
 
-/** What the picture holds, in UTF-8; undefined where the amount is none that it can name. */
+/** What the picture holds, in UTF-8; undefined for an amount that it has no room for. */
 export function swissCode({ iban, creditor, debtor, amountCents, reference, message }: SwissBill): string | undefined {
   if (amountCents < 1 || amountCents > MOST_CENTS) return undefined;
   const amount = `${Math.floor(amountCents / 100)}.${String(amountCents % 100).padStart(2, "0")}`;

@@ -150,7 +150,7 @@ export function readIban(given: unknown): string | null {
 
 /** An id of ours that stands in a body. */
 export function reference(code: AnyErrorCode) {
-  return field(code, (given) => (typeof given === "string" && isId(given) ? given : refused), {
+  return field(code, readId, {
     type: "string",
     pattern: ID_PATTERN,
   });
@@ -158,10 +158,14 @@ export function reference(code: AnyErrorCode) {
 
 /** As `reference`; absent, null and empty text are null. */
 export function optionalReference(code: AnyErrorCode) {
-  return field(code, (given) => (isNothing(given) ? null : typeof given === "string" && isId(given) ? given : refused), {
+  return field(code, (given) => (isNothing(given) ? null : readId(given)), {
     type: ["string", "null"],
     pattern: ID_PATTERN,
   });
+}
+
+function readId(given: unknown): string | typeof refused {
+  return typeof given === "string" && isId(given) ? given : refused;
 }
 
 /** A count, also as digits in a string; null and empty text are null. */

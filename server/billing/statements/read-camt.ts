@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import { decodeText } from "./decode-text";
-import { type Place, readCents, readDay, readStatementIban } from "./read-values";
+import { type Place, readCents, readDay, readStatementIban, requireSum } from "./read-values";
 import { type StatementEntry, type StatementHead, type StatementPart, StatementRefusal, type StatementTransaction } from "./statement";
 
 const MOST_DEEP = 40;
@@ -307,11 +307,8 @@ class CamtReader {
     const head = statement.head ?? this.headOf(statement);
     this.statement = undefined;
     const { closing, entries } = statement;
-    const { openingCents } = head;
     const closingCents = closing ? signedCents(closing) : null;
-    if (openingCents !== null && closingCents !== null && openingCents + statement.bookedCents !== closingCents) {
-      this.refuse("does_not_add_up", `${openingCents} + ${statement.bookedCents} is not ${closingCents}`, head.line);
-    }
+    requireSum(head.openingCents, statement.bookedCents, closingCents, { ...this.place, line: head.line });
     this.parts.push({ kind: "end", end: { entries, closingCents, closingOn: closing?.on ?? null } });
   }
 }

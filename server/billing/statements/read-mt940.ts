@@ -1,6 +1,6 @@
 import { isValidIBAN } from "ibantools";
 import { readNarrative } from "./read-narrative";
-import { readCents } from "./read-values";
+import { isDay, readCents, requireSum } from "./read-values";
 import { type StatementEntry, type StatementHead, type StatementPart, StatementRefusal } from "./statement";
 
 /** Of one field, in characters: the standard has room for 6 lines of 65, and banks take more. */
@@ -159,10 +159,7 @@ class Mt940Reader {
     const head = this.headOf(statement, field);
     const { cents, currency, on } = balanceIn(field);
     if (currency !== head.currency) throw new StatementRefusal("other_currency", field.line, field.tag, currency);
-    const { openingCents } = head;
-    if ((openingCents ?? 0) + statement.bookedCents !== cents) {
-      throw new StatementRefusal("does_not_add_up", field.line, field.tag, `${openingCents} + ${statement.bookedCents} is not ${cents}`);
-    }
+    requireSum(head.openingCents, statement.bookedCents, cents, { line: field.line, element: field.tag });
     this.statement = undefined;
     return { kind: "end", end: { entries: statement.entries, closingCents: cents, closingOn: on } };
   }
@@ -238,7 +235,7 @@ function bookedDay(text: string, valueOn: string, at: Pick<Field, "line" | "tag"
   const year = Number(valueOn.slice(0, 4));
   const value = Date.parse(valueOn);
   const days = [year - 1, year, year + 1].map((each) => `${each}-${text.slice(0, 2)}-${text.slice(2)}`);
-  const real = days.filter((day) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day));
+  const real = days.filter(isDay);
   const [nearest] = real.sort((one, other) => Math.abs(Date.parse(one) - value) - Math.abs(Date.parse(other) - value));
   if (!nearest) throw new StatementRefusal("not_a_date", at.line, at.tag, text);
   return nearest;

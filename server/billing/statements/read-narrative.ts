@@ -31,7 +31,7 @@ function germanParts(text: string): Narrative | undefined {
     name: of((number) => number === 32 || number === 33).trim(),
     iban: of((number) => number === 31).trim(),
     ...known("endToEndId", named.get("EREF")),
-    ...known("returnReason", of((number) => number === 34) && named.get("RTRN")),
+    ...known("returnReason", named.get("RTRN")),
   };
 }
 

@@ -20,9 +20,13 @@ export function readCents(text: string, { line, element }: Place): number {
 /** The day of a date or a moment, as the bank wrote it down. Throws a `StatementRefusal`. */
 export function readDay(text: string, { line, element }: Place): string {
   const [, day = ""] = /^(\d{4}-\d\d-\d\d)(?:[T+Z-].*)?$/.exec(text) ?? [];
-  const isDay = day !== "" && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
-  if (!isDay) throw new StatementRefusal("not_a_date", line, element, text.slice(0, 40));
+  if (!isDay(day)) throw new StatementRefusal("not_a_date", line, element, text.slice(0, 40));
   return day;
+}
+
+/** Whether the calendar has this day: `2026-02-30` it has not. */
+export function isDay(text: string): boolean {
+  return text !== "" && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 }
 
 /** Without spaces and in capitals. Throws a `StatementRefusal`. */
@@ -30,4 +34,10 @@ export function readStatementIban(text: string, { line, element }: Place): strin
   const iban = electronicFormatIBAN(text);
   if (!iban || !isValidIBAN(iban)) throw new StatementRefusal("not_an_iban", line, element, text.slice(0, 40));
   return iban;
+}
+
+/** Throws a `StatementRefusal` unless what was booked leads from one balance to the other; where the bank tells neither, there is nothing to add up. */
+export function requireSum(openingCents: number | null, bookedCents: number, closingCents: number | null, { line, element }: Place): void {
+  if (openingCents === null || closingCents === null || openingCents + bookedCents === closingCents) return;
+  throw new StatementRefusal("does_not_add_up", line, element, `${openingCents} + ${bookedCents} is not ${closingCents}`);
 }

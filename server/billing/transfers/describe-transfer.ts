@@ -3,6 +3,7 @@ import type { Company } from "@/db/schema/companies";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { type PaymentReference, referenceOf } from "@/server/domain/payment-reference";
+import type { SwissAddress } from "@/server/domain/swiss-code";
 import { accountOfImport } from "@/server/tenancy/bank-accounts/account-of-import";
 import type { AccountFacts } from "@/server/tenancy/bank-accounts/bank-account";
 
@@ -15,15 +16,7 @@ export interface Transfer extends Pick<AccountFacts, "holder" | "bic"> {
   amountCents: number;
   reference: PaymentReference;
   /** As the company gave it; null where it is not whole, and no Swiss payment part can be drawn. */
-  creditorAddress: PostalAddress | null;
-}
-
-interface PostalAddress {
-  street: string;
-  houseNumber: string;
-  zipcode: string;
-  city: string;
-  country: string;
+  creditorAddress: Omit<SwissAddress, "name"> | null;
 }
 
 /**
@@ -54,7 +47,7 @@ export async function describeTransfer(
 
 type TransferredInvoice = Pick<Invoice, "importId" | "invoiceNumber" | "retractedAt" | "amountTotalCents">;
 
-function addressOf({ address1, houseNumber, zipcode, city, countryCode }: Company): PostalAddress | null {
+function addressOf({ address1, houseNumber, zipcode, city, countryCode }: Company): Omit<SwissAddress, "name"> | null {
   if (!zipcode?.trim() || !city?.trim()) return null;
   return {
     street: address1?.trim() ?? "",

@@ -134,7 +134,7 @@ function drawCode(pdf: Pdf, modules: boolean[][], left: number, top: number): vo
   pdf.fill("#000000").fillColor(FAINT);
 }
 
-/** The payment part and receipt of a QR-bill at the end of the last page, or on one of its own. Dutch is none of its languages. */
+/** The payment part and receipt of a QR-bill at the end of the last page, or on one of its own. It has no Dutch. */
 function drawSwissBill(
   pdf: Pdf,
   { iban, creditor, debtor, amountCents, reference, message }: SwissBill,
