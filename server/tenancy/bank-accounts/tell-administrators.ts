@@ -1,8 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import type { Company } from "@/db/schema/companies";
-import { users } from "@/db/schema/users";
 import { type Actor, nameOf } from "@/server/actor";
 import { formatMoment } from "@/server/domain/dates";
 import { groupIban } from "@/server/domain/group-iban";
@@ -27,15 +26,10 @@ export async function tellAdministrators(
   { before, after, inForceAt }: Told,
 ): Promise<void> {
   // What words mails is no small thing to load with everything that reads accounts.
-  const [{ mailText }, { enqueueMail }] = await Promise.all([
+  const [{ mailText }, { mailEachAdministrator }] = await Promise.all([
     import("@/server/outbound/mail/mail-text"),
-    import("@/server/outbound/mail/enqueue-mail"),
+    import("@/server/outbound/mail/mail-each-administrator"),
   ]);
-  const administrators = await tx
-    .select({ id: users.id, locale: users.locale })
-    .from(users)
-    .where(and(eq(users.partnerId, actor.partnerId), eq(users.role, "administrator"), isNull(users.disabledAt)))
-    .orderBy(users.id);
   const values = {
     company: onOneLine(name),
     who: onOneLine(await nameForReaders(tx, actor)),
@@ -43,10 +37,9 @@ export async function tellAdministrators(
     after: after ? wordsFor(after) : "–",
     link: `${env().PUBLIC_URL}/companies/${id}`,
   };
-  for (const { id: userId, locale } of administrators) {
-    const when = formatMoment(inForceAt, locale, TIME_ZONE, "long");
-    await enqueueMail(tx, userId, locale, mailText(locale, kind, { ...values, when }));
-  }
+  await mailEachAdministrator(tx, actor.partnerId, (locale) =>
+    mailText(locale, kind, { ...values, when: formatMoment(inForceAt, locale, TIME_ZONE, "long") }),
+  );
 }
 
 /** A name of several lines could say in our mail what we do not. */

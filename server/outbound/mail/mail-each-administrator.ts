@@ -1,0 +1,16 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { users } from "@/db/schema/users";
+import type { Locale } from "@/server/domain/locales";
+import { enqueueMail } from "./enqueue-mail";
+import type { MailText } from "./mail-text";
+
+/** Owes each of a partner's administrators a mail, worded in their own language. */
+export async function mailEachAdministrator(tx: Database, partnerId: string, textIn: (locale: Locale) => MailText): Promise<void> {
+  const administrators = await tx
+    .select({ id: users.id, locale: users.locale })
+    .from(users)
+    .where(and(eq(users.partnerId, partnerId), eq(users.role, "administrator"), isNull(users.disabledAt)))
+    .orderBy(users.id);
+  for (const { id, locale } of administrators) await enqueueMail(tx, id, locale, textIn(locale));
+}
