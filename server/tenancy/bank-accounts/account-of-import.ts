@@ -20,7 +20,7 @@ interface ImportAccount {
 }
 
 /**
- * What the customers of an import are told to pay into: what its account said when it was transmitted, whatever it says now; if nothing was in force then,
+ * What the customers of an import are told to pay into: what its account said when it was transmitted, also after a change; if nothing was in force then,
  * what was first. An import without settings names its company's account. Undefined: a transfer is not offered.
  */
 export async function accountOfImport(

@@ -1,5 +1,8 @@
 import type { BankAccountDetails } from "@/db/schema/bank-accounts";
+import type { EventFacts } from "@/db/schema/security-events";
 import { DAY_MS } from "@/server/domain/time";
+import { changedFacts } from "@/server/tenancy/security-events/changed-facts";
+import type { EventDetails } from "@/server/tenancy/security-events/record-event";
 
 /** How long a change waits, unless a second person confirms it. */
 export const CHANGE_WAITS_MS = DAY_MS;
@@ -34,6 +37,23 @@ export interface BankAccount {
 /** These facts, of a row that has more. */
 export function factsOf({ holder, iban, bic, qrIban, creditorIdentifier }: AccountFacts): AccountFacts {
   return { holder, iban, bic, qrIban, creditorIdentifier };
+}
+
+/** As an event tells them: of a change what changed, else all that is given. */
+export function eventFacts(
+  bankAccountId: string,
+  before: AccountFacts | null,
+  after: AccountFacts | null,
+): Pick<EventDetails, "before" | "after"> {
+  if (before && after) {
+    const changed = changedFacts(factsOf(before), factsOf(after), ["holder", "iban", "bic", "qrIban", "creditorIdentifier"]);
+    return { before: changed.before, after: { account: bankAccountId, ...changed.after } };
+  }
+  return { before: before ? givenIn(before) : undefined, after: { account: bankAccountId, ...(after && givenIn(after)) } };
+}
+
+function givenIn(facts: AccountFacts): EventFacts {
+  return Object.fromEntries(Object.entries(factsOf(facts)).filter(([, value]) => value !== null));
 }
 
 export function areSame(one: AccountFacts, other: AccountFacts): boolean {

@@ -211,6 +211,9 @@ test("every act is told to all administrators, in their language, and is on reco
     ["bank_account_added", undefined, first.iban],
     ["company_created", undefined, undefined],
   ]);
+  // Only what changed, and of which account.
+  expect(events[2]).toMatchObject({ after: { account: id, inForceAt: expect.any(String) } });
+  expect(Object.keys(events[2]?.before ?? {})).toEqual(["iban"]);
 });
 
 describe("a closed account", () => {
@@ -230,7 +233,7 @@ describe("a closed account", () => {
     await expect(closeBankAccount(db, ana.actor, id)).rejects.toMatchObject({ code: "bank_account_closed" });
   });
 
-  test("while imports are transmitted, is named by those that were before, and by no other", async () => {
+  test("can be closed while imports are transmitted: neither fails, and each names it or none", async () => {
     const { partner, company, ana } = await given();
     const { id } = await addBankAccount(db, ana.actor, company.id, accountFacts());
     const open = await Promise.all(times(6, () => givenImport(partner, { company })));

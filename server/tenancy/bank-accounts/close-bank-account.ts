@@ -3,7 +3,7 @@ import type { Actor } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
-import { factsOf } from "./bank-account";
+import { eventFacts } from "./bank-account";
 import { lockOpenAccount } from "./lock-accounts";
 import { takeOutOfUse } from "./take-out-of-use";
 import { tellAdministrators } from "./tell-administrators";
@@ -17,10 +17,7 @@ export async function closeBankAccount(db: Database, actor: Actor, id: string): 
     const { account, company } = await lockOpenAccount(tx, actor, id);
     await takeOutOfUse(tx, actor, account);
     const said = account.current ?? account.waiting;
-    await recordEvent(tx, actor, "bank_account_closed", {
-      about: `company:${company.id}`,
-      before: said ? { ...factsOf(said) } : undefined,
-    });
+    await recordEvent(tx, actor, "bank_account_closed", { about: `company:${company.id}`, ...eventFacts(id, said, null) });
     await tellAdministrators(tx, actor, company, "bankAccountClosed", {
       before: account.current,
       after: said,

@@ -9,7 +9,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
-import { type BankAccount, factsOf, type WaitingChange } from "./bank-account";
+import { type BankAccount, eventFacts, type WaitingChange } from "./bank-account";
 import { lockOpenAccount } from "./lock-accounts";
 import { takeOutOfUse } from "./take-out-of-use";
 import { tellAdministrators } from "./tell-administrators";
@@ -18,7 +18,6 @@ import { withdrawDetails } from "./withdraw-details";
 interface Decided {
   account: BankAccount;
   company: Company;
-  before: ReturnType<typeof factsOf> | null;
   change: WaitingChange;
 }
 
@@ -28,7 +27,7 @@ interface Decided {
  */
 export async function confirmChange(db: Database, actor: Actor, bankAccountId: string, changeId: string): Promise<void> {
   await transact(db, actor, async (tx) => {
-    const { company, before, change } = await findWaiting(tx, actor, bankAccountId, changeId);
+    const { account, company, change } = await findWaiting(tx, actor, bankAccountId, changeId);
     if ((await authorOf(tx, actor.partnerId, change.requestedBy)) === nameOf(actor)) throw new DomainError("bank_account_change_is_own");
 
     const inForceAt = new Date(Math.max(clock.now(actor).getTime(), change.requestedAt.getTime()));
@@ -36,27 +35,31 @@ export async function confirmChange(db: Database, actor: Actor, bankAccountId: s
       .update(bankAccountDetails)
       .set({ inForceAt, confirmedBy: nameOf(actor) })
       .where(and(eq(bankAccountDetails.partnerId, actor.partnerId), eq(bankAccountDetails.id, change.id)));
-    await record(tx, actor, "bank_account_change_confirmed", { company, before, change });
-    await tellAdministrators(tx, actor, company, "bankAccountChanged", { before, after: change, inForceAt });
+    await record(tx, actor, "bank_account_change_confirmed", { account, company, change });
+    await tellAdministrators(tx, actor, company, "bankAccountChanged", { before: account.current, after: change, inForceAt });
   });
 }
 
 /** Takes a change back before it is in force. Throws `invalid_bank_account_id`, `bank_account_closed` and `no_bank_account_change`. */
 export async function withdrawChange(db: Database, actor: Actor, bankAccountId: string, changeId: string): Promise<void> {
   await transact(db, actor, async (tx) => {
-    const { account, company, before, change } = await findWaiting(tx, actor, bankAccountId, changeId);
-    // An account that never counted is none without its first details.
+    const { account, company, change } = await findWaiting(tx, actor, bankAccountId, changeId);
+    // Without its first details, an account that never counted says nothing.
     if (account.current) await withdrawDetails(tx, actor, change.id);
     else await takeOutOfUse(tx, actor, account);
-    await record(tx, actor, "bank_account_change_withdrawn", { company, before, change });
-    await tellAdministrators(tx, actor, company, "bankAccountKept", { before, after: change, inForceAt: change.inForceAt });
+    await record(tx, actor, "bank_account_change_withdrawn", { account, company, change });
+    await tellAdministrators(tx, actor, company, "bankAccountKept", {
+      before: account.current,
+      after: change,
+      inForceAt: change.inForceAt,
+    });
   });
 }
 
 async function findWaiting(tx: Database, actor: Actor, bankAccountId: string, changeId: string): Promise<Decided> {
   const { account, company } = await lockOpenAccount(tx, actor, bankAccountId);
   if (account.waiting?.id !== changeId) throw new DomainError("no_bank_account_change");
-  return { account, company, before: account.current, change: account.waiting };
+  return { account, company, change: account.waiting };
 }
 
 /** Who asked: of a key, the person who made it. */
@@ -74,10 +77,6 @@ async function authorOf(tx: Database, partnerId: string, requestedBy: string): P
 
 type Decision = "bank_account_change_confirmed" | "bank_account_change_withdrawn";
 
-async function record(tx: Database, actor: Actor, kind: Decision, { company, before, change }: Omit<Decided, "account">): Promise<void> {
-  await recordEvent(tx, actor, kind, {
-    about: `company:${company.id}`,
-    before: before ? { ...before } : undefined,
-    after: { ...factsOf(change) },
-  });
+async function record(tx: Database, actor: Actor, kind: Decision, { account, company, change }: Decided): Promise<void> {
+  await recordEvent(tx, actor, kind, { about: `company:${company.id}`, ...eventFacts(account.id, account.current, change) });
 }

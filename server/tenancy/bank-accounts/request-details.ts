@@ -5,7 +5,7 @@ import { type Actor, nameOf } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
-import { type AccountFacts, factsOf } from "./bank-account";
+import { type AccountFacts, eventFacts, factsOf } from "./bank-account";
 import { tellAdministrators } from "./tell-administrators";
 
 interface Request {
@@ -29,10 +29,11 @@ export async function requestDetails(
   await tx
     .insert(bankAccountDetails)
     .values({ ...factsOf(facts), id, partnerId: actor.partnerId, bankAccountId, requestedBy: nameOf(actor), requestedAt, inForceAt });
+  const told = eventFacts(bankAccountId, before, facts);
   await recordEvent(tx, actor, before ? "bank_account_change_requested" : "bank_account_added", {
     about: `company:${company.id}`,
-    before: before ? { ...factsOf(before) } : undefined,
-    after: { ...factsOf(facts), inForceAt: inForceAt.toISOString() },
+    before: told.before,
+    after: { ...told.after, inForceAt: inForceAt.toISOString() },
   });
   await tellAdministrators(tx, actor, company, waitsMs > 0 ? "bankAccountChanging" : "bankAccountChanged", {
     before,
