@@ -201,6 +201,10 @@ const environment = z.object({
     .string()
     .optional()
     .meta({ description: "The sender of mails; to customers, its address with the company's name. Required with `SMTP_URL`." }),
+  STATEMENT_FOLDER: z.string().optional().meta({
+    description:
+      "A folder that is looked through each 15 s for banks' statement files: those in `<partner id>/` are kept for that partner, then moved to `taken` or `refused` in there.",
+  }),
   UNENCRYPTED: list
     .pipe(z.array(z.enum(unencrypted, { error: `is not a list of ${unencrypted.join(", ")}` })))
     .default([])

@@ -96,6 +96,10 @@ export const errors = {
   bank_account_closed: "refused",
   bank_account_change_waiting: "refused",
 
+  // Banks' statement files.
+  invalid_file_name: "refused",
+  invalid_bank_statement: "refused",
+
   // Imports.
   invalid_import_id: "not_found",
   invalid_title: "refused",
@@ -191,6 +195,12 @@ const portalErrors = {
   // A change of a bank account, and its second person.
   no_bank_account_change: "conflict",
   bank_account_change_is_own: "refused",
+
+  // Payments on banks' statements.
+  invalid_bank_transaction_id: "not_found",
+  exceeds_bank_transaction: "refused",
+  bank_transaction_of_other_currency: "refused",
+  bank_transaction_not_decidable: "refused",
 
   // Acts on an invoice's account, and money that moves.
   invalid_proposal_id: "not_found",

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { basename } from "node:path";
 import { Command, Option } from "commander";
 import { z } from "zod";
 import { type Connection, connect, type Database } from "@/db/client";
@@ -10,6 +11,8 @@ import { addBackupCommands } from "./backup/backup-commands";
 import { eraseCustomer } from "./billing/customers/erase-customer";
 import { exportCustomer } from "./billing/customers/export-customer";
 import { checkStatement } from "./billing/statements/check-statement";
+import { receiveFile } from "./billing/statements/receive-file";
+import { storeStatementFile } from "./billing/statements/store-statement-file";
 import { withdrawDemo } from "./demo/demo";
 import { loadDemo } from "./demo/seed";
 import { keyScopes } from "./domain/key-scopes";
@@ -102,6 +105,22 @@ function makeProgram(): Command {
       const statements = (await checkStatement(createReadStream(file))).map(inSnakeCase);
       process.stdout.write(`${JSON.stringify({ statements })}\n`);
     });
+
+  program
+    .command("bank-statement:add")
+    .description("keep a bank's statement file; what came before counts once")
+    .requiredOption("--partner <id>", "the partner's id")
+    .argument("<file>", "the file as the bank gave it")
+    .action((path: string, { partner }: { partner: string }) =>
+      run(async (db) => {
+        const found = await findPartner(db, partner);
+        if (!found) throw new DomainError("invalid_partner_id");
+        const { statements, ...stored } = await receiveFile(createReadStream(path), (file) =>
+          storeStatementFile(db, systemActor(found), basename(path), file),
+        );
+        return { ...inSnakeCase(stored), statements: statements.map(inSnakeCase) };
+      }),
+    );
 
   addCompanyCommand(program);
   addBankAccountCommand(program);

@@ -98,6 +98,9 @@ BEGIN
   DELETE FROM drafts WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE customer_links SET revoked_at = now(), secret_key_id = NULL, secret_data = NULL
   WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND revoked_at IS NULL;
+  UPDATE bank_transactions SET name = '—', iban = '', text = '—', "references" = '{}', end_to_end_id = '', instructed = ''
+  WHERE partner_id = of_partner AND id IN (SELECT bank_transaction_id FROM payments WHERE partner_id = of_partner AND invoice_id = ANY (settled));
+  DELETE FROM known_payers WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE bulk_job_items SET customer_name = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   PERFORM set_config('ics.erasing', '', true);
   RETURN erased;

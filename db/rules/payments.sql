@@ -34,6 +34,13 @@ BEGIN
   END IF;
 END $$;
 
+-- Checks at commit that what a bank's statement brought, or took back, is booked once: `verify_bank_transaction` (bank_transactions.sql).
+CREATE OR REPLACE FUNCTION verify_transactions_of_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM verify_bank_transaction(NEW.partner_id, t) FROM unnest(ARRAY[NEW.bank_transaction_id, NEW.taken_back_transaction_id]) t WHERE t IS NOT NULL;
+  RETURN NULL;
+END $$;
+
 -- Checks at commit that a changed payment agrees with its lines.
 CREATE OR REPLACE FUNCTION verify_changed_payment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -42,7 +49,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER payments_are_news AFTER UPDATE OF charged_back_at ON payments
-  FOR EACH ROW WHEN (OLD.charged_back_at IS NULL AND NEW.charged_back_at IS NOT NULL) EXECUTE FUNCTION note_news('chargeback');
+  FOR EACH ROW WHEN (OLD.charged_back_at IS NULL AND NEW.charged_back_at IS NOT NULL AND NEW.undone_by IS NULL) EXECUTE FUNCTION note_news('chargeback');
 
 CREATE OR REPLACE TRIGGER payments_have_invoice_looked_at AFTER UPDATE OF status ON payments
   FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION look_at_paid_invoice_again();
@@ -56,13 +63,14 @@ CREATE OR REPLACE TRIGGER payments_numbered BEFORE INSERT OR UPDATE OF status, i
 DROP TRIGGER IF EXISTS payments_stand_on_the_account ON payments;
 CREATE CONSTRAINT TRIGGER payments_stand_on_the_account AFTER INSERT OR UPDATE ON payments
   DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW WHEN (NEW.provider IS NOT NULL OR NEW.reason IS NOT NULL) EXECUTE FUNCTION verify_changed_payment();
+  FOR EACH ROW WHEN (num_nonnulls(NEW.provider, NEW.reason, NEW.bank_transaction_id) > 0) EXECUTE FUNCTION verify_changed_payment();
 
-CREATE OR REPLACE TRIGGER payments_stay BEFORE UPDATE OF partner_id, id, invoice_id, method, amount_cents, gift_cents, created_at, provider, reason ON payments
+CREATE OR REPLACE TRIGGER payments_stay BEFORE UPDATE OF partner_id, id, invoice_id, method, amount_cents, gift_cents, created_at, provider, reason, bank_transaction_id ON payments
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was ordered stays');
 
 CREATE OR REPLACE TRIGGER payments_stay_charged_back BEFORE UPDATE ON payments
-  FOR EACH ROW WHEN (OLD.charged_back_at IS NOT NULL AND NEW.charged_back_at IS DISTINCT FROM OLD.charged_back_at)
+  FOR EACH ROW WHEN (OLD.charged_back_at IS NOT NULL AND (NEW.charged_back_at IS DISTINCT FROM OLD.charged_back_at
+    OR NEW.undone_by IS DISTINCT FROM OLD.undone_by OR NEW.taken_back_transaction_id IS DISTINCT FROM OLD.taken_back_transaction_id))
   EXECUTE FUNCTION refuse('a payment is charged back once');
 
 CREATE OR REPLACE TRIGGER payments_stay_ended BEFORE UPDATE ON payments
@@ -73,3 +81,8 @@ CREATE OR REPLACE TRIGGER payments_stay_paid BEFORE UPDATE ON payments
   FOR EACH ROW WHEN (OLD.status = 'paid' AND (NEW.status IS DISTINCT FROM OLD.status OR NEW.surplus_cents IS DISTINCT FROM OLD.surplus_cents
     OR NEW.ended_at IS DISTINCT FROM OLD.ended_at))
   EXECUTE FUNCTION refuse('what was paid was paid');
+
+DROP TRIGGER IF EXISTS payments_verify_transactions ON payments;
+CREATE CONSTRAINT TRIGGER payments_verify_transactions AFTER INSERT OR UPDATE ON payments
+  DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (num_nonnulls(NEW.bank_transaction_id, NEW.taken_back_transaction_id) > 0) EXECUTE FUNCTION verify_transactions_of_payment();

@@ -39,8 +39,21 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Checks at commit that what left an account was one refund's, and of no more than left: `verify_bank_transaction` (bank_transactions.sql).
+CREATE OR REPLACE FUNCTION verify_transactions_of_refund() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND OLD.bank_transaction_id IS NOT NULL THEN
+    PERFORM verify_bank_transaction(OLD.partner_id, OLD.bank_transaction_id);
+  END IF;
+  IF NEW.bank_transaction_id IS NOT NULL THEN
+    PERFORM verify_bank_transaction(NEW.partner_id, NEW.bank_transaction_id);
+  END IF;
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE TRIGGER refunds_end_once BEFORE UPDATE ON refunds
-  FOR EACH ROW WHEN (OLD.status <> 'pending' AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION refuse('a refund ends once');
+  FOR EACH ROW WHEN (OLD.status <> 'pending' AND to_jsonb(OLD) - 'bank_transaction_id' IS DISTINCT FROM to_jsonb(NEW) - 'bank_transaction_id')
+  EXECUTE FUNCTION refuse('a refund ends once');
 
 CREATE OR REPLACE TRIGGER refunds_kept BEFORE DELETE OR TRUNCATE ON refunds
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('a refund is kept');
@@ -55,3 +68,8 @@ CREATE CONSTRAINT TRIGGER refunds_stand_on_the_account AFTER INSERT OR UPDATE ON
 
 CREATE OR REPLACE TRIGGER refunds_stay BEFORE UPDATE OF partner_id, id, invoice_id, payment_id, amount_cents, reason, created_at ON refunds
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was ordered stays');
+
+DROP TRIGGER IF EXISTS refunds_verify_transactions ON refunds;
+CREATE CONSTRAINT TRIGGER refunds_verify_transactions AFTER INSERT OR UPDATE OF bank_transaction_id ON refunds
+  DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION verify_transactions_of_refund();

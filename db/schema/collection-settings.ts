@@ -74,7 +74,13 @@ const rules = (name: string, table: SettingsColumns) => [
 /** The settings that a company's next imports start with. A trigger creates them with the company (`db/rules/companies.sql`). */
 export const companySettings = pgTable(
   "company_settings",
-  { partnerId: partnerId(), companyId: code().notNull(), ...settings() },
+  {
+    partnerId: partnerId(),
+    companyId: code().notNull(),
+    /** Whether a payment on a statement is booked by itself on the one invoice that clearly fits, without its reference. */
+    booksClearMatches: boolean().notNull().default(false),
+    ...settings(),
+  },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.companyId] }),
     foreignKey({ columns: [table.partnerId, table.companyId], foreignColumns: [companies.partnerId, companies.id] }).onDelete("cascade"),

@@ -99,6 +99,10 @@ export const invoices = pgTable(
       table.createdAt,
       table.searchText,
     ),
+    // Which invoices a payment on a bank's statement could be for, by its amount.
+    index("invoices_owing_by_amount")
+      .on(table.partnerId, table.companyId, table.amountTotalCents)
+      .where(sql`amount_total_cents > 0 and retracted_at is null`),
     // Few invoices have a due day of their own: the list, which knows its import's, asks for all of a partner's at once.
     index("invoices_due_by_themselves").on(table.partnerId, table.dueOn, table.invoiceNumber).where(sql`due_on is not null`),
     // For rare search terms. The partner is part of it, so that other tenants' rows are not read. The pending list is short, because the insert that

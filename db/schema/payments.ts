@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bankTransactions } from "./bank-transactions";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
 
@@ -44,6 +45,12 @@ export const payments = pgTable(
     providerReference: code(),
     /** Where the customer pays, at the provider's. */
     checkoutUrl: text(),
+    /** The payment on a bank's statement that it is. */
+    bankTransactionId: code(),
+    /** By whom it was taken back because it had been booked by mistake, as the table of changes names who acts. It is then charged back without a fee. */
+    undoneBy: code(),
+    /** The payment on a statement with which the customer's bank took it back. */
+    takenBackTransactionId: code(),
     /** Why it was recorded by hand, in the recorder's words. */
     reason: text(),
     /** From when on an attempt that the customer has abandoned is given up; a business moment. */
@@ -61,6 +68,18 @@ export const payments = pgTable(
     primaryKey({ columns: [table.partnerId, table.id] }),
     // No cascade: an invoice on which money moved is never deleted.
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
+    foreignKey({
+      name: "payments_of_bank_transaction",
+      columns: [table.partnerId, table.bankTransactionId],
+      foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
+    }),
+    foreignKey({
+      name: "payments_taken_back_by_bank_transaction",
+      columns: [table.partnerId, table.takenBackTransactionId],
+      foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
+    }),
+    index("payments_by_bank_transaction").on(table.partnerId, table.bankTransactionId).where(sql`bank_transaction_id is not null`),
+    index("payments_by_taking_back").on(table.partnerId, table.takenBackTransactionId).where(sql`taken_back_transaction_id is not null`),
     index("payments_by_invoice").on(table.partnerId, table.invoiceId),
     // A payment on its way is rare and soon over: the list of invoices asks for all of a partner's at once.
     index("payments_in_progress").on(table.partnerId, table.invoiceNumber).where(sql`status = 'pending'`),
@@ -75,6 +94,10 @@ export const payments = pgTable(
       sql`${table.surplusCents} between 0 and ${table.amountCents} and (${table.surplusCents} = 0 or ${table.status} = 'paid')`,
     ),
     check("payments_charged_back_once_paid", sql`${table.chargedBackAt} is null or ${table.status} = 'paid'`),
+    check(
+      "payments_undone_are_charged_back",
+      sql`num_nonnulls(${table.undoneBy}, ${table.takenBackTransactionId}) = 0 or ${table.chargedBackAt} is not null`,
+    ),
     check("payments_gift_within", sql`${table.giftCents} between 0 and ${table.amountCents}`),
     check("payments_amount_positive", sql`${table.amountCents} > 0`),
     check("payments_numbered_in_progress", sql`${table.invoiceNumber} is not null or ${table.status} <> 'pending'`),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bankTransactions } from "./bank-transactions";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
 import { payments } from "./payments";
@@ -20,6 +21,8 @@ export const refunds = pgTable(
     amountCents: cents().notNull(),
     /** In the words of the person who refunds. */
     reason: text().notNull(),
+    /** The payment on a bank's statement with which it left. */
+    bankTransactionId: code(),
     createdAt: createdAt(),
     /** When it was paid or refused; a business moment. */
     endedAt: moment(),
@@ -31,6 +34,12 @@ export const refunds = pgTable(
     // No cascade: an invoice on which money moved is never deleted.
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
     foreignKey({ columns: [table.partnerId, table.paymentId], foreignColumns: [payments.partnerId, payments.id] }),
+    foreignKey({
+      name: "refunds_of_bank_transaction",
+      columns: [table.partnerId, table.bankTransactionId],
+      foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
+    }),
+    index("refunds_by_bank_transaction").on(table.partnerId, table.bankTransactionId).where(sql`bank_transaction_id is not null`),
     index("refunds_by_invoice").on(table.partnerId, table.invoiceId),
     index("refunds_to_ask").on(table.nextAskAt).where(sql`status = 'pending'`),
     check("refunds_amount_positive", sql`${table.amountCents} > 0`),

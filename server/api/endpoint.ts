@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import type { ReceivedFile } from "@/server/billing/statements/receive-file";
 import type { ErrorCode } from "@/server/errors";
 import type { Answer } from "./answer";
 
@@ -9,7 +10,7 @@ interface Description {
   /** What it does, in a few words. */
   summary: string;
   description?: string;
-  tag: "Invoices" | "Collection" | "Tickets" | "Companies" | "Imports" | "Changes" | "Sandbox" | "Reference";
+  tag: "Invoices" | "Collection" | "Tickets" | "Companies" | "Bank" | "Imports" | "Changes" | "Sandbox" | "Reference";
   /** The schema of a successful answer; null: 204 without a body. */
   answer: z.ZodType | null;
   /** The endpoint's own codes, in the order in which they are checked: the first that applies is the answer. */
@@ -34,6 +35,8 @@ export interface Call<Body, Parameters> {
   params: RecordIds;
   parameters: Parameters;
   body: Body;
+  /** Where the endpoint takes one. */
+  file?: ReceivedFile;
 }
 
 interface Keyed<Body, Parameters> extends Description {
@@ -41,6 +44,8 @@ interface Keyed<Body, Parameters> extends Description {
   body?: z.ZodType<Body>;
   /** What the reference says of the body, if the schema takes more because parts of it are refused one by one. */
   describedBody?: z.ZodType;
+  /** The body is a file and no JSON. It is received whole before the endpoint begins, and the same file again changes nothing: an idempotency key is ignored. */
+  takesFile?: boolean;
   /** It reads a record by its id alone: see `lookUps` in `db/client.ts`. */
   isLookUp?: boolean;
   /** What an API key must be for, if it is more than reading (GET) or changing records (everything else). */

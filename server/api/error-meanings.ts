@@ -66,6 +66,9 @@ export const errorMeanings: Record<ErrorCode, string> = {
   bank_account_exists: "The company has another account with this IBAN.",
   bank_account_closed: "The bank account is closed.",
   bank_account_change_waiting: "Another change of this bank account is waiting. It must be confirmed or withdrawn first.",
+  invalid_file_name: "file_name is longer than 200 characters.",
+  invalid_bank_statement:
+    "The bank's file cannot be read, or is not of an account of the company's. `Error-Field` names the file's line, the element and the reason.",
 
   invalid_company_id: "The company does not exist.",
   invalid_name: "name is empty, has the wrong type, or is too long.",

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { bankAccountBody, bankAccountResource, bankAccountsResource } from "./bank-account";
+import type { bankStatementFileResource } from "./bank-statement";
 import type { changesResource } from "./changes";
 import type { collectionResource, customerLinkResource, newCreditBody, newPaymentBody, newRefundBody, pauseBody } from "./collection";
 import type { companiesResource, companyResource, companyUpdateBody, newCompanyBody } from "./company";
@@ -235,6 +236,22 @@ export const examples = {
   BankAccount: bankAccount,
   BankAccounts: { bank_accounts: [bankAccount] } satisfies z.input<typeof bankAccountsResource>,
   NewBankAccount: bankAccountFacts satisfies z.input<typeof bankAccountBody>,
+  BankStatementFile: {
+    bank_statement_file_id: "4".repeat(40),
+    is_repeated: false,
+    statements: [
+      {
+        iban: "NL91ABNA0417164300",
+        currency: "EUR",
+        number: "2026-231",
+        opening_on: "2026-11-23",
+        closing_on: "2026-11-24",
+        closing_balance_cents: 1_204_550,
+        entries_count: 18,
+        new_entries_count: 18,
+      },
+    ],
+  } satisfies z.input<typeof bankStatementFileResource>,
   Import: { ...listedImport, invoice_ids: [invoiceId] } satisfies z.input<typeof importResource>,
   ListedImport: listedImport,
   NewImport: { company_id: companyId, title: listedImport.title, expected_invoices_count: 1 } satisfies z.input<typeof newImportBody>,

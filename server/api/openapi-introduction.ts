@@ -134,6 +134,10 @@ Older documents write names of several words with a colon. Both spellings are ac
 export const tags = [
   { name: "Companies", description: "The organisations in whose name invoices are collected. Each belongs to one partner." },
   {
+    name: "Bank",
+    description: "What a company's own bank tells: statements, whose payments are booked on the invoices that they are for.",
+  },
+  {
     name: "Imports",
     description: "An import collects the invoices of a company until it is transmitted. From then on they are collected.",
   },

@@ -46,7 +46,7 @@ function parametersOf({ method, path, endpoint, components }: Operation): Json[]
   return [
     ...ids,
     ...parameters,
-    ...(changes(method) && !endpoint.open ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(keepsAnswer(method, endpoint) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ...(endpoint.conditional ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
   ];
 }
@@ -69,6 +69,7 @@ function idSchema(name: string): JsonSchema {
 }
 
 function bodyOf({ endpoint, components }: Operation): Json {
+  if (!endpoint.open && endpoint.takesFile) return { requestBody: { required: true, content: { "application/octet-stream": {} } } };
   if (endpoint.open || !endpoint.body) return {};
   const schema = describeSchema(endpoint.describedBody ?? endpoint.body, "input", components);
   return { requestBody: { required: true, content: { "application/json": { schema, example: exampleFor(schema, components) } } } };
@@ -79,7 +80,7 @@ function successOf({ method, endpoint, components }: Operation): Json {
     "X-Request-Id",
     ...(endpoint.conditional ? ["ETag"] : []),
     ...(endpoint.open ? [] : ["RateLimit", "RateLimit-Policy"]),
-    ...(changes(method) && !endpoint.open ? ["Idempotency-Replayed"] : []),
+    ...(keepsAnswer(method, endpoint) ? ["Idempotency-Replayed"] : []),
   );
   if (endpoint.answer === null) return { 204: { description: "Done. The body is empty.", headers } };
 
@@ -110,7 +111,8 @@ function codesOf({ method, endpoint }: Operation): ErrorCode[] {
     "rate_limited",
     "insufficient_scope",
     ...(endpoint.body ? readingABody : []),
-    ...(changes(method) ? keepingAnswers : []),
+    ...(endpoint.takesFile ? readingAFile : []),
+    ...(keepsAnswer(method, endpoint) ? keepingAnswers : []),
     ...endpoint.errors,
     "service_unavailable",
     "internal_error",
@@ -118,6 +120,7 @@ function codesOf({ method, endpoint }: Operation): ErrorCode[] {
 }
 
 const readingABody: ErrorCode[] = ["invalid_content_type", "request_too_large", "request_timeout", "invalid_json"];
+const readingAFile: ErrorCode[] = ["invalid_content_type", "request_too_large"];
 const keepingAnswers: ErrorCode[] = ["invalid_idempotency_key", "idempotency_key_reused", "idempotency_key_in_use"];
 
 /** An id that stands in the path is not found, one in the body is refused. */
@@ -172,6 +175,11 @@ function headersNamed(...names: string[]): Json {
 }
 
 /** The methods whose repetition an idempotency key makes harmless. */
+/** Whether an idempotency key has a retry answered with the first answer. */
+function keepsAnswer(method: Method, endpoint: Endpoint): boolean {
+  return changes(method) && !endpoint.open && !endpoint.takesFile;
+}
+
 function changes(method: Method): boolean {
   return method === "POST" || method === "PUT";
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Database, db } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { type ReceivedFile, receiveFile } from "@/server/billing/statements/receive-file";
 import { isId } from "@/server/domain/id";
 import { DomainError, type ErrorCode } from "@/server/errors";
 import { withTimeout } from "@/server/platform/with-timeout";
@@ -29,6 +30,7 @@ interface AdmittedRequest {
 /** What an endpoint makes of a request that has a key, a path and a method: body, idempotency key, resource, fields. */
 export async function respond(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Promise<Answer> {
   const { request } = admitted;
+  if (endpoint.takesFile) return respondToFile(endpoint, admitted);
   const body = endpoint.body && (await readJsonBody(request));
 
   const key = request.method === "POST" || request.method === "PUT" ? request.headers.get("idempotency-key") : null;
@@ -43,6 +45,24 @@ export async function respond(endpoint: KeyedEndpoint, admitted: AdmittedRequest
   return known !== null && matches(known, answer.headers.ETag)
     ? { status: 304, headers: { ETag: answer.headers.ETag }, body: null }
     : answer;
+}
+
+/** The time-out covers the upload, too. */
+function respondToFile(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Promise<Answer> {
+  const { request } = admitted;
+  if (NOT_A_FILE.test(request.headers.get("content-type") ?? "")) throw new DomainError("invalid_content_type");
+  return withTimeout(
+    endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS,
+    receiveFile(piecesOf(request), (file) => perform(endpoint, admitted, undefined, db, file)),
+  );
+}
+
+/** A form has the file inside of something else. */
+const NOT_A_FILE = /^\s*(?:application\/json|multipart\/|application\/x-www-form-urlencoded)/i;
+
+async function* piecesOf(request: Request): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader();
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) yield next.value;
 }
 
 async function respondOnce(endpoint: KeyedEndpoint, admitted: AdmittedRequest, body: JsonBody | undefined, key: string): Promise<Answer> {
@@ -79,6 +99,7 @@ async function perform(
   { params, query, actor }: AdmittedRequest,
   body: JsonBody | undefined,
   db: Database,
+  file?: ReceivedFile,
 ): Promise<Answer> {
   const ids = recordIds(params);
   const given = body?.value ?? {};
@@ -89,7 +110,7 @@ async function perform(
     const issues = [...(fields?.error?.issues ?? []), ...(parameters?.error?.issues ?? [])];
     throw refusalBy(issues, endpoint.errors);
   }
-  return endpoint.handle({ db, actor, params: ids, body: fields?.data, parameters: parameters?.data });
+  return endpoint.handle({ db, actor, params: ids, body: fields?.data, parameters: parameters?.data, file });
 }
 
 function parametersIn({ onlyWith: lists = [] }: KeyedEndpoint, query: string, params: Record<string, string>): Record<string, string> {

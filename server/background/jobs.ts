@@ -2,13 +2,16 @@ import type { Database } from "@/db/client";
 import { forgetOldAnswers } from "@/server/api/idempotency";
 import { runBulkJobs } from "@/server/billing/bulk-jobs/run-bulk-jobs";
 import { eraseOldCustomers } from "@/server/billing/customers/retention";
+import { matchNewTransactions } from "@/server/billing/matching/match-new-transactions";
 import { callService } from "@/server/billing/payment-providers/simulated-bank/call";
 import { makeCalls } from "@/server/billing/payment-providers/simulated-bank/make-calls";
 import { followDuePayments } from "@/server/billing/payments/follow-due-payments";
 import { sendDueRefunds } from "@/server/billing/refunds/send-due-refunds";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { takeStatementFolder } from "@/server/billing/statements/take-statement-folder";
 import { releaseDueReplies } from "@/server/desk/tickets/release-due-replies";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/time";
+import { env } from "@/server/env";
 import { forgetOldMails } from "@/server/outbound/mail/forget-old-mails";
 import { forgetOldNews } from "@/server/outbound/mail/forget-old-news";
 import { mailNews } from "@/server/outbound/mail/mail-news";
@@ -71,6 +74,23 @@ export const backgroundJobs: readonly BackgroundJob[] = [
     everyMs: SECOND_MS,
     timeoutMs: 2 * MINUTE_MS,
     run: async (db, options) => ({ payments: await followDuePayments(db, options), refunds: await sendDueRefunds(db, options) }),
+  },
+  {
+    name: "bank",
+    does: "Looks at the payments of new bank statements, and books those that are certain.",
+    everyMs: SECOND_MS,
+    timeoutMs: 5 * MINUTE_MS,
+    run: async (db, options) => ({ looked: await matchNewTransactions(db, options) }),
+  },
+  {
+    name: "statement-folder",
+    does: "Takes banks' statement files from `STATEMENT_FOLDER`.",
+    everyMs: 15 * SECOND_MS,
+    timeoutMs: 5 * MINUTE_MS,
+    run: async (db, { isStopping }) => {
+      const { STATEMENT_FOLDER } = env();
+      return { files: STATEMENT_FOLDER ? await takeStatementFolder(db, STATEMENT_FOLDER, isStopping) : 0 };
+    },
   },
   {
     name: "replies",

@@ -50,7 +50,7 @@ export const eventKinds = {
     "conversation_seen",
     "alarm_raised",
   ],
-  settings: ["company_created", "company_changed", "company_settings_changed", "import_settings_changed"],
+  settings: ["company_created", "company_changed", "company_settings_changed", "import_settings_changed", "matching_changed"],
   money: [
     "import_transmitted",
     "payment_recorded",
@@ -74,6 +74,8 @@ export const eventKinds = {
     "bank_account_change_confirmed",
     "bank_account_change_withdrawn",
     "bank_account_closed",
+    "bank_payment_booked",
+    "bank_booking_undone",
   ],
 } as const;
 

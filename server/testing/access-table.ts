@@ -89,6 +89,40 @@ export const accessTable: Record<string, Access> = {
   "factors.newRecoveryCodes": { door: "signed in" },
 
   "home.get": { door: "read", input: ({ companyId }) => ({ companyId }) },
+  "bank.list": { door: "read", input: ({ companyId }) => ({ ...page, tab: "open", companyId }) },
+  "bank.get": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
+  "bank.offers": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
+  "bank.search": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId, search: "" }) },
+  "bank.book": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId, invoiceId }) => ({
+      transactionId,
+      seenDecisions: 0,
+      parts: [{ invoiceId, amountCents: 100 }],
+    }),
+  },
+  "bank.say": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId }) => ({ transactionId, seenDecisions: 0, saying: "later" }),
+  },
+  "bank.takeBack": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId, openInvoiceId: paymentId }) => ({ transactionId, seenDecisions: 0, paymentId }),
+    refusals: ["invalid_payment_id"],
+  },
+  "bank.undo": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId }) => ({ transactionId, seenDecisions: 0 }),
+  },
+  "bank.statements": { door: "read", input: ({ companyId }) => ({ ...page, companyId }) },
+  "bank.knownPayers": { door: "read", input: ({ companyId }) => ({ companyId }) },
+  "bank.forgetPayer": { door: "money", input: ({ companyId }) => ({ companyId, iban: "NL02TEST0123456789", customer: "nobody" }) },
+  "bank.settings": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "bank.updateSettings": { door: "administrator", of: "company", input: ({ companyId }) => ({ companyId, booksClearMatches: true }) },
   "bankAccounts.list": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
   "bankAccounts.add": { door: "administrator", of: "company", input: ({ companyId }) => ({ companyId, ...accountFacts() }) },
   "bankAccounts.change": {

@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
+import { bankTransactions } from "@/db/schema/bank-transactions";
 import { proposals } from "@/db/schema/proposals";
 import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
+import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { holdReply } from "@/server/desk/tickets/hold-reply";
 import { sendTest } from "@/server/outbound/notifications/send-test";
@@ -14,6 +17,8 @@ import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenTicket
 import { accountFacts } from "./given-bank-account";
 import { givenEndpoint } from "./given-endpoint";
 import { givenMember } from "./given-person";
+import { receivedFile } from "./given-statement";
+import { camtFile } from "./statement-files";
 
 /** One of everything that a procedure can be asked about, by its id. */
 export interface Records {
@@ -36,6 +41,8 @@ export interface Records {
   /** A change of it, asked for by the partner's system, waits for a second person. */
   bankAccountId: string;
   bankAccountChangeId: string;
+  /** Money that came on the company's statement, and nobody has decided about. */
+  bankTransactionId: string;
 }
 
 /** Records of a company of the partner's, as its administrator made them. */
@@ -100,11 +107,20 @@ export function missingRecords(): Records {
     proposalId: id(),
     bankAccountId: id(),
     bankAccountChangeId: id(),
+    bankTransactionId: id(),
   };
 }
 
 async function givenWaitingAccount({ actor }: GivenPartner, companyId: string) {
-  const { id: bankAccountId } = await addBankAccount(db, actor, companyId, accountFacts());
+  const facts = accountFacts();
+  const { id: bankAccountId } = await addBankAccount(db, actor, companyId, facts);
+  const statement = receivedFile(camtFile([{ iban: facts.iban, entries: [{ cents: 4_500 }] }]));
+  await storeStatementFile(db, actor, "statement.xml", statement);
+  const [came] = await db
+    .update(bankTransactions)
+    .set({ state: "open" })
+    .where(eq(bankTransactions.companyId, companyId))
+    .returning({ id: bankTransactions.id });
   const { waiting } = await changeBankAccount(db, actor, bankAccountId, accountFacts());
-  return { bankAccountId, bankAccountChangeId: waiting?.id ?? "" };
+  return { bankAccountId, bankAccountChangeId: waiting?.id ?? "", bankTransactionId: came?.id ?? "" };
 }

@@ -1,3 +1,4 @@
+import { bankRouter } from "./bank";
 import { bankAccountsRouter } from "./bank-accounts";
 import { bulkJobsRouter } from "./bulk-jobs";
 import { companiesRouter } from "./companies";
@@ -20,6 +21,7 @@ import { ticketsRouter } from "./tickets";
 
 /** The portal's only interface. Each noun has a router; each procedure is a sentence about a service. */
 export const appRouter = router({
+  bank: bankRouter,
   bankAccounts: bankAccountsRouter,
   bulkJobs: bulkJobsRouter,
   companies: companiesRouter,

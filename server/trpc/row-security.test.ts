@@ -92,17 +92,19 @@ test("every table with partners' rows is told apart, so that a new one cannot be
 
 interface Described {
   type: string;
-  meta?: { keepsResults?: boolean };
+  meta?: { keepsResults?: boolean; looksForNames?: boolean };
 }
 
 const described = (path: string) => (appRouter._def.procedures as unknown as Record<string, { _def: Described }>)[path]?._def;
 const queries = Object.keys(accessTable).filter(
   (path) => described(path)?.type === "query" && !/^(?:session|factors|support|team)\./.test(path),
 );
-const [keeping, reading] = [true, false].map((keeps) => queries.filter((path) => (described(path)?.meta?.keepsResults ?? false) === keeps));
+const keeping = queries.filter((path) => described(path)?.meta?.keepsResults);
+const looking = queries.filter((path) => described(path)?.meta?.looksForNames);
+const reading = queries.filter((path) => ![...keeping, ...looking].includes(path));
 
 describe("a query of a partner's people runs behind it:", () => {
-  test.each(reading ?? [])("%s", async (path) => {
+  test.each(reading)("%s", async (path) => {
     const { partner, person, records } = await given();
     const [noun = "", verb = ""] = path.split(".");
     let isHeldBack = false;
@@ -131,8 +133,9 @@ describe("a query of a partner's people runs behind it:", () => {
   });
 });
 
-test("but for one, whose answer keeps figures that it had to calculate", () => {
+test("but for one, whose answer keeps figures that it had to calculate, and one that looks for a payer's name", () => {
   expect(keeping).toEqual(["home.get"]);
+  expect(looking).toEqual(["bank.offers"]);
 });
 
 test("an application that would be held back itself does not start", async () => {

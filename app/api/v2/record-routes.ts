@@ -1,5 +1,6 @@
 import type { Endpoints } from "@/server/api/endpoint";
 import * as bankAccount from "./bank_accounts/[bankAccountId]/route";
+import * as bankStatements from "./bank_statements/route";
 import * as changes from "./changes/route";
 import * as bankAccountsOfCompany from "./companies/[companyId]/bank_accounts/route";
 import * as importsOfCompany from "./companies/[companyId]/imports/route";
@@ -59,6 +60,7 @@ export const recordRoutes: Route[] = [
   { path: "/companies/{companyId}/tickets/{status}", endpoints: ticketsOfCompany.GET.endpoints },
   { path: "/companies/{companyId}/imports", endpoints: importsOfCompany.GET.endpoints },
   { path: "/companies/{companyId}/bank_accounts", endpoints: bankAccountsOfCompany.GET.endpoints },
+  { path: "/bank_statements", endpoints: bankStatements.GET.endpoints },
   { path: "/bank_accounts/{bankAccountId}", endpoints: bankAccount.GET.endpoints },
   { path: "/imports", endpoints: imports.GET.endpoints },
   { path: "/imports/{importId}", endpoints: oneImport.GET.endpoints },

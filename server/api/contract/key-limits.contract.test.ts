@@ -24,6 +24,7 @@ const moneyPaths = [
   "/imports/{importId}/transmit",
   "/companies/{companyId}/bank_accounts",
   "/bank_accounts/{bankAccountId}",
+  "/bank_statements",
 ];
 
 async function given() {

@@ -291,6 +291,7 @@ class CamtReader {
     }
     statement.head = {
       line,
+      family: this.path[1] === "BkToCstmrStmt" ? "camt053" : "camt054",
       id,
       account,
       currency: statement.currency,

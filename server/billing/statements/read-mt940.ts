@@ -139,6 +139,7 @@ class Mt940Reader {
     const { cents, currency, on } = balanceIn(field);
     const { id, account } = statement;
     statement.head = {
+      family: "mt940",
       line: statement.line,
       id,
       account,

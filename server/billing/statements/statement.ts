@@ -1,3 +1,6 @@
+/** The kind of file. */
+export type StatementFamily = "camt053" | "camt054" | "mt940" | "csv";
+
 /** Why a statement file is refused. */
 export type StatementReason =
   | "not_a_statement"
@@ -14,7 +17,9 @@ export type StatementReason =
   | "not_an_iban"
   | "not_known"
   | "other_currency"
-  | "does_not_add_up";
+  | "does_not_add_up"
+  | "unknown_account"
+  | "several_accounts";
 
 /** A file that is not taken, with the place at fault. */
 export class StatementRefusal extends Error {
@@ -35,6 +40,7 @@ export class StatementRefusal extends Error {
 /** What a bank says of an account over a period, without its entries. Amounts in cents, days such as `2026-11-20`. */
 export interface StatementHead {
   line: number;
+  family: StatementFamily;
   /** As the bank numbers it; empty if it does not. */
   id: string;
   /** Where the account has no IBAN, the bank's own number. */

@@ -83,12 +83,13 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
       .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.id, id)));
     return line && { ...line, amountCents: Math.abs(line.amountCents) };
   }
-  const { amountCents, endedAt: at, chargedBackAt } = payments;
+  const { amountCents, endedAt: at, chargedBackAt, undoneBy } = payments;
   const [payment] = await db
-    .select({ amountCents, at, chargedBackAt })
+    .select({ amountCents, at, chargedBackAt, undoneBy })
     .from(payments)
     .where(and(eq(payments.partnerId, partnerId), eq(payments.id, id)));
-  return payment;
+  // One that was booked by mistake was nobody's.
+  return payment?.undoneBy ? undefined : payment;
 }
 
 function furtherWords({ kind }: Announcement, { say, company, invoice, collected, money }: Writing, event: Event): string[] {

@@ -7,7 +7,7 @@ import { type VersionedSettings, withVersion } from "@/server/billing/collection
 import { DomainError } from "@/server/errors";
 import { whereCompany } from "./find-company";
 
-const { partnerId: _partner, companyId: _company, ...columns } = getTableColumns(companySettings);
+const { partnerId: _partner, companyId: _company, booksClearMatches: _booksClearMatches, ...columns } = getTableColumns(companySettings);
 
 /** The settings that the company's next imports start with. Throws `invalid_company_id`. */
 export async function getCompanySettings(db: Database, actor: Actor, id: string): Promise<VersionedSettings> {

@@ -1,0 +1,31 @@
+import { json } from "@/server/api/answer";
+import { bankStatementFileResource, presentStatementFile, refuseStatement, statementFileQuery } from "@/server/api/bank-statement";
+import { endpoint } from "@/server/api/endpoint";
+import { endpoints } from "@/server/api/route-handlers";
+import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
+import { DomainError } from "@/server/errors";
+
+/** A large file takes its time on the way and while it is read. */
+const TIMEOUT_MS = 5 * 60_000;
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  POST: endpoint(
+    {
+      summary: "Add a bank statement",
+      description:
+        "The body is the bank's file: camt.053, camt.054 or MT940, or a zip archive of several, up to 64 MB. It is kept as a whole or refused. Statements and entries that came before count once, so the same file can be sent again. What their payments are for is found in the background.",
+      tag: "Bank",
+      scope: "money",
+      takesFile: true,
+      timeoutMs: TIMEOUT_MS,
+      parameters: statementFileQuery,
+      answer: bankStatementFileResource,
+      errors: ["invalid_file_name", "invalid_bank_statement"],
+    },
+    async ({ db, actor, file, parameters }) => {
+      if (!file) throw new DomainError("invalid_bank_statement");
+      const name = parameters.file_name ?? "bank statement";
+      return json(presentStatementFile(await storeStatementFile(db, actor, name, file).catch(refuseStatement)));
+    },
+  ),
+});

@@ -1,0 +1,42 @@
+-- Payments on bank statements: what the bank said stays, and no cent of it is booked twice.
+
+-- What stands on invoices of a payment is no more than it, and all of it once it is booked. Money that came stands as payments, money that left as
+-- refunds, or as payments that were taken back. Raises `bank_transactions_booked_once`.
+CREATE OR REPLACE FUNCTION verify_bank_transaction(of_partner text, of_transaction text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM bank_transactions t
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN t.amount_cents > 0
+        THEN (SELECT coalesce(sum(p.amount_cents), 0) FROM payments p
+          WHERE p.partner_id = t.partner_id AND p.bank_transaction_id = t.id AND p.undone_by IS NULL)
+        ELSE (SELECT coalesce(sum(r.amount_cents), 0) FROM refunds r WHERE r.partner_id = t.partner_id AND r.bank_transaction_id = t.id)
+          + (SELECT coalesce(sum(p.amount_cents), 0) FROM payments p
+            WHERE p.partner_id = t.partner_id AND p.taken_back_transaction_id = t.id)
+      END AS cents
+    ) booked
+    WHERE t.partner_id = of_partner AND t.id = of_transaction
+      AND (booked.cents > abs(t.amount_cents) OR (t.state = 'booked') <> (booked.cents = abs(t.amount_cents)))
+  ) THEN
+    RAISE EXCEPTION 'what is booked of bank transaction % is not what came', of_transaction
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_transactions_booked_once';
+  END IF;
+END $$;
+
+-- Checks it at commit.
+CREATE OR REPLACE FUNCTION verify_changed_bank_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM verify_bank_transaction(NEW.partner_id, NEW.id);
+  RETURN NULL;
+END $$;
+
+DROP TRIGGER IF EXISTS bank_transactions_booked_once ON bank_transactions;
+CREATE CONSTRAINT TRIGGER bank_transactions_booked_once AFTER INSERT OR UPDATE OF state ON bank_transactions
+  DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION verify_changed_bank_transaction();
+
+CREATE OR REPLACE TRIGGER bank_transactions_kept BEFORE DELETE ON bank_transactions
+  FOR EACH ROW WHEN (OLD.decisions > 0) EXECUTE FUNCTION refuse('what was decided is kept');
+
+CREATE OR REPLACE TRIGGER bank_transactions_stay BEFORE UPDATE OF partner_id, id, entry_id, company_id, bank_account_id, amount_cents, currency, booked_on, value_on, is_reversal, name, iban, text, "references", end_to_end_id, return_reason, instructed ON bank_transactions
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse('what the bank said stays');

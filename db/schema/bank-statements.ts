@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { bankAccounts } from "./bank-accounts";
+import { cents, code, createdAt, id, isAnId, partnerId } from "./columns";
+
+/** The kind of file that a statement came in. The same entry may come in several, and counts once. */
+export const statementFamily = pgEnum("statement_family", ["camt053", "camt054", "mt940", "csv"]);
+
+/** A file from a bank. Only what was read from it is kept. A file with the same bytes is the same file. */
+export const statementFiles = pgTable(
+  "statement_files",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    name: text().notNull(),
+    sha256: code().notNull(),
+    bytes: integer().notNull(),
+    /** As the table of changes names who acts. */
+    receivedBy: code().notNull(),
+    receivedAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    uniqueIndex("statement_files_by_contents").on(table.partnerId, table.sha256),
+    check("statement_files_hash_shape", sql`${table.sha256} ~ '^[0-9a-f]{64}$'`),
+    isAnId("statement_files_id_shape", table.id),
+  ],
+);
+
+/** What a bank says of an account over a period. Days are the bank's. */
+export const bankStatements = pgTable(
+  "bank_statements",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    fileId: code().notNull(),
+    /** Whose account it is. */
+    companyId: code().notNull(),
+    bankAccountId: code().notNull(),
+    iban: code().notNull(),
+    currency: code().notNull(),
+    family: statementFamily().notNull(),
+    /** As the bank numbers it; empty if it does not. */
+    number: text().notNull(),
+    /** Null in notifications of single entries, which have no balances. */
+    openingCents: cents(),
+    openingOn: date({ mode: "string" }),
+    closingCents: cents(),
+    closingOn: date({ mode: "string" }),
+    /** How many booked entries it has, also those that had come before. */
+    entries: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({
+      name: "bank_statements_of_file",
+      columns: [table.partnerId, table.fileId],
+      foreignColumns: [statementFiles.partnerId, statementFiles.id],
+    }),
+    foreignKey({
+      name: "bank_statements_of_account",
+      columns: [table.partnerId, table.companyId, table.bankAccountId],
+      foreignColumns: [bankAccounts.partnerId, bankAccounts.companyId, bankAccounts.id],
+    }),
+    // The same statement again is the same row, whichever file it comes in.
+    unique("bank_statements_once")
+      .on(
+        table.partnerId,
+        table.iban,
+        table.currency,
+        table.family,
+        table.number,
+        table.openingOn,
+        table.closingOn,
+        table.openingCents,
+        table.closingCents,
+      )
+      .nullsNotDistinct(),
+    index("bank_statements_by_file").on(table.partnerId, table.fileId),
+    // What stands before and after a statement, and the list of a company's.
+    index("bank_statements_by_account").on(table.partnerId, table.companyId, table.iban, table.currency, table.closingOn, table.id),
+    check("bank_statements_balances_whole", sql`num_nonnulls(${table.openingCents}, ${table.closingCents}) in (0, 2)`),
+    isAnId("bank_statements_id_shape", table.id),
+  ],
+);
+
+/** Money that a bank booked on an account. Positive: it came. */
+export const statementEntries = pgTable(
+  "statement_entries",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    /** The first that named it. */
+    statementId: code().notNull(),
+    /** Its line in the file. */
+    line: integer().notNull(),
+    amountCents: cents().notNull(),
+    bookedOn: date({ mode: "string" }).notNull(),
+    bankReference: code().notNull(),
+    /** Whether the payments in it are known, each with its amount. */
+    isOpened: boolean().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({
+      name: "statement_entries_of_statement",
+      columns: [table.partnerId, table.statementId],
+      foreignColumns: [bankStatements.partnerId, bankStatements.id],
+    }),
+    index("statement_entries_by_statement").on(table.partnerId, table.statementId),
+    isAnId("statement_entries_id_shape", table.id),
+  ],
+);
+
+/**
+ * By what an entry is recognized when it comes again, in each kind of file that named it: the bank's reference, day and amount, else all that the bank says
+ * of it; and which of several alike it is.
+ */
+export const statementEntryKeys = pgTable(
+  "statement_entry_keys",
+  {
+    partnerId: partnerId(),
+    entryId: code().notNull(),
+    iban: code().notNull(),
+    currency: code().notNull(),
+    family: statementFamily().notNull(),
+    bookedOn: date({ mode: "string" }).notNull(),
+    amountCents: cents().notNull(),
+    key: code().notNull(),
+    /** From 1. */
+    ordinal: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.entryId, table.family] }),
+    foreignKey({
+      name: "statement_entry_keys_of_entry",
+      columns: [table.partnerId, table.entryId],
+      foreignColumns: [statementEntries.partnerId, statementEntries.id],
+    }),
+    unique("statement_entry_keys_once").on(table.partnerId, table.iban, table.currency, table.family, table.key, table.ordinal),
+    // Whether the same amount of the same day came in another kind of file.
+    index("statement_entry_keys_alike").on(table.partnerId, table.iban, table.currency, table.bookedOn, table.amountCents),
+  ],
+);

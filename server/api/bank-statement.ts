@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { StatementRefusal } from "@/server/billing/statements/statement";
+import type { StoredFile } from "@/server/billing/statements/store-statement-file";
+import { DomainError } from "@/server/errors";
+import { field, isNothing, readText, refused } from "@/server/platform/fields";
+import { idText, optional } from "./resource";
+
+/** What became of a bank's file. This is the contract: add to it, never rename. */
+export const bankStatementFileResource = z
+  .strictObject({
+    bank_statement_file_id: idText(),
+    is_repeated: z.boolean().meta({ description: "The very same file had come before. Nothing changed." }),
+    statements: z.array(
+      z.strictObject({
+        iban: z.string(),
+        currency: z.string(),
+        number: z.string().meta({ description: "As the bank numbers it; empty if it does not." }),
+        opening_on: optional(),
+        closing_on: optional(),
+        closing_balance_cents: z.int().nullable().meta({ description: "Null in notifications of single entries, which have no balances." }),
+        entries_count: z.int(),
+        new_entries_count: z.int().meta({ description: "Those that had not come before, in whatever file." }),
+      }),
+    ),
+  })
+  .meta({ id: "BankStatementFile" });
+
+export function presentStatementFile({ id, isRepeated, statements }: StoredFile): z.infer<typeof bankStatementFileResource> {
+  return {
+    bank_statement_file_id: id,
+    is_repeated: isRepeated,
+    statements: statements.map((statement) => ({
+      iban: statement.iban,
+      currency: statement.currency,
+      number: statement.number,
+      opening_on: statement.openingOn,
+      closing_on: statement.closingOn,
+      closing_balance_cents: statement.closingCents,
+      entries_count: statement.entries,
+      new_entries_count: statement.newEntries,
+    })),
+  };
+}
+
+const LONGEST_NAME = 200;
+
+export const statementFileQuery = z.object({
+  file_name: field(
+    "invalid_file_name",
+    (given) => {
+      if (isNothing(given)) return null;
+      const name = readText(given, LONGEST_NAME);
+      return name === refused ? refused : name.replace(/\p{Cc}/gu, " ").trim() || null;
+    },
+    { type: ["string", "null"], maxLength: LONGEST_NAME, description: "How the file is called, so that people find it again." },
+  ),
+});
+
+/** Throws a refusal of the reader as the interface words it: line, element and reason stand in `Error-Field`. */
+export function refuseStatement(error: unknown): never {
+  if (!(error instanceof StatementRefusal)) throw error;
+  // A header carries ASCII alone.
+  throw new DomainError("invalid_bank_statement", "refused", error.message.replace(/[^\x20-\x7e]/g, "?"));
+}

@@ -1,0 +1,100 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type BankTransaction, type BankTransactionState, bankTransactions, knownPayers } from "@/db/schema/bank-transactions";
+import { companies } from "@/db/schema/companies";
+import type { Invoice } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
+import { type Actor, nameOf } from "@/server/actor";
+import { announce } from "@/server/billing/invoices/announce";
+import { lockTransmittedAccount } from "@/server/billing/invoices/lock-account";
+import { bookPayment, surplusOf } from "@/server/billing/payments/book-payment";
+import { sameTimeOn } from "@/server/domain/calendar";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+
+/** How much of a payment goes on an invoice, in cents. */
+export interface BookedPart {
+  invoiceId: string;
+  amountCents: number;
+}
+
+/**
+ * Books a payment on a bank's statement, or parts of it, on invoices, under its value date. The caller holds the transaction's lock. The customer is told, and
+ * who paid is remembered. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`, and what `lockTransmittedAccount` throws. The triggers of
+ * db/rules/bank_transactions.sql verify at commit that no more is booked than came.
+ */
+export async function bookTransaction(
+  tx: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  parts: readonly BookedPart[],
+): Promise<void> {
+  const leftCents = await unbookedCents(tx, transaction);
+  const sumCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (sumCents > leftCents || transaction.amountCents <= 0) throw new DomainError("exceeds_bank_transaction");
+  // Always in the same order, so that two of them never wait for each other.
+  for (const part of parts.toSorted((one, other) => (one.invoiceId < other.invoiceId ? -1 : 1)))
+    await bookPart(tx, actor, transaction, part);
+  await decide(tx, actor, transaction, sumCents === leftCents ? "booked" : "open");
+}
+
+async function bookPart(tx: Database, actor: Actor, transaction: BankTransaction, { invoiceId, amountCents }: BookedPart): Promise<void> {
+  const account = await lockTransmittedAccount(tx, actor, invoiceId, null);
+  const { invoice } = account;
+  if ((await currencyOf(tx, invoice)) !== transaction.currency) throw new DomainError("bank_transaction_of_other_currency");
+  const now = clock.now(actor);
+  const cameAt = new Date(Math.min(sameTimeOn(transaction.valueOn, now).getTime(), now.getTime()));
+  const payment = { id: newId(), method: "bank_transfer", amountCents } as const;
+  await tx.insert(payments).values({
+    ...payment,
+    partnerId: actor.partnerId,
+    invoiceId,
+    status: "paid",
+    bankTransactionId: transaction.id,
+    createdAt: now,
+    endedAt: cameAt,
+    surplusCents: surplusOf(amountCents, invoice.amountTotalCents),
+  });
+  await bookPayment(tx, account, payment, { cameAt, now });
+  await announce(tx, actor, invoice, "payment_received", payment.id);
+  await rememberPayer(tx, actor, transaction, invoice);
+}
+
+async function currencyOf(tx: Database, { partnerId, companyId }: Invoice): Promise<string> {
+  const where = and(eq(companies.partnerId, partnerId), eq(companies.id, companyId));
+  return only(await tx.select({ currency: companies.currency }).from(companies).where(where)).currency;
+}
+
+async function rememberPayer(tx: Database, actor: Actor, { iban }: BankTransaction, invoice: Invoice): Promise<void> {
+  if (iban === "" || invoice.erasedAt) return;
+  const learned = { invoiceId: invoice.id, learnedAt: clock.now(actor) };
+  const { partnerId, companyId, customerEmail } = invoice;
+  await tx
+    .insert(knownPayers)
+    .values({ ...learned, partnerId, companyId, iban, customer: customerEmail?.trim().toLowerCase() || invoice.id })
+    .onConflictDoUpdate({
+      target: [knownPayers.partnerId, knownPayers.companyId, knownPayers.iban, knownPayers.customer],
+      set: learned,
+    });
+}
+
+/** What of a payment that came stands on no invoice, in cents. */
+export async function unbookedCents(tx: Database, { partnerId, id, amountCents }: BankTransaction): Promise<number> {
+  const { bookedCents } = only(
+    await tx
+      .select({ bookedCents: sql`coalesce(sum(${payments.amountCents}), 0)`.mapWith(Number) })
+      .from(payments)
+      .where(and(eq(payments.partnerId, partnerId), eq(payments.bankTransactionId, id), isNull(payments.undoneBy))),
+  );
+  return amountCents - bookedCents;
+}
+
+/** Writes down what was decided of a transaction, by whom and when. */
+export async function decide(tx: Database, actor: Actor, { partnerId, id }: BankTransaction, state: BankTransactionState): Promise<void> {
+  await tx
+    .update(bankTransactions)
+    .set({ state, decisions: sql`${bankTransactions.decisions} + 1`, decidedBy: nameOf(actor), decidedAt: clock.now(actor) })
+    .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, id)));
+}

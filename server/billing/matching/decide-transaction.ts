@@ -1,0 +1,59 @@
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { type BookedPart, bookTransaction, decide, unbookedCents } from "./book-transaction";
+import { lockTransaction } from "./lock-transaction";
+
+/** A payment on a statement, as the person who decides saw it. */
+export interface SeenTransaction {
+  transactionId: string;
+  seenDecisions: number;
+}
+
+/** What can be said of money besides booking it: put off, not the company's, nothing to do with invoices; or to be decided after all. */
+export const sayings = ["later", "to_return", "noted", "open"] as const;
+export type Saying = (typeof sayings)[number];
+
+/** Books money that came on invoices that a person chose, as a whole or in parts. Throws what `lockTransaction` and `bookTransaction` throw. */
+export function bookAsSeen(
+  db: Database,
+  actor: Actor,
+  { transactionId, seenDecisions }: SeenTransaction,
+  parts: BookedPart[],
+): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
+    await bookTransaction(tx, actor, transaction, parts);
+    await recordEvent(tx, actor, "bank_payment_booked", {
+      about: `company:${transaction.companyId}`,
+      after: {
+        bankPayment: transactionId,
+        amountCents: parts.reduce((sum, { amountCents }) => sum + amountCents, 0),
+        invoices: parts.map(({ invoiceId }) => invoiceId),
+      },
+    });
+  });
+}
+
+/** Throws what `lockTransaction` throws, and `bank_transaction_not_decidable` where all of it is booked, or where money that left is to be given back. */
+export function sayOfTransaction(
+  db: Database,
+  actor: Actor,
+  { transactionId, seenDecisions }: SeenTransaction,
+  saying: Saying,
+): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
+    await requireUnbooked(tx, transaction);
+    if (saying === "to_return" && transaction.amountCents < 0) throw new DomainError("bank_transaction_not_decidable");
+    await decide(tx, actor, transaction, saying);
+  });
+}
+
+async function requireUnbooked(tx: Database, transaction: BankTransaction): Promise<void> {
+  const isOver = transaction.state === "booked" || (transaction.amountCents > 0 && (await unbookedCents(tx, transaction)) === 0);
+  if (isOver) throw new DomainError("bank_transaction_not_decidable");
+}

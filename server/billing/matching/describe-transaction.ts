@@ -1,0 +1,82 @@
+import { and, asc, eq, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { bankStatements, statementEntries, statementFiles } from "@/db/schema/bank-statements";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { invoices } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
+import { type Actor, visibleTo } from "@/server/actor";
+import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
+import { unbookedCents } from "./book-transaction";
+import { getTransaction } from "./lock-transaction";
+
+/** What a payment was booked on, or what it took back. */
+export interface BookedOn {
+  paymentId: string;
+  invoiceId: string;
+  externalInvoiceNumber: string;
+  customerName: string;
+  amountCents: number;
+  isUndone: boolean;
+}
+
+export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" | "recordedOrder" | "entryId" | "bankAccountId"> {
+  /** In cents; of money that left, all of it. */
+  leftCents: number;
+  /** Where it stands, for who looks it up at the bank. */
+  statement: { iban: string; number: string; closingOn: string | null; fileName: string; line: number };
+  /** A person's or an API key's; null: the service decided by itself. */
+  decidedByName: string | null;
+  booked: BookedOn[];
+}
+
+/** Throws `invalid_bank_transaction_id`. */
+export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
+  const transaction = await getTransaction(db, actor, id);
+  const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;
+  const [statement, booked, leftCents] = await Promise.all([
+    findStatement(db, actor, transaction),
+    listBooked(db, actor, transaction),
+    transaction.amountCents > 0 ? unbookedCents(db, transaction) : transaction.amountCents,
+  ]);
+  return { ...described, ...statement, leftCents, booked };
+}
+
+async function findStatement(db: Database, { partnerId }: Actor, { entryId, decidedBy }: BankTransaction) {
+  const { iban, number, closingOn } = bankStatements;
+  const { decidedByName, ...statement } = only(
+    await db
+      .select({
+        iban,
+        number,
+        closingOn,
+        fileName: statementFiles.name,
+        line: statementEntries.line,
+        decidedByName: nameOfActor(sql`${decidedBy ?? ""}::text`, partnerId),
+      })
+      .from(statementEntries)
+      .innerJoin(
+        bankStatements,
+        and(eq(bankStatements.partnerId, statementEntries.partnerId), eq(bankStatements.id, statementEntries.statementId)),
+      )
+      .innerJoin(statementFiles, and(eq(statementFiles.partnerId, bankStatements.partnerId), eq(statementFiles.id, bankStatements.fileId)))
+      .where(and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId))),
+  );
+  return { statement, decidedByName };
+}
+
+function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promise<BookedOn[]> {
+  return db
+    .select({
+      paymentId: payments.id,
+      invoiceId: invoices.id,
+      externalInvoiceNumber: invoices.externalInvoiceNumber,
+      customerName: sql<string>`customer_name(${invoices.customerOrganization}, ${invoices.customerPrefix}, ${invoices.customerFirstName}, ${invoices.customerInfix}, ${invoices.customerLastName})`,
+      amountCents: payments.amountCents,
+      isUndone: sql<boolean>`${payments.undoneBy} is not null`,
+    })
+    .from(payments)
+    .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
+    .where(and(visibleTo(actor, invoices), or(eq(payments.bankTransactionId, id), eq(payments.takenBackTransactionId, id))))
+    .orderBy(asc(payments.createdAt), asc(payments.id));
+}

@@ -1,0 +1,78 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
+import { companies } from "@/db/schema/companies";
+import { type Actor, lookingAt, visibleTo } from "@/server/actor";
+import type { Page, PageRequest } from "@/server/platform/page";
+
+/** What is to be decided, what was put off, what is booked, and what has nothing to do with invoices. */
+export const transactionTabs = ["open", "later", "to_return", "booked", "noted"] as const;
+export type TransactionTab = (typeof transactionTabs)[number];
+
+/** A payment on a statement, as it stands in the list. Amounts in cents; positive: it came. */
+export interface ListedTransaction
+  extends Pick<BankTransaction, "id" | "amountCents" | "currency" | "bookedOn" | "name" | "text" | "state" | "decisions" | "isReversal"> {
+  companyName: string;
+}
+
+export interface TransactionPage extends Page<ListedTransaction> {
+  counts: Record<TransactionTab, number>;
+}
+
+export interface TransactionQuery extends PageRequest {
+  tab: TransactionTab;
+  companyId: string | null;
+}
+
+/** What is to be decided begins with the oldest; what was, with the latest. */
+export async function listTransactions(
+  db: Database,
+  actor: Actor,
+  { tab, companyId, pageNumber, pageSize }: TransactionQuery,
+): Promise<TransactionPage> {
+  const visible = visibleTo(lookingAt(actor, companyId), bankTransactions);
+  const { id, amountCents, currency, bookedOn, name, state, decisions, isReversal, recordedOrder } = bankTransactions;
+  const isToDo = tab === "open" || tab === "later";
+  const order: SQL[] = isToDo ? [asc(bookedOn), asc(recordedOrder)] : [desc(bookedOn), desc(recordedOrder)];
+  const [entries, counted] = await Promise.all([
+    db
+      .select({
+        id,
+        amountCents,
+        currency,
+        bookedOn,
+        name,
+        text: sql<string>`left(${bankTransactions.text}, 140)`,
+        state,
+        decisions,
+        isReversal,
+        companyName: companies.name,
+      })
+      .from(bankTransactions)
+      .innerJoin(companies, and(eq(companies.partnerId, bankTransactions.partnerId), eq(companies.id, bankTransactions.companyId)))
+      .where(and(visible, inArray(state, statesOf(tab))))
+      .orderBy(...order)
+      .limit(pageSize)
+      .offset((pageNumber - 1) * pageSize),
+    db
+      .select({ state, count: sql`count(*)`.mapWith(Number) })
+      .from(bankTransactions)
+      .where(visible)
+      .groupBy(state),
+  ]);
+  const countOf = (of: TransactionTab) =>
+    counted.filter(({ state: each }) => statesOf(of).includes(each)).reduce((sum, { count }) => sum + count, 0);
+  const counts = {
+    open: countOf("open"),
+    later: countOf("later"),
+    to_return: countOf("to_return"),
+    booked: countOf("booked"),
+    noted: countOf("noted"),
+  };
+  return { entries, pageNumber, pageSize, totalEntries: counts[tab], counts };
+}
+
+/** What is being looked at will be open in a moment, or booked. */
+function statesOf(tab: TransactionTab): BankTransactionState[] {
+  return tab === "open" ? ["new", "open"] : [tab];
+}

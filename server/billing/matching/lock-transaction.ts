@@ -1,0 +1,27 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { type Actor, visibleTo } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+
+/** Throws `invalid_bank_transaction_id`. */
+export async function getTransaction(db: Database, actor: Actor, id: string): Promise<BankTransaction> {
+  const [transaction] = await db.select().from(bankTransactions).where(whereTransaction(actor, id));
+  if (!transaction) throw new DomainError("invalid_bank_transaction_id");
+  return transaction;
+}
+
+/**
+ * Locks a payment on a statement until the database transaction ends. `seenDecisions` is how often something had been decided of it when the person looked: of two who
+ * decide at once, one does. Throws `invalid_bank_transaction_id` and `changed_meanwhile`.
+ */
+export async function lockTransaction(tx: Database, actor: Actor, id: string, seenDecisions: number): Promise<BankTransaction> {
+  const [transaction] = await tx.select().from(bankTransactions).where(whereTransaction(actor, id)).for("update");
+  if (!transaction) throw new DomainError("invalid_bank_transaction_id");
+  if (transaction.decisions !== seenDecisions || transaction.state === "new") throw new DomainError("changed_meanwhile");
+  return transaction;
+}
+
+function whereTransaction(actor: Actor, id: string) {
+  return and(visibleTo(actor, bankTransactions), eq(bankTransactions.id, id));
+}

@@ -1,0 +1,82 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { isOutOfReach } from "@/db/failures";
+import { only } from "@/db/rows";
+import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { companySettings } from "@/db/schema/collection-settings";
+import { partners } from "@/db/schema/partners";
+import { type Actor, systemActor } from "@/server/actor";
+import { log } from "@/server/platform/log";
+import { type Scope, whereInScope } from "@/server/platform/scope";
+import { transact } from "@/server/platform/transact";
+import { bookTransaction } from "./book-transaction";
+import { findCandidates } from "./find-candidates";
+
+interface Options {
+  scope?: Scope;
+  isStopping?: () => boolean;
+}
+
+/**
+ * Looks at each payment that a statement brought, once: what is certain is booked, the rest waits for a person. Each in a transaction of its own, so a crash leaves it as it was. Returns
+ * how many it looked at.
+ */
+export async function matchNewTransactions(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
+  let looked = 0;
+  while (!isStopping() && (await matchNext(db, scope))) looked += 1;
+  return looked;
+}
+
+/** Those of one account come in the order of the statement; another process skips what this one has locked. */
+function matchNext(db: Database, scope: Scope | undefined): Promise<boolean> {
+  return db.transaction(async (plain) => {
+    const [next] = await plain
+      .select({ transaction: bankTransactions, partner: partners })
+      .from(bankTransactions)
+      .innerJoin(partners, eq(partners.id, bankTransactions.partnerId))
+      .where(and(eq(bankTransactions.state, "new"), whereInScope(bankTransactions.partnerId, scope)))
+      .orderBy(asc(bankTransactions.recordedOrder))
+      .limit(1)
+      .for("update", { of: bankTransactions, skipLocked: true });
+    if (!next) return false;
+    const actor = systemActor(next.partner);
+    await transact(plain, actor, (tx) => match(tx, actor, next.transaction)).catch(async (error: unknown) => {
+      if (isOutOfReach(error)) throw error;
+      // Not one that cannot be booked may hold up those behind it: a person looks at it.
+      log().error({ err: error, transaction: next.transaction.id }, "bank transaction not matched");
+      await setState(plain, next.transaction, "open");
+    });
+    return true;
+  });
+}
+
+async function match(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
+  if (transaction.amountCents < 0) {
+    // Rent and salaries are nobody's question; what came back is.
+    const isReturn = transaction.isReversal || transaction.returnReason !== "";
+    return setState(tx, transaction, isReturn ? "open" : "noted");
+  }
+  const { candidates, certainty } = await findCandidates(tx, actor, transaction, transaction.amountCents);
+  const [best] = candidates;
+  const mayBook = certainty === "reference" || (certainty === "clear" && (await booksClearMatches(tx, transaction)));
+  if (!best || !mayBook) return setState(tx, transaction, "open");
+  await bookTransaction(
+    tx,
+    actor,
+    transaction,
+    best.parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents })),
+  );
+}
+
+/** Nothing has been decided yet. */
+async function setState(tx: Database, { partnerId, id }: BankTransaction, state: "open" | "noted"): Promise<void> {
+  await tx
+    .update(bankTransactions)
+    .set({ state })
+    .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, id)));
+}
+
+async function booksClearMatches(tx: Database, { partnerId, companyId }: BankTransaction): Promise<boolean> {
+  const where = and(eq(companySettings.partnerId, partnerId), eq(companySettings.companyId, companyId));
+  return only(await tx.select({ books: companySettings.booksClearMatches }).from(companySettings).where(where)).books;
+}

@@ -1,0 +1,245 @@
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { companySettings } from "@/db/schema/collection-settings";
+import { outgoingMessages } from "@/db/schema/collections";
+import { payments } from "@/db/schema/payments";
+import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { addDays, dayAt } from "@/server/domain/calendar";
+import { referenceOf } from "@/server/domain/payment-reference";
+import { givenCompany, givenInvoice } from "@/server/testing/given";
+import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
+import { camtFile } from "@/server/testing/statement-files";
+import { bookAsSeen, sayOfTransaction } from "./decide-transaction";
+import { findCandidates } from "./find-candidates";
+import { matchNewTransactions } from "./match-new-transactions";
+import { takePaymentBack } from "./take-payment-back";
+import { undoDecision } from "./undo-decision";
+
+type Given = Awaited<ReturnType<typeof givenBankingCompany>>;
+
+const outstanding = async ({ partner }: Given, id: string) => (await getInvoice(db, partner.actor, id)).amountTotalCents;
+
+/** What is offered for the latest payment: the customers' last names, and why. */
+async function offered({ partner, transactions }: Given) {
+  const last = (await transactions()).at(-1);
+  if (!last) throw new Error("Nothing came");
+  const { candidates, certainty } = await findCandidates(db, partner.actor, last, last.amountCents);
+  return {
+    last,
+    certainty,
+    offers: candidates.map(({ parts, reasons }) => ({ who: parts.map(({ invoice }) => invoice.lastName), reasons })),
+    candidates,
+  };
+}
+
+test("a structured reference books what came, in part too, under the value date; who paid is told and remembered", async () => {
+  const given = await givenBankingCompany();
+  const { invoice, reference } = await givenBilled(given, { invoice: { customerEmail: "ada@members.example" } });
+  const on = addDays(dayAt(new Date()), -1);
+  await given.told([{ cents: 1_500, reference: reference.toLowerCase().replace(/(.{4})/g, "$1 "), on }]);
+  expect(await outstanding(given, invoice.id)).toBe(3_000);
+  await given.told([{ cents: 3_000, text: `thanks, ${reference}, Ada`, on }], { id: "2" });
+  expect(await outstanding(given, invoice.id)).toBe(0);
+  expect((await given.transactions()).map(({ state, decidedBy }) => [state, decidedBy])).toEqual([
+    ["booked", "system"],
+    ["booked", "system"],
+  ]);
+  const { account } = await describeInvoice(db, given.partner.actor, invoice.id);
+  expect(account.paidCents).toBe(4_500);
+  const lines = (await getInvoice(db, given.partner.actor, invoice.id)).lines.filter(({ type }) => type === "PAYMENT-LINE");
+  expect(lines.map(({ amountCents, paymentMethod, date }) => [amountCents, paymentMethod, dayAt(date)])).toEqual([
+    [-1_500, "bank_transfer", on],
+    [-3_000, "bank_transfer", on],
+  ]);
+  const told = await db
+    .select()
+    .from(outgoingMessages)
+    .where(and(eq(outgoingMessages.invoiceId, invoice.id), eq(outgoingMessages.kind, "payment_received")));
+  expect(told).toHaveLength(2);
+});
+
+test("each way of writing a reference is read, and wrong check digits are not", async () => {
+  const given = await givenBankingCompany();
+  const { invoice, reference } = await givenBilled(given, { amountCents: 10_000 });
+  const wrong = reference.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
+  const belgian = referenceOf(invoice.invoiceNumber, "belgian").shown;
+  const swiss = referenceOf(invoice.invoiceNumber, "qr").code;
+  const texts = [reference, `invoice ${reference} 2026`, belgian, `ref ${belgian.toLowerCase()}`, swiss];
+  await given.told(texts.map((text, index) => ({ cents: 100, text, bankReference: `B${index}` })));
+  expect(await outstanding(given, invoice.id)).toBe(9_500);
+  await given.told([{ cents: 100, text: wrong }], { id: "2" });
+  expect(await outstanding(given, invoice.id)).toBe(9_500);
+});
+
+test("more than is outstanding, a second time, after a retraction: a person decides, and is told why", async () => {
+  const given = await givenBankingCompany();
+  const { invoice, reference } = await givenBilled(given);
+  await given.told([{ cents: 5_000, reference }]);
+  expect((await offered(given)).offers[0]?.reasons).toEqual(expect.arrayContaining(["reference", "more"]));
+  await given.told([{ cents: 4_500, reference, bankReference: "B2" }], { id: "2" });
+  expect(await outstanding(given, invoice.id)).toBe(0);
+  await given.told([{ cents: 4_500, reference, bankReference: "B3" }], { id: "3" });
+  expect((await offered(given)).offers[0]?.reasons).toEqual(expect.arrayContaining(["reference", "nothing_outstanding"]));
+  expect((await given.transactions()).map(({ state }) => state)).toEqual(["open", "booked", "open"]);
+});
+
+test("without a reference nothing is booked unless the company allows it; the reasons say what agrees", async () => {
+  const given = await givenBankingCompany();
+  const { invoice } = await givenBilled(given, {
+    invoice: { customerFirstName: "Bo", customerLastName: "Vermeer", externalInvoiceNumber: "2026-0417" },
+  });
+  const entry = { cents: 4_500, name: "B. Vermeer", text: "contribution 2026-0417" };
+  await given.told([entry]);
+  const { offers, certainty } = await offered(given);
+  expect(offers[0]).toEqual({ who: ["Vermeer"], reasons: ["partner_number", "last_name", "amount"] });
+  expect(certainty).toBe("clear");
+  expect(await outstanding(given, invoice.id)).toBe(4_500);
+  await db.update(companySettings).set({ booksClearMatches: true }).where(eq(companySettings.companyId, given.company.id));
+  await given.told([{ ...entry, text: "2026-0417" }], { id: "2" });
+  expect(await outstanding(given, invoice.id)).toBe(0);
+});
+
+test("of two alike none is booked, whatever the company allows", async () => {
+  const given = await givenBankingCompany();
+  await db.update(companySettings).set({ booksClearMatches: true }).where(eq(companySettings.companyId, given.company.id));
+  for (const customerEmail of ["one@members.example", "two@members.example"]) {
+    await givenBilled(given, { invoice: { customerFirstName: "Jan", customerLastName: "Jansma", customerEmail } });
+  }
+  await given.told([{ cents: 4_500, name: "Jan Jansma", text: "contribution" }]);
+  const { offers } = await offered(given);
+  expect(offers.map(({ who }) => who)).toEqual([["Jansma"], ["Jansma"]]);
+  expect((await given.transactions()).map(({ state }) => state)).toEqual(["open"]);
+});
+
+test("a slip in a number, the payer of last time, and a sum of a household's invoices are found", async () => {
+  const given = await givenBankingCompany();
+  const home = {
+    customerLastName: "Oosterling",
+    customerZipcode: "1234 AB",
+    customerHouseNumber: "7",
+    customerEmail: "oosterling@members.example",
+  };
+  const { invoice } = await givenBilled(given, { amountCents: 2_000, invoice: { ...home, customerFirstName: "Ida" } });
+  const second = await givenBilled(given, { amountCents: 2_500, invoice: { ...home, customerFirstName: "Max" } });
+  const own = String(invoice.invoiceNumber);
+  const swapped = own.slice(0, 7) + own[8] + own[7];
+  const slip = swapped === own ? `${own.slice(0, 8)}${(Number(own[8]) + 1) % 10}` : swapped;
+  await given.told([{ cents: 2_000, name: "A. Nobody", iban: "", text: `invoice ${slip}` }]);
+  expect((await offered(given)).offers.find(({ who }) => who[0] === "Oosterling")?.reasons).toEqual([
+    swapped === own ? "number_wrong" : "number_swapped",
+    "amount",
+  ]);
+  await given.told([{ cents: 4_500, name: "I Oosterling", text: "both children" }], { id: "2" });
+  const { offers, last, candidates } = await offered(given);
+  expect(offers[0]).toMatchObject({
+    who: ["Oosterling", "Oosterling"],
+    reasons: expect.arrayContaining(["last_name", "amount_of_several"]),
+  });
+  const parts = (candidates[0]?.parts ?? []).map(({ invoice: { id }, amountCents }) => ({ invoiceId: id, amountCents }));
+  await bookAsSeen(db, given.partner.actor, { transactionId: last.id, seenDecisions: 0 }, parts);
+  expect([await outstanding(given, invoice.id), await outstanding(given, second.invoice.id)]).toEqual([0, 0]);
+  const third = await givenBilled(given, { amountCents: 3_000, invoice: { ...home, customerLastName: "De Wit" } });
+  await given.told([{ cents: 1_000, name: "Someone", text: "hello" }], { id: "3" });
+  expect((await offered(given)).candidates.find(({ parts: [part] }) => part?.invoice.id === third.invoice.id)?.reasons).toEqual([
+    "known_payer",
+    "less",
+  ]);
+});
+
+test("a booking is undone once, by one of two; the invoice asks again, and the receipt does not go out", async () => {
+  const given = await givenBankingCompany();
+  const { invoice, reference } = await givenBilled(given, { invoice: { customerEmail: "ada@members.example" } });
+  await given.told([{ cents: 4_500, reference }]);
+  const [booked] = await given.transactions();
+  const seen = { transactionId: booked?.id ?? "", seenDecisions: 1 };
+  const outcomes = await Promise.allSettled([1, 2].map(() => undoDecision(db, given.partner.actor, seen)));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await outstanding(given, invoice.id)).toBe(4_500);
+  const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
+  expect(payment).toMatchObject({ status: "paid", undoneBy: "system" });
+  await bookAsSeen(db, given.partner.actor, { transactionId: seen.transactionId, seenDecisions: 2 }, [
+    { invoiceId: invoice.id, amountCents: 4_500 },
+  ]);
+  expect(await outstanding(given, invoice.id)).toBe(0);
+});
+
+test("two people who book the same money at once book it once", async () => {
+  const given = await givenBankingCompany();
+  const [one, two] = [await givenBilled(given), await givenBilled(given)];
+  await given.told([{ cents: 4_500, name: "Nobody", text: "hello" }]);
+  const [came] = await given.transactions();
+  const seen = { transactionId: came?.id ?? "", seenDecisions: 0 };
+  const outcomes = await Promise.allSettled(
+    [one, two].map(({ invoice }) => bookAsSeen(db, given.partner.actor, seen, [{ invoiceId: invoice.id, amountCents: 4_500 }])),
+  );
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect((await outstanding(given, one.invoice.id)) + (await outstanding(given, two.invoice.id))).toBe(4_500);
+});
+
+test("never more than came, on nothing of another currency, and on nobody else's invoice", async () => {
+  const given = await givenBankingCompany();
+  const { invoice } = await givenBilled(given);
+  await given.told([{ cents: 4_500, name: "Nobody", text: "hello" }]);
+  const [came] = await given.transactions();
+  const seen = { transactionId: came?.id ?? "", seenDecisions: 0 };
+  const book = (invoiceId: string, amountCents: number) => bookAsSeen(db, given.partner.actor, seen, [{ invoiceId, amountCents }]);
+  await expect(book(invoice.id, 4_501)).rejects.toMatchObject({ code: "exceeds_bank_transaction" });
+  const stranger = await givenBilled(await givenBankingCompany());
+  await expect(book(stranger.invoice.id, 100)).rejects.toMatchObject({ code: "invalid_invoice_id" });
+  const swiss = await givenInvoice(given.partner, {
+    company: await givenCompany(given.partner, { countryCode: "CH", currency: "CHF" }),
+    transmitted: true,
+  });
+  await expect(book(swiss.id, 100)).rejects.toMatchObject({ code: "bank_transaction_of_other_currency" });
+  const { partner: other } = await givenBankingCompany();
+  await expect(bookAsSeen(db, other.actor, seen, [])).rejects.toMatchObject({ code: "invalid_bank_transaction_id" });
+});
+
+test("money that left is nobody's question, unless it was sent back; then it takes the payment back", async () => {
+  const given = await givenBankingCompany();
+  const { invoice, reference } = await givenBilled(given);
+  await given.told([{ cents: 4_500, reference, iban: "NL20TEST0987654321" }]);
+  await given.told(
+    [
+      { cents: -9_900, name: "Landlord", text: "Rent" },
+      { cents: -4_500, isReversal: true, iban: "NL20TEST0987654321", returnReason: "MD06" },
+    ],
+    { id: "2" },
+  );
+  const [booked, rent, reversal] = await given.transactions();
+  expect([booked?.state, rent?.state, reversal?.state]).toEqual(["booked", "noted", "open"]);
+  const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
+  const seen = { transactionId: reversal?.id ?? "", seenDecisions: 0 };
+  await takePaymentBack(db, given.partner.actor, seen, payment?.id ?? "");
+  expect(await outstanding(given, invoice.id)).toBe(4_500);
+  await expect(undoDecision(db, given.partner.actor, { ...seen, seenDecisions: 1 })).rejects.toMatchObject({
+    code: "bank_transaction_not_decidable",
+  });
+});
+
+test("what is put off or not the company's can be decided after all", async () => {
+  const given = await givenBankingCompany();
+  await given.told([{ cents: 100, name: "Nobody", text: "hello" }]);
+  const [came] = await given.transactions();
+  const transactionId = came?.id ?? "";
+  for (const [index, saying] of (["later", "to_return", "noted", "open"] as const).entries()) {
+    await sayOfTransaction(db, given.partner.actor, { transactionId, seenDecisions: index }, saying);
+    expect((await given.transactions())[0]?.state).toBe(saying);
+  }
+  await expect(sayOfTransaction(db, given.partner.actor, { transactionId, seenDecisions: 0 }, "later")).rejects.toMatchObject({
+    code: "changed_meanwhile",
+  });
+});
+
+test("two processes look at each payment once", async () => {
+  const given = await givenBankingCompany();
+  const { invoice, reference } = await givenBilled(given, { amountCents: 30_000 });
+  const entries = Array.from({ length: 30 }, (_, index) => ({ cents: 1_000, reference, bankReference: `B${index}` }));
+  await given.store(camtFile([{ iban: given.iban, entries }]));
+  const scope = { partnerId: given.partner.id };
+  const looked = await Promise.all([1, 2, 3].map(() => matchNewTransactions(db, { scope })));
+  expect(looked.reduce((sum, count) => sum + count, 0)).toBe(30);
+  expect(await outstanding(given, invoice.id)).toBe(0);
+});

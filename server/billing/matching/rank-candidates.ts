@@ -1,0 +1,257 @@
+import { foldedWords, type ReadPayment, type Slip, slipBetween } from "./read-payment";
+
+/** An invoice that a payment may be for. Amounts in cents. */
+export interface PossibleInvoice {
+  id: string;
+  invoiceNumber: number;
+  externalInvoiceNumber: string;
+  outstandingCents: number;
+  currency: string;
+  customerName: string;
+  lastName: string;
+  firstName: string;
+  organization: string;
+  email: string;
+  /** Their street and number, postcode and name: who shares it lives together. */
+  household: string;
+  directDebitIban: string;
+  retractedAt: Date | null;
+  /** Whether staff have decided before that this payer pays for this customer. */
+  isKnownPayer: boolean;
+}
+
+/** What speaks for a candidate, or against booking it unseen; each is worded in the reader's language. */
+export type MatchReason =
+  | "reference"
+  | "our_number"
+  | "partner_number"
+  | `number_${Slip}`
+  | "amount"
+  | "amount_of_several"
+  | "less"
+  | "more"
+  | "name"
+  | "last_name"
+  | "known_payer"
+  | "direct_debit_account"
+  | "email"
+  | "nothing_outstanding"
+  | "retracted"
+  | "other_currency";
+
+/** What a payment would be booked on. */
+interface CandidatePart {
+  invoice: PossibleInvoice;
+  amountCents: number;
+}
+
+interface Candidate {
+  parts: CandidatePart[];
+  score: number;
+  reasons: MatchReason[];
+}
+
+export interface RankedPayment {
+  /** The best first. */
+  candidates: Candidate[];
+  /**
+   * What may be booked unseen. `reference`: check digits name these invoices, and no more comes than is outstanding. `clear`: the amount is right, two more things agree, and no other candidate
+   * comes near; only where the company allows it.
+   */
+  certainty: "reference" | "clear" | "none";
+}
+
+const WEIGHT: Record<MatchReason, number> = {
+  reference: 1_000,
+  our_number: 500,
+  partner_number: 400,
+  number_swapped: 260,
+  number_wrong: 240,
+  number_missing: 230,
+  number_added: 230,
+  amount: 200,
+  amount_of_several: 180,
+  less: 0,
+  more: -60,
+  name: 150,
+  last_name: 90,
+  known_payer: 250,
+  direct_debit_account: 250,
+  email: 200,
+  nothing_outstanding: -300,
+  retracted: -350,
+  other_currency: -400,
+};
+
+/** How far the best must be ahead of the next to be clear. */
+const LEAD = 200;
+const MOST_CANDIDATES = 8;
+/** Invoices of one payer or household that are tried together. */
+const MOST_TOGETHER = 12;
+
+interface RankedMoney {
+  amountCents: number;
+  currency: string;
+  iban: string;
+  /** Sent in another currency: what arrived is what the bank made of it. */
+  instructed: string;
+  mayBeRepeated: boolean;
+}
+
+/** Which invoices a payment may be for, and whether that is certain enough to book it unseen. */
+export function rankCandidates(money: RankedMoney, payment: ReadPayment, possible: readonly PossibleInvoice[]): RankedPayment {
+  const single = possible.map((invoice) => candidateOf(money, payment, invoice));
+  const together = combinationsOf(money, single);
+  const candidates = [...single, ...together]
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score || (one.parts[0]?.invoice.id ?? "").localeCompare(other.parts[0]?.invoice.id ?? ""));
+  return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty: certaintyOf(money, payment, candidates) };
+}
+
+function candidateOf({ amountCents, currency, iban }: RankedMoney, payment: ReadPayment, invoice: PossibleInvoice): Candidate {
+  const { outstandingCents, retractedAt } = invoice;
+  const reasons: MatchReason[] = [...numberReasons(payment, invoice), ...payerReasons(payment, invoice, iban)];
+  if (invoice.currency !== currency) reasons.push("other_currency");
+  else if (retractedAt) reasons.push("retracted");
+  else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
+  else reasons.push(amountCents === outstandingCents ? "amount" : amountCents < outstandingCents ? "less" : "more");
+  // An amount alone is many people's.
+  const isMeant = reasons.some((reason) => WEIGHT[reason] > 0 && reason !== "amount");
+  return { parts: [{ invoice, amountCents }], score: isMeant ? scoreOf(reasons) : 0, reasons };
+}
+
+function scoreOf(reasons: readonly MatchReason[]): number {
+  return reasons.reduce((sum, reason) => sum + WEIGHT[reason], 0);
+}
+
+function numberReasons(
+  { referenced, numbers, tokens }: ReadPayment,
+  { invoiceNumber, externalInvoiceNumber }: PossibleInvoice,
+): MatchReason[] {
+  const own = String(invoiceNumber);
+  if (referenced.includes(invoiceNumber)) return ["reference"];
+  if (numbers.includes(own)) return ["our_number"];
+  const theirs = externalInvoiceNumber.toLowerCase();
+  if (theirs.length >= SHORTEST_NUMBER && tokens.includes(theirs)) return ["partner_number"];
+  const slip =
+    numbers.map((number) => slipBetween(number, own)).find(Boolean) ??
+    (theirs.length >= SHORTEST_FOR_A_SLIP ? tokens.map((token) => slipBetween(token, theirs)).find(Boolean) : undefined);
+  return slip ? [`number_${slip}`] : [];
+}
+
+/** A shorter number of a partner's stands in many texts by chance. */
+const SHORTEST_NUMBER = 4;
+const SHORTEST_FOR_A_SLIP = 6;
+
+function payerReasons({ words, emails }: ReadPayment, invoice: PossibleInvoice, iban: string): MatchReason[] {
+  const reasons: MatchReason[] = [];
+  if (invoice.isKnownPayer) reasons.push("known_payer");
+  else if (iban !== "" && invoice.directDebitIban === iban) reasons.push("direct_debit_account");
+  if (invoice.email !== "" && emails.includes(invoice.email.toLowerCase())) reasons.push("email");
+  if (hasAll(words, invoice.organization) || (hasAll(words, invoice.lastName) && hasFirst(words, invoice.firstName))) reasons.push("name");
+  else if (hasAll(words, invoice.lastName)) reasons.push("last_name");
+  return reasons;
+}
+
+function hasAll(words: Set<string>, name: string): boolean {
+  const wanted = foldedWords(name);
+  return wanted.length > 0 && wanted.every((word) => words.has(word));
+}
+
+/** Also an initial, as banks shorten names. */
+function hasFirst(words: Set<string>, firstName: string): boolean {
+  const [first = ""] = foldedWords(firstName);
+  return first !== "" && words.has(first);
+}
+
+/**
+ * Invoices that are paid with one payment: all that were named in it, or those of one household whose amounts add up to it. Which of several sums was meant nobody can
+ * know: each is a candidate.
+ */
+function combinationsOf(money: RankedMoney, single: readonly Candidate[]): Candidate[] {
+  const owing = single.filter(({ parts: [part] }) => part && isPayable(part.invoice, money.currency));
+  const named = owing.filter(({ reasons }) => reasons.some((reason) => NAMED.has(reason)));
+  const groups = [named, ...householdsIn(owing)];
+  const seen = new Set<string>();
+  return groups.flatMap((group) => {
+    if (group.length < 2) return [];
+    return sumsTo(money.amountCents, group.slice(0, MOST_TOGETHER)).flatMap((members): Candidate[] => {
+      const key = members
+        .map(({ parts }) => parts[0]?.invoice.id)
+        .sort()
+        .join();
+      if (seen.has(key)) return [];
+      seen.add(key);
+      const reasons: MatchReason[] = [...new Set(members.flatMap((member) => member.reasons))].filter(
+        (reason) => reason !== "less" && reason !== "more" && reason !== "amount",
+      );
+      const isMeant = reasons.length > 0;
+      const parts = members.flatMap((member) => member.parts.map(({ invoice }) => ({ invoice, amountCents: invoice.outstandingCents })));
+      // Those with fewer strangers among them come first.
+      const strangers = members.filter((member) => !member.reasons.some((reason) => WEIGHT[reason] > 0 && reason !== "amount")).length;
+      const best = Math.max(
+        ...members.map((member) => scoreOf(member.reasons.filter((reason) => WEIGHT[reason] > 0 && reason !== "amount"))),
+      );
+      return isMeant
+        ? [{ parts, reasons: [...reasons, "amount_of_several"], score: best + WEIGHT.amount_of_several - 40 * strangers }]
+        : [];
+    });
+  });
+}
+
+const NAMED = new Set<MatchReason>(["reference", "our_number", "partner_number"]);
+
+function isPayable({ outstandingCents, retractedAt, currency }: PossibleInvoice, wanted: string): boolean {
+  return outstandingCents > 0 && retractedAt === null && currency === wanted;
+}
+
+function householdsIn(candidates: readonly Candidate[]): Candidate[][] {
+  const groups = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    const [part] = candidate.parts;
+    if (!part) continue;
+    const { email, household, isKnownPayer } = part.invoice;
+    const keys = [email && `email ${email.toLowerCase()}`, household && `home ${household}`, isKnownPayer && "payer"];
+    for (const key of keys) if (key) groups.set(key, [...(groups.get(key) ?? []), candidate]);
+  }
+  return [...groups.values()];
+}
+
+/** All sets of at least two whose outstanding amounts add up to the sum; at most three, since more tell nothing. */
+function sumsTo(sumCents: number, group: readonly Candidate[]): Candidate[][] {
+  const found: Candidate[][] = [];
+  const search = (from: number, leftCents: number, taken: Candidate[]): void => {
+    if (found.length >= MOST_SUMS) return;
+    if (leftCents === 0 && taken.length >= 2) found.push(taken);
+    if (leftCents <= 0) return;
+    for (let at = from; at < group.length; at += 1) {
+      const next = group[at];
+      const cents = next?.parts[0]?.invoice.outstandingCents ?? 0;
+      if (next && cents <= leftCents) search(at + 1, leftCents - cents, [...taken, next]);
+    }
+  };
+  search(0, sumCents, []);
+  return found;
+}
+
+const MOST_SUMS = 3;
+
+function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates: readonly Candidate[]): RankedPayment["certainty"] {
+  const [best, second] = candidates;
+  // What may have been booked before, or was changed from another currency, is a person's.
+  if (!best || money.amountCents <= 0 || money.mayBeRepeated || money.instructed !== "") return "none";
+  if (best.parts.some(({ invoice }) => !isPayable(invoice, money.currency))) return "none";
+  const toPay = best.parts.map(({ invoice }) => invoice.invoiceNumber);
+  const isReferenced = toPay.length === referenced.length && toPay.every((number) => referenced.includes(number));
+  if (referenced.length > 0) {
+    const fits = best.parts.every(({ invoice, amountCents }) => amountCents <= invoice.outstandingCents);
+    return isReferenced && fits ? "reference" : "none";
+  }
+  const isRight = best.reasons.includes("amount") || best.reasons.includes("amount_of_several");
+  const isNumber = best.reasons.some((reason) => NAMED.has(reason));
+  const isPayer = best.reasons.some((reason) => reason === "known_payer" || reason === "direct_debit_account" || reason === "email");
+  const isName = best.reasons.some((reason) => reason === "name" || reason === "last_name");
+  const agrees = (isNumber && (isName || isPayer)) || (isPayer && isName);
+  const isAhead = best.score - (second?.score ?? 0) >= LEAD;
+  return isRight && agrees && isAhead ? "clear" : "none";
+}

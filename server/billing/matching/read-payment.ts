@@ -1,0 +1,119 @@
+import { numberIn } from "@/server/domain/payment-reference";
+
+/** What a payer wrote, taken apart. */
+export interface ReadPayment {
+  /** Our numbers from references whose check digits are right. */
+  referenced: number[];
+  /** Numbers in the text that could be one of ours, as they stand there. */
+  numbers: string[];
+  /** Everything in the text that could be a partner's number: with a digit in it, in small letters. */
+  tokens: string[];
+  /** Addresses for e-mail, in small letters. */
+  emails: string[];
+  /** All words of the payer's name and text, folded. */
+  words: Set<string>;
+}
+
+interface Written {
+  references: readonly string[];
+  endToEndId: string;
+  text: string;
+  name: string;
+}
+
+/** More than any payer writes; the rest would only cost time. */
+const MOST_TOKENS = 30;
+
+export function readPayment({ references, endToEndId, text, name }: Written): ReadPayment {
+  const written = [...references, endToEndId, text];
+  const whole = written.join(" \n ");
+  return {
+    referenced: unique(written.flatMap(referencesIn)),
+    numbers: unique(whole.match(/(?<!\d)\d(?:[ .-]?\d){7,10}(?!\d)/g) ?? [])
+      .map((number) => number.replace(/\D/g, ""))
+      .concat(unique(whole.match(/(?<!\d)\d{8,10}(?!\d)/g) ?? []))
+      .slice(0, MOST_TOKENS),
+    tokens: unique(whole.toLowerCase().match(/[\p{L}\d][\p{L}\d./_-]*/gu) ?? [])
+      .flatMap((token) => [token, token.replace(/[./_-]+$/, "")])
+      .filter((token, index, all) => /\d/.test(token) && all.indexOf(token) === index)
+      .slice(0, MOST_TOKENS),
+    emails: unique(whole.toLowerCase().match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? []),
+    words: new Set(foldedWords(`${name} ${text}`)),
+  };
+}
+
+/** In structured references whole; in text whatever looks like one: `RF…`, `+++…+++`, and the digits of a Swiss or Belgian one. */
+function referencesIn(text: string): number[] {
+  const whole = numberIn(text);
+  if (whole !== undefined) return [whole];
+  const found = [
+    ...(text.match(/rf\s*\d{2}(?:\s*\d){1,21}/gi) ?? []).flatMap(beginnings),
+    ...(text.match(/[+*]{3}[\d/ ]{12,18}[+*]{3}/g) ?? []),
+    ...(text.match(/(?<![\d/])\d{3}\/\d{4}\/\d{5}(?![\d/])/g) ?? []),
+    ...(text.match(/(?<!\d)\d(?:\s?\d){26}(?!\d)/g) ?? []),
+    ...(text.match(/(?<!\d)\d{12}(?!\d)/g) ?? []),
+  ];
+  return found.flatMap((each) => numberIn(each) ?? []);
+}
+
+/** A reference may run into a number that follows it: where the whole has wrong check digits, its groups are left out from the end. */
+function beginnings(text: string): string[] {
+  const groups = text.trim().split(/\s+/);
+  const all = groups.map((_, index) => groups.slice(0, groups.length - index).join(""));
+  const right = all.find((each) => numberIn(each) !== undefined);
+  return right ? [right] : [];
+}
+
+/** Words of three letters or more, without accents, in small letters: as people compare names. */
+export function foldedWords(text: string): string[] {
+  return (
+    text
+      .normalize("NFD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .replaceAll("ß", "ss")
+      .replaceAll("ø", "o")
+      .replaceAll("ł", "l")
+      .replaceAll("æ", "ae")
+      .replaceAll("œ", "oe")
+      .match(/[\p{L}\d]{2,}/gu) ?? []
+  );
+}
+
+function unique<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)];
+}
+
+/** How a number differs from the one that was meant. */
+export type Slip = "swapped" | "wrong" | "missing" | "added";
+
+/** By which slip one number of digits became the other; undefined: by none, or by more than one. */
+export function slipBetween(written: string, meant: string): Slip | undefined {
+  if (written === meant) return undefined;
+  if (written.length === meant.length) {
+    const different = [...written].flatMap((digit, index) => (digit === meant[index] ? [] : [index]));
+    const [first = 0, second = 0] = different;
+    if (different.length === 1) return "wrong";
+    const isSwap = different.length === 2 && second === first + 1 && written[first] === meant[second] && written[second] === meant[first];
+    return isSwap ? "swapped" : undefined;
+  }
+  if (written.length + 1 === meant.length) return withoutOne(meant).includes(written) ? "missing" : undefined;
+  if (written.length === meant.length + 1) return withoutOne(written).includes(meant) ? "added" : undefined;
+  return undefined;
+}
+
+function withoutOne(digits: string): string[] {
+  return [...digits].map((_, index) => digits.slice(0, index) + digits.slice(index + 1));
+}
+
+/** All numbers from which one slip leads to what was written. */
+export function slipsOf(written: string): string[] {
+  const digits = [..."0123456789"];
+  const places = [...written].map((_, index) => index);
+  const swapped = places
+    .slice(1)
+    .map((at) => written.slice(0, at - 1) + (written[at] ?? "") + (written[at - 1] ?? "") + written.slice(at + 1));
+  const wrong = places.flatMap((at) => digits.map((digit) => written.slice(0, at) + digit + written.slice(at + 1)));
+  const missing = [...places, written.length].flatMap((at) => digits.map((digit) => written.slice(0, at) + digit + written.slice(at)));
+  return unique([...swapped, ...wrong, ...missing, ...withoutOne(written)]).filter((each) => each !== written);
+}

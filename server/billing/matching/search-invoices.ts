@@ -1,0 +1,41 @@
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { companies } from "@/db/schema/companies";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import { type Actor, visibleTo } from "@/server/actor";
+import { searchTerms } from "@/server/billing/invoices/search-terms";
+import { companiesOf } from "./find-candidates";
+import { getTransaction } from "./lock-transaction";
+import type { OfferedInvoice } from "./offer-invoices";
+
+const MOST_FOUND = 12;
+
+/** Invoices that a person looks for to book a payment on, of the companies that have its account; what is owed comes first. Throws `invalid_bank_transaction_id`. */
+export async function searchInvoicesToBook(db: Database, actor: Actor, transactionId: string, search: string): Promise<OfferedInvoice[]> {
+  const transaction = await getTransaction(db, actor, transactionId);
+  const { id, externalInvoiceNumber, invoiceNumber, amountTotalCents } = invoices;
+  const found = await db
+    .select({
+      id,
+      externalInvoiceNumber,
+      invoiceNumber,
+      outstandingCents: amountTotalCents,
+      currency: companies.currency,
+      customerName: sql<string>`customer_name(${invoices.customerOrganization}, ${invoices.customerPrefix}, ${invoices.customerFirstName}, ${invoices.customerInfix}, ${invoices.customerLastName})`,
+    })
+    .from(invoices)
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+    .where(
+      and(
+        visibleTo(actor, invoices),
+        isNotNull(imports.transmittedAt),
+        sql`${invoices.companyId} in (${companiesOf(actor, transaction)})`,
+        ...searchTerms(search, actor.partnerId),
+      ),
+    )
+    .orderBy(desc(sql`${amountTotalCents} > 0`), desc(invoiceNumber))
+    .limit(MOST_FOUND);
+  return found.map((each) => ({ ...each, invoiceNumber: each.invoiceNumber ?? 0 }));
+}

@@ -1,0 +1,92 @@
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { invoices } from "@/db/schema/invoices";
+import { type Payment, payments } from "@/db/schema/payments";
+import { type Actor, visibleTo } from "@/server/actor";
+import { announce } from "@/server/billing/invoices/announce";
+import { lockAccount } from "@/server/billing/invoices/lock-account";
+import { bookChargeback } from "@/server/billing/payments/book-chargeback";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { decide } from "./book-transaction";
+import type { SeenTransaction } from "./decide-transaction";
+import { lockTransaction } from "./lock-transaction";
+
+/** A payment that money which left may have taken back. */
+export interface ReturnedPayment extends Pick<Payment, "id" | "invoiceId" | "amountCents"> {
+  externalInvoiceNumber: string;
+  customerName: string;
+  valueOn: string;
+  /** Whether the same account is named. */
+  isSameAccount: boolean;
+}
+
+const MOST_RETURNED = 8;
+
+/** Payments from statements of exactly this amount, those from the same account first, then the latest. */
+export function findReturned(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedPayment[]> {
+  const isSameAccount = sql<boolean>`(${bankTransactions.iban} <> '' and ${bankTransactions.iban} = ${transaction.iban})`;
+  return db
+    .select({
+      id: payments.id,
+      invoiceId: payments.invoiceId,
+      amountCents: payments.amountCents,
+      externalInvoiceNumber: invoices.externalInvoiceNumber,
+      customerName: sql<string>`customer_name(${invoices.customerOrganization}, ${invoices.customerPrefix}, ${invoices.customerFirstName}, ${invoices.customerInfix}, ${invoices.customerLastName})`,
+      valueOn: bankTransactions.valueOn,
+      isSameAccount,
+    })
+    .from(bankTransactions)
+    .innerJoin(payments, and(eq(payments.partnerId, bankTransactions.partnerId), eq(payments.bankTransactionId, bankTransactions.id)))
+    .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
+    .where(
+      and(
+        visibleTo(actor, bankTransactions),
+        visibleTo(actor, invoices),
+        eq(bankTransactions.state, "booked"),
+        eq(bankTransactions.bankAccountId, transaction.bankAccountId),
+        eq(payments.amountCents, -transaction.amountCents),
+        isNull(payments.chargedBackAt),
+        isNotNull(payments.bankTransactionId),
+      ),
+    )
+    .orderBy(desc(isSameAccount), desc(bankTransactions.bookedOn), desc(bankTransactions.recordedOrder))
+    .limit(MOST_RETURNED);
+}
+
+/**
+ * Money that left took a payment back: the customer's bank has returned it. They owe it again, and the fee of a chargeback. Throws what `lockTransaction` throws, and
+ * `invalid_payment_id` where this is no payment of this amount that stands.
+ */
+export function takePaymentBack(
+  db: Database,
+  actor: Actor,
+  { transactionId, seenDecisions }: SeenTransaction,
+  paymentId: string,
+): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
+    if (transaction.state === "booked") throw new DomainError("bank_transaction_not_decidable");
+    const wherePayment = and(eq(payments.partnerId, actor.partnerId), eq(payments.id, paymentId));
+    const [payment] = await tx.select().from(payments).where(wherePayment);
+    if (!payment || payment.amountCents !== -transaction.amountCents) throw new DomainError("invalid_payment_id");
+    const account = await lockAccount(tx, actor, payment.invoiceId);
+    const now = clock.now(actor);
+    const [taken] = await tx
+      .update(payments)
+      .set({ chargedBackAt: now, takenBackTransactionId: transaction.id })
+      .where(and(wherePayment, eq(payments.status, "paid"), isNull(payments.chargedBackAt)))
+      .returning();
+    if (!taken) throw new DomainError("invalid_payment_id");
+    await bookChargeback(tx, actor, account, taken, now);
+    await announce(tx, actor, account.invoice, "payment_returned", taken.id);
+    await decide(tx, actor, transaction, "booked");
+    await recordEvent(tx, actor, "bank_payment_booked", {
+      about: `invoice:${payment.invoiceId}`,
+      after: { bankPayment: transactionId, amountCents: transaction.amountCents },
+    });
+  });
+}

@@ -1,0 +1,62 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { payments } from "@/db/schema/payments";
+import { refunds } from "@/db/schema/refunds";
+import { type Actor, nameOf } from "@/server/actor";
+import { lockAccount } from "@/server/billing/invoices/lock-account";
+import { bookChargeback } from "@/server/billing/payments/book-chargeback";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { decide } from "./book-transaction";
+import type { SeenTransaction } from "./decide-transaction";
+import { lockTransaction } from "./lock-transaction";
+
+/**
+ * Takes back what was decided of a payment on a statement, which is then to be decided again. What it had been booked on gets a line that takes it off, without a fee; a receipt that has not been
+ * sent is not. Throws what `lockTransaction` throws, and `bank_transaction_not_decidable` where it took a payment back: that happened at the bank.
+ */
+export function undoDecision(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
+    if (transaction.amountCents < 0) await undoOutgoing(tx, transaction);
+    else await undoPayments(tx, actor, transaction);
+    await decide(tx, actor, transaction, "open");
+    await recordEvent(tx, actor, "bank_booking_undone", {
+      about: `company:${transaction.companyId}`,
+      after: { bankPayment: transactionId, amountCents: transaction.amountCents },
+    });
+  });
+}
+
+async function undoPayments(tx: Database, actor: Actor, { partnerId, id }: BankTransaction): Promise<void> {
+  const booked = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.bankTransactionId, id), isNull(payments.undoneBy)))
+    .orderBy(asc(payments.invoiceId));
+  // One that the customer's bank has taken back meanwhile came and went.
+  if (booked.some(({ chargedBackAt }) => chargedBackAt !== null)) throw new DomainError("bank_transaction_not_decidable");
+  const now = clock.now(actor);
+  for (const payment of booked) {
+    await bookChargeback(tx, actor, await lockAccount(tx, actor, payment.invoiceId), payment, now, { isMistake: true });
+    await tx
+      .update(payments)
+      .set({ chargedBackAt: now, undoneBy: nameOf(actor) })
+      .where(and(eq(payments.partnerId, partnerId), eq(payments.id, payment.id)));
+  }
+}
+
+async function undoOutgoing(tx: Database, { partnerId, id }: BankTransaction): Promise<void> {
+  const [takenBack] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.takenBackTransactionId, id)));
+  if (takenBack) throw new DomainError("bank_transaction_not_decidable");
+  await tx
+    .update(refunds)
+    .set({ bankTransactionId: null })
+    .where(and(eq(refunds.partnerId, partnerId), eq(refunds.bankTransactionId, id)));
+}

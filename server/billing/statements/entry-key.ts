@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { StatementEntry } from "./statement";
+
+/** By what an entry is recognized when it comes again, and whether the bank itself has named it. */
+export interface EntryKey {
+  key: string;
+  isNamed: boolean;
+}
+
+/**
+ * The bank's reference with day and amount, since some banks give several entries the same; where there is none, all that the bank says of the entry. Two
+ * entries alike have the same key and are counted.
+ */
+export function entryKey(entry: StatementEntry): EntryKey {
+  const { bankReference, bookedOn, valueOn, amountCents, isReversal, text, transactions } = entry;
+  const isNamed = !NOTHING.test(bankReference);
+  const said = isNamed
+    ? ["named", bankReference, bookedOn, amountCents, isReversal]
+    : ["said", bookedOn, valueOn, amountCents, isReversal, text, transactions];
+  return { key: createHash("sha256").update(JSON.stringify(said)).digest("base64url"), isNamed };
+}
+
+/** What banks write where they have no reference. */
+const NOTHING = /^(?:0*|NONREF|NOTPROVIDED)$/i;
+
+/**
+ * How much two descriptions of an entry have in common, as kinds of files differ: what the bank says in one may be missing in the other. 0: nothing that
+ * tells them from others.
+ */
+export function likeness(one: DescribedEntry, other: DescribedEntry): number {
+  const sharedReferences = one.references.filter((reference) => other.references.includes(reference)).length;
+  const sharesIban = one.iban !== "" && one.iban === other.iban;
+  const sharesEnd = one.endToEndId !== "" && one.endToEndId === other.endToEndId;
+  const words = wordsOf(one);
+  const shared = [...wordsOf(other)].filter((word) => words.has(word)).length;
+  return 10 * sharedReferences + (sharesIban ? 10 : 0) + (sharesEnd ? 10 : 0) + shared;
+}
+
+/** What is said of an entry, whichever file it is in. */
+export interface DescribedEntry {
+  name: string;
+  iban: string;
+  text: string;
+  references: string[];
+  endToEndId: string;
+}
+
+function wordsOf({ name, text }: DescribedEntry): Set<string> {
+  return new Set(`${name} ${text}`.toUpperCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+}

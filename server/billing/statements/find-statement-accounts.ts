@@ -1,0 +1,57 @@
+import { and, asc, eq, isNull, lte } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
+import { type Actor, visibleTo } from "@/server/actor";
+import { clock } from "@/server/platform/clock";
+import { type StatementHead, StatementRefusal } from "./statement";
+
+/** An account of a company's own that a statement is of. */
+export interface StatementAccount {
+  companyId: string;
+  bankAccountId: string;
+  iban: string;
+}
+
+/** What the accounts that the actor may see are called, or were until a change, the oldest account first. */
+export async function listKnownAccounts(db: Database, actor: Actor): Promise<StatementAccount[]> {
+  const found = await db
+    .select({ companyId: bankAccounts.companyId, bankAccountId: bankAccounts.id, details: bankAccountDetails })
+    .from(bankAccounts)
+    .innerJoin(
+      bankAccountDetails,
+      and(eq(bankAccountDetails.partnerId, bankAccounts.partnerId), eq(bankAccountDetails.bankAccountId, bankAccounts.id)),
+    )
+    .where(and(visibleTo(actor, bankAccounts), isNull(bankAccountDetails.withdrawnAt), lte(bankAccountDetails.inForceAt, clock.now(actor))))
+    .orderBy(asc(bankAccounts.createdAt), asc(bankAccounts.id), asc(bankAccountDetails.inForceAt));
+  return found.flatMap(({ companyId, bankAccountId, details: { iban, qrIban } }) =>
+    [iban, qrIban].flatMap((number) => (number ? [{ companyId, bankAccountId, iban: number }] : [])),
+  );
+}
+
+/**
+ * Which account a statement is of: its IBAN, or what the bank calls it instead, such as bank code and number. One that several companies share is its first
+ * company's. Throws a `StatementRefusal` with `unknown_account`, or `several_accounts` where a number fits more than one.
+ */
+export function accountOfStatement(known: readonly StatementAccount[], { account, line }: StatementHead): StatementAccount {
+  const fitting = known.filter(({ iban }) => isCalled(iban, account));
+  const [first] = fitting;
+  if (!first) throw new StatementRefusal("unknown_account", line, "account", account.slice(0, 40));
+  if (fitting.some(({ iban }) => iban !== first.iban))
+    throw new StatementRefusal("several_accounts", line, "account", account.slice(0, 40));
+  return first;
+}
+
+/** A German `12345678/23456` is the IBAN's bank code and number, a British `209561/87654321` its end. */
+function isCalled(iban: string, account: string): boolean {
+  if (iban === account) return true;
+  const [first = "", second] = account.toUpperCase().split("/");
+  const number = (second ?? first).replace(/[^A-Z0-9]/g, "").replace(/[A-Z]{3}$/, "");
+  const bank = second === undefined ? "" : first.replace(/[^A-Z0-9]/g, "");
+  const rest = iban.slice(4);
+  const end = number.padStart(rest.length - bank.length, "0");
+  if (bank !== "" && rest === bank + end) return true;
+  return number.length >= SHORTEST_NUMBER && bank === "" && rest.endsWith(number);
+}
+
+/** A shorter number could be the end of anybody's IBAN. */
+const SHORTEST_NUMBER = 7;

@@ -1,0 +1,88 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
+import { companies } from "@/db/schema/companies";
+import { type Actor, lookingAt, visibleTo } from "@/server/actor";
+import type { Page, PageRequest } from "@/server/platform/page";
+import type { StatementFamily } from "./statement";
+
+/** A statement that was kept. Amounts in cents. */
+export interface ListedStatement {
+  id: string;
+  companyName: string;
+  iban: string;
+  currency: string;
+  family: StatementFamily;
+  number: string;
+  openingCents: number | null;
+  openingOn: string | null;
+  closingCents: number | null;
+  closingOn: string | null;
+  entries: number;
+  /** What the payments on it that nobody has decided about yet add up to. */
+  openCount: number;
+  fileName: string;
+  receivedAt: Date;
+  /** The balance and day with which the statement before it ended, where that is not how this one begins: something is missing between them. */
+  gap: { closingCents: number; closingOn: string } | null;
+}
+
+export interface StatementQuery extends PageRequest {
+  companyId: string | null;
+}
+
+/** The latest first. */
+export async function listStatements(
+  db: Database,
+  actor: Actor,
+  { companyId, pageNumber, pageSize }: StatementQuery,
+): Promise<Page<ListedStatement>> {
+  const visible = visibleTo(lookingAt(actor, companyId), bankStatements);
+  const { id, iban, currency, family, number, openingCents, openingOn, closingCents, closingOn, entries } = bankStatements;
+  const [listed, [total]] = await Promise.all([
+    db
+      .select({
+        id,
+        iban,
+        currency,
+        family,
+        number,
+        openingCents,
+        openingOn,
+        closingCents,
+        closingOn,
+        entries,
+        companyName: companies.name,
+        fileName: statementFiles.name,
+        receivedAt: statementFiles.receivedAt,
+        openCount: openCount.mapWith(Number),
+        gap: gap,
+      })
+      .from(bankStatements)
+      .innerJoin(companies, and(eq(companies.partnerId, bankStatements.partnerId), eq(companies.id, bankStatements.companyId)))
+      .innerJoin(statementFiles, and(eq(statementFiles.partnerId, bankStatements.partnerId), eq(statementFiles.id, bankStatements.fileId)))
+      .where(visible)
+      .orderBy(desc(sql`coalesce(${closingOn}, ${statementFiles.receivedAt}::date)`), desc(id))
+      .limit(pageSize)
+      .offset((pageNumber - 1) * pageSize),
+    db
+      .select({ count: sql`count(*)`.mapWith(Number) })
+      .from(bankStatements)
+      .where(visible),
+  ]);
+  return { entries: listed, pageNumber, pageSize, totalEntries: total?.count ?? 0 };
+}
+
+const openCount = sql`(select count(*) from statement_entries e
+  join bank_transactions t on t.partner_id = e.partner_id and t.entry_id = e.id and t.state in ('new', 'open', 'later')
+  where e.partner_id = ${bankStatements.partnerId} and e.statement_id = ${bankStatements.id})`;
+
+/** The latest that had ended when this one began, of the same account; of several that ended on one day, one that fits is enough. */
+const gap = sql<ListedStatement["gap"]>`(
+  select case when not bool_or(before.closing_cents = ${bankStatements.openingCents})
+    then json_build_object('closingCents', max(before.closing_cents), 'closingOn', max(before.closing_on)) end
+  from (
+    select p.closing_cents, p.closing_on, rank() over (order by p.closing_on desc) as place from bank_statements p
+    where p.partner_id = ${bankStatements.partnerId} and p.company_id = ${bankStatements.companyId} and p.iban = ${bankStatements.iban}
+      and p.currency = ${bankStatements.currency} and p.id <> ${bankStatements.id} and p.closing_on <= ${bankStatements.openingOn}
+  ) before where before.place = 1)`;

@@ -1,0 +1,56 @@
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import type { StatementEntry, StatementTransaction } from "./statement";
+
+/** What a bank says of one payment. */
+export type SaidPayment = Pick<
+  BankTransaction,
+  "amountCents" | "name" | "iban" | "text" | "references" | "endToEndId" | "returnReason" | "instructed"
+>;
+
+/** Of one text, in characters: more than banks carry. */
+const LONGEST = 4_000;
+
+/** The payments of an entry, each to be matched by itself; where their amounts are unknown, the entry as a whole. Amounts of 0 are no payments. */
+export function paymentsIn(entry: StatementEntry): SaidPayment[] {
+  const { amountCents, isOpened, transactions, text } = entry;
+  if (isOpened) {
+    return transactions
+      .map((each) => said(each, each.amountCents ?? amountCents, [each.text, transactions.length === 1 ? text : ""]))
+      .filter((payment) => payment.amountCents !== 0);
+  }
+  if (amountCents === 0) return [];
+  const [first] = transactions;
+  const texts = [...transactions.map((each) => `${each.name} ${each.text}`.trim()), text];
+  if (first && transactions.length === 1) return [said(first, amountCents, [first.text, text])];
+  return [{ ...said(nothing, amountCents, texts), references: transactions.flatMap(({ references }) => references).map(shortened) }];
+}
+
+const nothing: StatementTransaction = {
+  amountCents: null,
+  endToEndId: "",
+  references: [],
+  text: "",
+  name: "",
+  iban: "",
+  returnReason: "",
+  instructed: "",
+};
+
+function said(transaction: StatementTransaction, amountCents: number, texts: string[]): SaidPayment {
+  const { name, iban, references, endToEndId, returnReason, instructed } = transaction;
+  return {
+    amountCents,
+    name: shortened(name),
+    iban: shortened(iban),
+    text: shortened([...new Set(texts.filter((each) => each !== ""))].join(" ")),
+    references: references.map(shortened),
+    endToEndId: shortened(endToEndId),
+    returnReason: shortened(returnReason),
+    instructed: shortened(instructed),
+  };
+}
+
+/** Also without what Postgres cannot store. */
+function shortened(text: string): string {
+  return text.replaceAll("\0", " ").toWellFormed().slice(0, LONGEST).trim();
+}

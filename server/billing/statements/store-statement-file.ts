@@ -1,0 +1,166 @@
+import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { bankAccounts } from "@/db/schema/bank-accounts";
+import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
+import { type Actor, nameOf } from "@/server/actor";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { type CheckedStatement, checkStatement } from "./check-statement";
+import { accountOfStatement, listKnownAccounts, type StatementAccount } from "./find-statement-accounts";
+import { readStatementFile } from "./read-statement-file";
+import type { ReceivedFile } from "./receive-file";
+import { EntryStore } from "./store-entries";
+
+/** What became of a file. */
+export interface StoredFile {
+  id: string;
+  name: string;
+  /** The very same file was there already, and nothing changed. */
+  isRepeated: boolean;
+  statements: StoredStatement[];
+}
+
+export interface StoredStatement {
+  iban: string;
+  currency: string;
+  number: string;
+  openingOn: string | null;
+  closingOn: string | null;
+  closingCents: number | null;
+  entries: number;
+  /** Those that had not come before. */
+  newEntries: number;
+}
+
+/** How long a file waits for another one of the same account. */
+const LOCK_TIMEOUT = "60s";
+
+/**
+ * Keeps what a bank's file says of the company's accounts: all of it or nothing. The file is read whole before anything is kept. A statement or entry that came before, in whatever
+ * file, counts once. Throws a `StatementRefusal`, with the line and the element.
+ */
+export async function storeStatementFile(db: Database, actor: Actor, name: string, file: ReceivedFile): Promise<StoredFile> {
+  const before = await findStored(db, actor, file);
+  if (before) return before;
+  const checked = await checkStatement(file.read());
+  const known = await listKnownAccounts(db, actor);
+  const accounts = checked.map((statement) => accountOfStatement(known, statement));
+
+  return transact(db, actor, async (tx) => {
+    await lockAccounts(tx, actor, accounts);
+    const meanwhile = await findStored(tx, actor, file);
+    if (meanwhile) return meanwhile;
+    const { id } = only(
+      await tx
+        .insert(statementFiles)
+        .values({
+          partnerId: actor.partnerId,
+          id: newId(),
+          name: name.slice(0, LONGEST_NAME),
+          sha256: file.sha256,
+          bytes: file.bytes,
+          receivedBy: nameOf(actor),
+          receivedAt: clock.now(actor),
+        })
+        .returning({ id: statementFiles.id }),
+    );
+    const statements: StoredStatement[] = [];
+    let store: EntryStore | undefined;
+    for await (const part of readStatementFile(file.read())) {
+      if (part.kind === "statement") {
+        const statement = checked[statements.length];
+        const account = accounts[statements.length];
+        if (!statement || !account) throw new Error("A file has other statements when it is read again");
+        store = await EntryStore.begin(tx, actor, account, statement, await keepStatement(tx, actor, id, account, statement));
+        statements.push({ ...told(account.iban, statement), newEntries: 0 });
+      }
+      if (part.kind === "entry" && part.entry.isBooked) await store?.add(part.entry);
+      const last = statements.at(-1);
+      if (part.kind === "end" && store && last) last.newEntries = await store.finish();
+    }
+    return { id, name, isRepeated: false, statements };
+  });
+}
+
+const LONGEST_NAME = 200;
+
+async function lockAccounts(tx: Database, { partnerId }: Actor, accounts: StatementAccount[]): Promise<void> {
+  await tx.execute(sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`);
+  await tx
+    .select({ id: bankAccounts.id })
+    .from(bankAccounts)
+    .where(
+      and(
+        eq(bankAccounts.partnerId, partnerId),
+        inArray(
+          bankAccounts.id,
+          accounts.map(({ bankAccountId }) => bankAccountId),
+        ),
+      ),
+    )
+    .orderBy(asc(bankAccounts.id))
+    .for("no key update");
+}
+
+/** The statement's id, also if it came before in another file. */
+async function keepStatement(
+  tx: Database,
+  { partnerId }: Actor,
+  fileId: string,
+  { companyId, bankAccountId, iban }: StatementAccount,
+  { family, currency, id: number, openingCents, openingOn, closingCents, closingOn, entries, announced }: CheckedStatement,
+): Promise<string> {
+  const said = { iban, currency, family, number: number.slice(0, LONGEST_NAME), openingCents, openingOn, closingCents, closingOn };
+  const [added] = await tx
+    .insert(bankStatements)
+    .values({ ...said, partnerId, id: newId(), fileId, companyId, bankAccountId, entries: entries - announced })
+    .onConflictDoNothing()
+    .returning({ id: bankStatements.id });
+  if (added) return added.id;
+  const same = (Object.keys(said) as (keyof typeof said)[]).map((name): SQL => {
+    const value = said[name];
+    return value === null ? isNull(bankStatements[name]) : eq(bankStatements[name], value);
+  });
+  const found = await tx
+    .select({ id: bankStatements.id })
+    .from(bankStatements)
+    .where(and(eq(bankStatements.partnerId, partnerId), ...same));
+  return only(found).id;
+}
+
+/** The same bytes again. */
+async function findStored(db: Database, { partnerId }: Actor, { sha256 }: ReceivedFile): Promise<StoredFile | undefined> {
+  const [file] = await db
+    .select({ id: statementFiles.id, name: statementFiles.name })
+    .from(statementFiles)
+    .where(and(eq(statementFiles.partnerId, partnerId), eq(statementFiles.sha256, sha256)));
+  if (!file) return undefined;
+  const statements = await db
+    .select()
+    .from(bankStatements)
+    .where(and(eq(bankStatements.partnerId, partnerId), eq(bankStatements.fileId, file.id)))
+    .orderBy(asc(bankStatements.id));
+  return {
+    ...file,
+    isRepeated: true,
+    statements: statements.map(({ iban, currency, number, openingOn, closingOn, closingCents, entries }) => ({
+      iban,
+      currency,
+      number,
+      openingOn,
+      closingOn,
+      closingCents,
+      entries,
+      newEntries: 0,
+    })),
+  };
+}
+
+function told(
+  iban: string,
+  { currency, id: number, openingOn, closingOn, closingCents, entries, announced }: CheckedStatement,
+): Omit<StoredStatement, "newEntries"> {
+  return { iban, currency, number, openingOn, closingOn, closingCents, entries: entries - announced };
+}

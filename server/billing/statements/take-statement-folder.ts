@@ -1,0 +1,62 @@
+import { createReadStream } from "node:fs";
+import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { isOutOfReach } from "@/db/failures";
+import { partners } from "@/db/schema/partners";
+import { systemActor } from "@/server/actor";
+import { isPartnerId } from "@/server/domain/id";
+import { SECOND_MS } from "@/server/domain/time";
+import { DomainError } from "@/server/errors";
+import { log } from "@/server/platform/log";
+import { receiveFile } from "./receive-file";
+import { StatementRefusal } from "./statement";
+import { storeStatementFile } from "./store-statement-file";
+
+/** A file that was written to since is still on its way. */
+const SETTLED_AFTER_MS = 5 * SECOND_MS;
+
+/**
+ * Takes the files that a program of the operator's has put into `<folder>/<partner id>/`, such as one that fetches them by EBICS. What is kept moves to `taken`; what is refused moves to `refused`, with the reason
+ * in a file beside it. A crash before the move does no harm: the same file changes nothing. Returns how many it took.
+ */
+export async function takeStatementFolder(db: Database, folder: string, isStopping: () => boolean = () => false): Promise<number> {
+  let taken = 0;
+  for (const partnerId of (await readdir(folder)).filter(isPartnerId).sort()) {
+    const [partner] = await db.select().from(partners).where(eq(partners.id, partnerId));
+    if (!partner) continue;
+    for (const name of await settledFilesIn(join(folder, partnerId))) {
+      if (isStopping()) return taken;
+      const path = join(folder, partnerId, name);
+      const refusal = await receiveFile(createReadStream(path), (file) => storeStatementFile(db, systemActor(partner), name, file)).then(
+        () => null,
+        reasonOf,
+      );
+      await move(join(folder, partnerId), name, refusal);
+      log().info({ partner: partnerId, file: name, refusal }, "statement file taken from the folder");
+      taken += 1;
+    }
+  }
+  return taken;
+}
+
+async function settledFilesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map(({ name }) => name);
+  const settled = await Promise.all(names.map(async (name) => Date.now() - (await stat(join(folder, name))).mtimeMs > SETTLED_AFTER_MS));
+  return names.filter((_, index) => settled[index]).sort();
+}
+
+/** Throws what is not the file's fault: it is tried again. */
+function reasonOf(error: unknown): string {
+  if (error instanceof StatementRefusal || (error instanceof DomainError && !isOutOfReach(error))) return error.message;
+  throw error;
+}
+
+async function move(folder: string, name: string, refusal: string | null): Promise<void> {
+  const into = join(folder, refusal === null ? "taken" : "refused");
+  await mkdir(into, { recursive: true });
+  if (refusal !== null) await writeFile(join(into, `${name}.reason.txt`), `${name}: ${refusal}\n`);
+  await rename(join(folder, name), join(into, name));
+}

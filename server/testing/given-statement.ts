@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { db } from "@/db/client";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { matchNewTransactions } from "@/server/billing/matching/match-new-transactions";
+import type { ReceivedFile } from "@/server/billing/statements/receive-file";
+import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
+import { referenceOf } from "@/server/domain/payment-reference";
+import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
+import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner } from "./given";
+import { givenBankAccount } from "./given-bank-account";
+import { camtFile, inPieces, type MadeEntry, type MadeStatement, type Manner } from "./statement-files";
+
+/** A file as if it had been received. */
+export function receivedFile(contents: string | Uint8Array): ReceivedFile {
+  const bytes = Buffer.from(contents);
+  return { sha256: createHash("sha256").update(bytes).digest("hex"), bytes: bytes.length, read: () => inPieces(bytes) };
+}
+
+/** A company with an account of its own, its partner, and what its bank tells. */
+export async function givenBankingCompany(partner?: GivenPartner) {
+  const of = partner ?? (await givenPartner());
+  const company = await givenCompany(of);
+  const account = await givenBankAccount(of, company);
+  return { partner: of, company, account, ...bankOf(of, account) };
+}
+
+/** What an account's bank tells, and what is made of it. */
+function bankOf(partner: GivenPartner, account: BankAccount) {
+  const iban = account.current?.iban ?? "";
+  return {
+    iban,
+    store: (contents: string, name = "statement.xml") => storeStatementFile(db, partner.actor, name, receivedFile(contents)),
+    /** A statement with these entries, kept; then what is certain in it is booked. */
+    told: async (entries: MadeEntry[], { manner, ...statement }: Partial<MadeStatement> & { manner?: Manner } = {}) => {
+      const stored = await storeStatementFile(
+        db,
+        partner.actor,
+        "statement.xml",
+        receivedFile(camtFile([{ iban, entries, ...statement }], manner)),
+      );
+      await matchNewTransactions(db, { scope: { partnerId: partner.id } });
+      return stored;
+    },
+    transactions: () =>
+      db.select().from(bankTransactions).where(eq(bankTransactions.partnerId, partner.id)).orderBy(asc(bankTransactions.recordedOrder)),
+  };
+}
+
+/** An invoice of the company in an import that was sent, and the reference that its customer is told. */
+export async function givenBilled(
+  { partner, company }: Pick<Awaited<ReturnType<typeof givenBankingCompany>>, "partner" | "company">,
+  options: Parameters<typeof givenInvoice>[1] = {},
+) {
+  const into = options.import ?? (await givenImport(partner, { company }));
+  const invoice = await givenInvoice(partner, { ...options, import: into, transmitted: !options.import });
+  return { invoice, reference: referenceOf(invoice.invoiceNumber, "creditor").code };
+}

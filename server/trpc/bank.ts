@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { bookAsSeen, sayings, sayOfTransaction } from "@/server/billing/matching/decide-transaction";
+import { describeTransaction } from "@/server/billing/matching/describe-transaction";
+import { forgetPayer, listKnownPayers } from "@/server/billing/matching/known-payers";
+import { listTransactions, transactionTabs } from "@/server/billing/matching/list-transactions";
+import { offerInvoices } from "@/server/billing/matching/offer-invoices";
+import { searchInvoicesToBook } from "@/server/billing/matching/search-invoices";
+import { takePaymentBack } from "@/server/billing/matching/take-payment-back";
+import { undoDecision } from "@/server/billing/matching/undo-decision";
+import { listStatements } from "@/server/billing/statements/list-statements";
+import { getMatchingSettings, updateMatchingSettings } from "@/server/tenancy/companies/matching-settings";
+import { administratorProcedure, moneyProcedure, portalProcedure, router } from "./init";
+import { amountCents, id, page, partOfName } from "./input";
+
+const seen = z.object({ transactionId: id, seenDecisions: z.int().min(0) });
+const ofCompany = z.object({ companyId: id });
+const payer = ofCompany.extend({ iban: partOfName, customer: partOfName });
+
+/** More invoices than one payment is for. */
+const MOST_PARTS = 50;
+const parts = z
+  .array(z.object({ invoiceId: id, amountCents }))
+  .min(1)
+  .max(MOST_PARTS)
+  .refine((given) => new Set(given.map(({ invoiceId }) => invoiceId)).size === given.length);
+
+/** What banks' statements brought, and what is made of it. Those who may record payments decide. */
+export const bankRouter = router({
+  list: portalProcedure
+    .input(page.extend({ tab: z.enum(transactionTabs), companyId: id.nullable() }))
+    .query(({ ctx, input }) => listTransactions(ctx.db, ctx.actor, input)),
+  get: portalProcedure
+    .input(z.object({ transactionId: id }))
+    .query(({ ctx, input }) => describeTransaction(ctx.db, ctx.actor, input.transactionId)),
+  offers: portalProcedure
+    .meta({ looksForNames: true })
+    .input(z.object({ transactionId: id }))
+    .query(({ ctx, input }) => offerInvoices(ctx.db, ctx.actor, input.transactionId)),
+  search: portalProcedure
+    .meta({ unlessGiven: ["search"] })
+    .input(z.object({ transactionId: id, search: partOfName }))
+    .query(({ ctx, input }) => searchInvoicesToBook(ctx.db, ctx.actor, input.transactionId, input.search)),
+  book: moneyProcedure
+    .input(seen.extend({ parts }))
+    .mutation(({ ctx, input: { parts: chosen, ...of } }) => bookAsSeen(ctx.db, ctx.actor, of, chosen)),
+  say: moneyProcedure
+    .input(seen.extend({ saying: z.enum(sayings) }))
+    .mutation(({ ctx, input: { saying, ...of } }) => sayOfTransaction(ctx.db, ctx.actor, of, saying)),
+  takeBack: moneyProcedure
+    .input(seen.extend({ paymentId: id }))
+    .mutation(({ ctx, input: { paymentId, ...of } }) => takePaymentBack(ctx.db, ctx.actor, of, paymentId)),
+  undo: moneyProcedure.input(seen).mutation(({ ctx, input }) => undoDecision(ctx.db, ctx.actor, input)),
+  statements: portalProcedure
+    .input(page.extend({ companyId: id.nullable() }))
+    .query(({ ctx, input }) => listStatements(ctx.db, ctx.actor, input)),
+  knownPayers: portalProcedure.input(ofCompany).query(({ ctx, input }) => listKnownPayers(ctx.db, ctx.actor, input.companyId)),
+  forgetPayer: moneyProcedure.input(payer).mutation(({ ctx, input }) => forgetPayer(ctx.db, ctx.actor, input)),
+  settings: portalProcedure.input(ofCompany).query(({ ctx, input }) => getMatchingSettings(ctx.db, ctx.actor, input.companyId)),
+  updateSettings: administratorProcedure
+    .input(ofCompany.extend({ booksClearMatches: z.boolean() }))
+    .mutation(({ ctx, input: { companyId, ...settings } }) => updateMatchingSettings(ctx.db, ctx.actor, companyId, settings)),
+});
