@@ -1,4 +1,15 @@
-import { Building2, CodeXml, FileInput, House, Inbox, type LucideIcon, MessagesSquare, ReceiptText, Settings } from "lucide-react";
+import {
+  Building2,
+  CodeXml,
+  FileInput,
+  House,
+  Inbox,
+  Landmark,
+  type LucideIcon,
+  MessagesSquare,
+  ReceiptText,
+  Settings,
+} from "lucide-react";
 import type { Messages } from "@/components/translations/messages";
 
 export interface Destination {
@@ -17,12 +28,13 @@ export const navigation: Record<Role, Destination[]> = (() => {
   const invoices: Destination = { href: "/invoices", label: "invoices", icon: ReceiptText };
   const imports: Destination = { href: "/imports", label: "imports", icon: FileInput };
   const tickets: Destination = { href: "/tickets", label: "tickets", icon: Inbox, counts: "unanswered" };
+  const bank: Destination = { href: "/bank", label: "bank", icon: Landmark };
   const companies: Destination = { href: "/companies", label: "companies", icon: Building2 };
   const developers: Destination = { href: "/developers", label: "developers", icon: CodeXml };
   const settings: Destination = { href: "/settings", label: "settings", icon: Settings };
   return {
-    administrator: [home, invoices, imports, tickets, companies, developers, settings],
-    member: [home, invoices, imports, tickets, companies, settings],
+    administrator: [home, invoices, imports, tickets, bank, companies, developers, settings],
+    member: [home, invoices, imports, tickets, bank, companies, settings],
     support: [{ href: "/support", label: "support", icon: MessagesSquare, counts: "unanswered" }, settings],
   };
 })();

@@ -3,6 +3,7 @@ import type { Messages } from "./messages";
 
 /** What a page says, by the part of the portal that says it: each is a file per language. */
 const namespaces = [
+  "bank",
   "bankAccounts",
   "bulkJobs",
   "caseFile",

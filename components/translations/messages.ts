@@ -1,4 +1,5 @@
 import type { Locale } from "@/server/domain/locales";
+import type bank from "./en/bank.json";
 import type bankAccounts from "./en/bankAccounts.json";
 import type bulkJobs from "./en/bulkJobs.json";
 import type caseFile from "./en/caseFile.json";
@@ -30,6 +31,7 @@ import type welcome from "./en/welcome.json";
 
 /** English is what the others are held against: a key that it lacks does not compile, and one that another language lacks does not build. */
 export interface Messages {
+  bank: typeof bank;
   bankAccounts: typeof bankAccounts;
   bulkJobs: typeof bulkJobs;
   caseFile: typeof caseFile;

@@ -11,7 +11,7 @@ import { unbookedCents } from "./book-transaction";
 import { getTransaction } from "./lock-transaction";
 
 /** What a payment was booked on, or what it took back. */
-export interface BookedOn {
+interface BookedOn {
   paymentId: string;
   invoiceId: string;
   externalInvoiceNumber: string;

@@ -3,11 +3,8 @@ import type { Database } from "@/db/client";
 import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { type Actor, lookingAt, visibleTo } from "@/server/actor";
+import type { TransactionTab } from "@/server/domain/transaction-tabs";
 import type { Page, PageRequest } from "@/server/platform/page";
-
-/** What is to be decided, what was put off, what is booked, and what has nothing to do with invoices. */
-export const transactionTabs = ["open", "later", "to_return", "booked", "noted"] as const;
-export type TransactionTab = (typeof transactionTabs)[number];
 
 /** A payment on a statement, as it stands in the list. Amounts in cents; positive: it came. */
 export interface ListedTransaction

@@ -22,7 +22,7 @@ export interface StoredFile {
   statements: StoredStatement[];
 }
 
-export interface StoredStatement {
+interface StoredStatement {
   iban: string;
   currency: string;
   number: string;

@@ -1,0 +1,42 @@
+import { createLoader, createSerializer, type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import { parseAsId, parseAsPage } from "@/components/data/address";
+import { transactionTabs } from "@/server/domain/transaction-tabs";
+
+const PAGE_SIZE = 50;
+
+/** The desk as it stands in its address. */
+export const bankAddress = {
+  tab: parseAsStringLiteral(transactionTabs).withDefault("open"),
+  company: parseAsId,
+  page: parseAsPage.withDefault(1),
+  payment: parseAsId,
+};
+
+export type BankAddress = inferParserType<typeof bankAddress>;
+
+export const loadBankAddress = createLoader(bankAddress);
+const write = createSerializer(bankAddress);
+
+export function bankHref(address: Partial<BankAddress>): string {
+  return write("/bank", address);
+}
+
+/** What the list is asked for. */
+export function bankQuery({ tab, company, page }: BankAddress) {
+  return { tab, companyId: company, pageNumber: page, pageSize: PAGE_SIZE };
+}
+
+export const statementsAddress = { company: parseAsId, page: parseAsPage.withDefault(1) };
+
+export type StatementsAddress = inferParserType<typeof statementsAddress>;
+
+export const loadStatementsAddress = createLoader(statementsAddress);
+const writeStatements = createSerializer(statementsAddress);
+
+export function statementsHref(address: Partial<StatementsAddress>): string {
+  return writeStatements("/bank/statements", address);
+}
+
+export function statementsQuery({ company, page }: StatementsAddress) {
+  return { companyId: company, pageNumber: page, pageSize: PAGE_SIZE };
+}

@@ -1,0 +1,205 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { ChevronLeft, CircleCheck } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useEffect } from "react";
+import { here } from "@/components/conversations/inbox/here";
+import { useTRPC } from "@/components/data/trpc";
+import { NotFresh } from "@/components/failures/not-fresh";
+import { Trouble } from "@/components/failures/trouble";
+import { WhoMay } from "@/components/shell/reader-rights";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { Button } from "@/components/ui/form/button";
+import { ButtonLink } from "@/components/ui/form/button-link";
+import { EmptyState } from "@/components/ui/page/empty-state";
+import { PageHead } from "@/components/ui/page/page-head";
+import { Tab, Tabs } from "@/components/ui/page/tabs";
+import { PageFoot } from "@/components/ui/table/pager";
+import type { TransactionPage } from "@/server/billing/matching/list-transactions";
+import { transactionTabs } from "@/server/domain/transaction-tabs";
+import { type BankAddress, bankAddress, bankHref, bankQuery, statementsHref } from "./bank-address";
+import { TransactionPane } from "./transaction-pane";
+import { rowId, TransactionRow } from "./transaction-row";
+import { UploadStatements } from "./upload-statements";
+import { type Decision, type Seen, useDecisions } from "./use-decisions";
+
+/** What banks' statements brought: what is to be decided at the left, one payment at the right. Made for the keyboard. */
+export function BankDesk() {
+  const say = useTranslations("bank");
+  const [address, set] = useQueryStates(bankAddress, { history: "push" });
+  const query = useQuery(useTRPC().bank.list.queryOptions(bankQuery(address), { placeholderData: keepPreviousData }));
+  const { data, error, isPlaceholderData, refetch } = query;
+  const entries = data?.entries ?? [];
+  const ids = entries.map(({ id }) => id);
+  const at = address.payment ? ids.indexOf(address.payment) : -1;
+  const hrefOf = (change: Partial<BankAddress>) => bankHref({ ...address, ...change });
+  const open = (payment: string | null) => void set({ payment }, { history: address.payment ? "replace" : "push" });
+
+  /** The one after it is next, as long as there is one. */
+  const onDecided = ({ transactionId }: Seen, { kind }: Decision) => {
+    if (kind === "undo") return open(transactionId);
+    const next = ids[ids.indexOf(transactionId) + 1] ?? ids.find((id) => id !== transactionId) ?? null;
+    open(next);
+  };
+  const { decide, undoLast, isBusy } = useDecisions({ onDecided });
+
+  const move = (by: 1 | -1) => () => {
+    const to = ids[at < 0 ? (by > 0 ? 0 : ids.length - 1) : Math.min(Math.max(at + by, 0), ids.length - 1)];
+    if (!to) return false;
+    open(to);
+    document.getElementById(rowId(to))?.focus();
+  };
+  const close = () => (address.payment ? open(null) : false);
+  useShortcuts({
+    j: move(1),
+    k: move(-1),
+    ArrowDown: arrow(move(1)),
+    ArrowUp: arrow(move(-1)),
+    u: undoLast,
+    Escape: close,
+  });
+  useOpenFirst(ids[0], address.payment, open);
+
+  const isEmpty = data && Object.values(data.counts).every((count) => count === 0);
+  return (
+    <>
+      <PageHead
+        title={say("title")}
+        actions={
+          <>
+            <ButtonLink href={statementsHref({ company: address.company })}>{say("statements.title")}</ButtonLink>
+            <WhoMay needs="money">
+              <UploadStatements primary />
+            </WhoMay>
+          </>
+        }
+      />
+      <Tabs name={say("tabs.name")} className="border-b border-line px-6 max-lg:px-4">
+        {transactionTabs.map((tab) => (
+          <Tab
+            key={tab}
+            href={hrefOf({ tab, payment: null, page: 1 })}
+            current={tab === address.tab}
+            count={data?.counts[tab]}
+            onClick={here(() => void set({ tab, payment: null, page: 1 }))}
+          >
+            {say(`tabs.${tab}`)}
+          </Tab>
+        ))}
+      </Tabs>
+      <p role="status" className="sr-only">
+        {data && !isPlaceholderData && say("found", { count: data.totalEntries })}
+      </p>
+      <NotFresh query={query} className="m-4" />
+      {error && !data && <Trouble className="m-6" title={say("notLoaded")} error={error} onRetry={() => void refetch()} />}
+      {isEmpty && (
+        <EmptyState kind="nothing-yet" className="m-6" title={say("nothingYet.title")}>
+          {say("nothingYet.body")}
+        </EmptyState>
+      )}
+      {data && !isEmpty && (
+        <div className="grid grid-cols-[22rem_minmax(0,1fr)] items-start max-md:block">
+          <div className={clsx("border-r border-line max-md:border-r-0", address.payment && "max-md:hidden")}>
+            <Rows
+              data={data}
+              isBusy={isPlaceholderData}
+              address={address}
+              hrefOf={hrefOf}
+              onOpen={open}
+              onPage={(page) => void set({ page, payment: null })}
+            />
+          </div>
+          <div
+            className={clsx(
+              "min-w-0 px-6 py-5 max-lg:px-4 md:sticky md:top-0 md:max-h-dvh md:overflow-auto",
+              !address.payment && "max-md:hidden",
+            )}
+          >
+            {address.payment && (
+              <>
+                <Button size="sm" className="mb-4 md:hidden" onClick={() => open(null)}>
+                  <ChevronLeft />
+                  {say("back")}
+                </Button>
+                <TransactionPane transactionId={address.payment} isBusy={isBusy} onDecide={decide} />
+              </>
+            )}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The first is open where there is room for both; on a phone the list is a page of its own. */
+function useOpenFirst(first: string | undefined, payment: string | null, open: (id: string) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened when the list has come, not when the reader closes what is open.
+  useEffect(() => {
+    if (first && !payment && window.matchMedia("(min-width: 54rem)").matches) open(first);
+  }, [first]);
+}
+
+/** Elsewhere the arrows scroll. */
+function arrow(move: () => unknown) {
+  return ({ target }: KeyboardEvent) =>
+    target === document.body || (target instanceof Element && target.closest("[id^=payment-]")) ? move() : false;
+}
+
+interface RowsProps {
+  data: TransactionPage;
+  isBusy: boolean;
+  address: BankAddress;
+  hrefOf: (change: Partial<BankAddress>) => string;
+  onOpen: (id: string) => void;
+  onPage: (page: number) => void;
+}
+
+function Rows({ data: { entries, pageNumber, pageSize, totalEntries }, isBusy, address, hrefOf, onOpen, onPage }: RowsProps) {
+  const say = useTranslations("bank");
+  const namesCompany = new Set(entries.map(({ companyName }) => companyName)).size > 1;
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        bare
+        className="px-4"
+        kind="nothing-yet"
+        icon={address.tab === "open" ? CircleCheck : undefined}
+        title={say(`none.${address.tab}`)}
+      />
+    );
+  }
+  return (
+    <>
+      <ul
+        aria-label={say(`tabs.${address.tab}`)}
+        aria-busy={isBusy || undefined}
+        className={clsx("transition-opacity", isBusy && "opacity-60")}
+      >
+        {entries.map((entry) => (
+          <TransactionRow
+            key={entry.id}
+            entry={entry}
+            href={hrefOf({ payment: entry.id })}
+            isOpen={entry.id === address.payment}
+            namesCompany={namesCompany}
+            onOpen={() => onOpen(entry.id)}
+          />
+        ))}
+      </ul>
+      {totalEntries > pageSize && (
+        <div className="px-4">
+          <PageFoot
+            page={pageNumber}
+            pageSize={pageSize}
+            total={totalEntries}
+            hrefOf={(page) => hrefOf({ page, payment: null })}
+            onPage={onPage}
+          />
+        </div>
+      )}
+    </>
+  );
+}

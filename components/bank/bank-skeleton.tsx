@@ -1,0 +1,25 @@
+import { useTranslations } from "next-intl";
+import { PageHead } from "@/components/ui/page/page-head";
+import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
+
+/** The desk before anything is there. */
+export function BankSkeleton() {
+  const say = useTranslations("bank");
+  return (
+    <>
+      <PageHead title={say("title")} />
+      <div className="flex h-9 items-center gap-5 border-b border-line px-6 max-lg:px-4">
+        <Skeleton className="w-20" />
+        <Skeleton className="w-16" />
+        <Skeleton className="w-16" />
+      </div>
+      <div className="grid max-w-88 gap-8 px-4 py-5">
+        {Array.from({ length: 6 }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: these rows never move.
+          <Skeleton key={row} className="w-4/5" />
+        ))}
+      </div>
+      <LoadingNote />
+    </>
+  );
+}

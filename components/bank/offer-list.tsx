@@ -1,0 +1,53 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useTranslations } from "next-intl";
+import { Amount } from "@/components/ui/text/amount";
+import { Kbd } from "@/components/ui/text/kbd";
+import type { Offer } from "@/server/billing/matching/offer-invoices";
+
+interface Props {
+  offers: Offer[];
+  chosen: number;
+  onChoose: (index: number) => void;
+}
+
+/** What a payment may be for, the likeliest first, each with its reasons in words. */
+export function OfferList({ offers, chosen, onChoose }: Props) {
+  const say = useTranslations("bank");
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-2 text-sm font-semibold">{say("offers")}</legend>
+      {offers.map((offer, index) => (
+        <label
+          key={offer.parts.map(({ invoice }) => invoice.id).join()}
+          className={clsx(
+            "grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-md border px-3 py-2.5 text-sm",
+            index === chosen ? "border-accent-text bg-selected" : "border-line hover:bg-hover",
+          )}
+        >
+          <input type="radio" name="offer" className="tick-box mt-0.5" checked={index === chosen} onChange={() => onChoose(index)} />
+          <span className="grid min-w-0 gap-1">
+            {offer.parts.map(({ invoice, amountCents }) => (
+              <span key={invoice.id} className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <span className="min-w-0 wrap-anywhere">
+                  <b className="font-medium">{invoice.customerName}</b>{" "}
+                  <span className="text-ink-muted">{invoice.externalInvoiceNumber}</span>
+                </span>
+                <span className="text-ink-muted tabular-nums">
+                  {offer.parts.length > 1 ? (
+                    <Amount cents={amountCents} currency={invoice.currency} />
+                  ) : (
+                    say.rich("outstanding", { amount: () => <Amount cents={invoice.outstandingCents} currency={invoice.currency} /> })
+                  )}
+                </span>
+              </span>
+            ))}
+            <span className="text-xs text-ink-muted">{offer.reasons.map((reason) => say(`reasons.${reason}`)).join(" · ")}</span>
+          </span>
+          {index < 9 && <Kbd>{String(index + 1)}</Kbd>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMay } from "@/components/shell/reader-rights";
+import { Button } from "@/components/ui/form/button";
+import { Amount } from "@/components/ui/text/amount";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { ReturnedPayment } from "@/server/billing/matching/take-payment-back";
+
+interface Props {
+  returned: ReturnedPayment[];
+  currency: string;
+  isBusy: boolean;
+  onTakeBack: (paymentId: string) => void;
+}
+
+/** Which payment money that left has taken back. */
+export function ReturnedList({ returned, currency, isBusy, onTakeBack }: Props) {
+  const say = useTranslations("bank");
+  const mayDecide = useMay("money");
+  if (returned.length === 0) return <p className="text-sm text-ink-muted">{say("nothingReturned")}</p>;
+  return (
+    <section className="grid gap-2" aria-label={say("returned")}>
+      <h3 className="text-sm font-semibold">{say("returned")}</h3>
+      <ul className="grid gap-2">
+        {returned.map(({ id, customerName, externalInvoiceNumber, amountCents, valueOn, isSameAccount }) => (
+          <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 rounded-md border border-line px-3 py-2.5 text-sm">
+            <span className="grid min-w-0 gap-1">
+              <span className="wrap-anywhere">
+                <b className="font-medium">{customerName}</b> <span className="text-ink-muted">{externalInvoiceNumber}</span>
+              </span>
+              <span className="text-xs text-ink-muted">
+                <Amount cents={amountCents} currency={currency} /> · <FormattedDate day={valueOn} />
+                {isSameAccount && ` · ${say("sameAccount")}`}
+              </span>
+            </span>
+            {mayDecide && (
+              <Button size="sm" busy={isBusy && say("booking")} onClick={() => onTakeBack(id)}>
+                {say("takeBack")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

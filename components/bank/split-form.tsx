@@ -1,0 +1,166 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Plus, X } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/form/button";
+import { IconButton } from "@/components/ui/form/icon-button";
+import { Input } from "@/components/ui/form/input";
+import { SearchField } from "@/components/ui/form/search-field";
+import { Amount } from "@/components/ui/text/amount";
+import type { OfferedInvoice } from "@/server/billing/matching/offer-invoices";
+import { formatAmount } from "@/server/domain/money";
+import { readAmount } from "@/server/domain/read-amount";
+import type { ChosenPart } from "./use-decisions";
+
+interface Part {
+  invoice: OfferedInvoice;
+  /** As it is typed. */
+  amount: string;
+}
+
+interface Props {
+  transactionId: string;
+  currency: string;
+  /** What is to be divided, in cents. */
+  leftCents: number;
+  /** What it begins with. */
+  parts: { invoice: OfferedInvoice; amountCents: number }[];
+  isBusy: boolean;
+  onBook: (parts: ChosenPart[]) => void;
+  onCancel: () => void;
+}
+
+/** Divides a payment over invoices that the reader looks for: a part, several, or more than is outstanding. */
+export function SplitForm({ transactionId, currency, leftCents, parts: given, isBusy, onBook, onCancel }: Props) {
+  const say = useTranslations("bank");
+  const locale = useLocale();
+  const asTyped = (cents: number) => formatAmount(cents, locale);
+  const [parts, setParts] = useState<Part[]>(() => given.map(({ invoice, amountCents }) => ({ invoice, amount: asTyped(amountCents) })));
+  const amounts = parts.map(({ amount }) => readAmount(amount));
+  const sumCents = amounts.reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
+  const restCents = leftCents - sumCents;
+  const isRight = parts.length > 0 && amounts.every((cents) => cents !== undefined && cents > 0) && restCents >= 0;
+
+  const add = (invoice: OfferedInvoice) => {
+    if (parts.some((part) => part.invoice.id === invoice.id)) return;
+    const cents = Math.max(Math.min(invoice.outstandingCents > 0 ? invoice.outstandingCents : restCents, restCents), 0);
+    setParts([...parts, { invoice, amount: asTyped(cents) }]);
+  };
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isRight && !isBusy) onBook(parts.map(({ invoice }, index) => ({ invoiceId: invoice.id, amountCents: amounts[index] ?? 0 })));
+      }}
+    >
+      <h3 className="text-sm font-semibold">{say("split.title")}</h3>
+      <FindInvoice transactionId={transactionId} onFound={add} />
+      {parts.length > 0 && (
+        <ul className="grid gap-2">
+          {parts.map(({ invoice, amount }, index) => (
+            <li key={invoice.id} className="grid grid-cols-[minmax(0,1fr)_8rem_auto] items-center gap-2 text-sm">
+              <span className="min-w-0 wrap-anywhere">
+                {invoice.customerName} <span className="text-ink-muted">{invoice.externalInvoiceNumber}</span>
+                <span className="block text-xs text-ink-muted">
+                  {say.rich("outstanding", { amount: () => <Amount cents={invoice.outstandingCents} currency={invoice.currency} /> })}
+                </span>
+              </span>
+              <Input
+                aria-label={say("split.amountOf", { number: invoice.externalInvoiceNumber })}
+                inputMode="decimal"
+                className="text-right tabular-nums"
+                value={amount}
+                aria-invalid={amounts[index] === undefined || undefined}
+                onChange={(event) => setParts(parts.map((part, at) => (at === index ? { ...part, amount: event.target.value } : part)))}
+              />
+              <IconButton
+                name={say("split.remove", { number: invoice.externalInvoiceNumber })}
+                onClick={() => setParts(parts.filter((_, at) => at !== index))}
+              >
+                <X />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-sm text-ink-muted" role="status">
+        {restCents < 0
+          ? say.rich("split.tooMuch", { amount: () => <Amount cents={-restCents} currency={currency} /> })
+          : say.rich("split.rest", { amount: () => <Amount cents={restCents} currency={currency} /> })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" disabled={!isRight} busy={isBusy && say("booking")}>
+          {say("split.book")}
+        </Button>
+        <Button onClick={onCancel}>{say("split.cancel")}</Button>
+      </div>
+    </form>
+  );
+}
+
+function FindInvoice({ transactionId, onFound }: { transactionId: string; onFound: (invoice: OfferedInvoice) => void }) {
+  const say = useTranslations("bank");
+  const listId = useId();
+  const [search, setSearch] = useState("");
+  const sought = search.trim();
+  const { data = [], isPending } = useQuery({
+    ...useTRPC().bank.search.queryOptions({ transactionId, search: sought }, { placeholderData: keepPreviousData }),
+    enabled: sought.length >= SHORTEST_SEARCH,
+  });
+  const found = sought.length >= SHORTEST_SEARCH ? data : [];
+  return (
+    <div className="grid gap-2">
+      <SearchField
+        name={say("split.search")}
+        placeholder={say("split.searchBy")}
+        value={search}
+        autoFocus
+        aria-controls={listId}
+        onChange={(event) => setSearch(event.target.value)}
+        onClear={() => setSearch("")}
+        onKeyDown={(event) => {
+          const [first] = found;
+          if (event.key !== "Enter") return;
+          // The first that is found; the form is not sent.
+          event.preventDefault();
+          if (!first) return;
+          onFound(first);
+          setSearch("");
+        }}
+      />
+      <ul id={listId} className="grid gap-1">
+        {found.map((invoice) => (
+          <li key={invoice.id}>
+            <Button
+              size="sm"
+              variant="quiet"
+              className="h-auto! w-full justify-between! py-1 text-left whitespace-normal!"
+              onClick={() => {
+                onFound(invoice);
+                setSearch("");
+              }}
+            >
+              <span className="flex min-w-0 items-center gap-1.5">
+                <Plus className="flex-none" />
+                <span className="wrap-anywhere">
+                  {invoice.customerName} {invoice.externalInvoiceNumber}
+                </span>
+              </span>
+              <Amount cents={invoice.outstandingCents} currency={invoice.currency} />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {sought.length >= SHORTEST_SEARCH && !isPending && found.length === 0 && (
+        <p className="text-sm text-ink-muted">{say("split.nothing")}</p>
+      )}
+    </div>
+  );
+}
+
+const SHORTEST_SEARCH = 2;

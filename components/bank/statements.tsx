@@ -1,0 +1,127 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useTRPC } from "@/components/data/trpc";
+import { NotFresh } from "@/components/failures/not-fresh";
+import { Trouble } from "@/components/failures/trouble";
+import { WhoMay } from "@/components/shell/reader-rights";
+import { EmptyState } from "@/components/ui/page/empty-state";
+import { PageBody, PageHead } from "@/components/ui/page/page-head";
+import { TableSkeleton } from "@/components/ui/page/skeleton";
+import { PageFoot } from "@/components/ui/table/pager";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { Amount } from "@/components/ui/text/amount";
+import { Fact } from "@/components/ui/text/fact";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { ListedStatement } from "@/server/billing/statements/list-statements";
+import { groupIban } from "@/server/domain/group-iban";
+import { bankHref, statementsAddress, statementsHref, statementsQuery } from "./bank-address";
+import { UploadStatements } from "./upload-statements";
+
+/** Which statements came, and what is missing between them. */
+export function Statements() {
+  const say = useTranslations("bank.statements");
+  const bank = useTranslations("bank");
+  const [address, set] = useQueryStates(statementsAddress, { history: "push" });
+  const query = useQuery(useTRPC().bank.statements.queryOptions(statementsQuery(address), { placeholderData: keepPreviousData }));
+  const { data, error, isPlaceholderData, refetch } = query;
+  const columns = [
+    { head: say("columns.day"), card: 2 as const },
+    { head: say("columns.account"), card: 1 as const, clip: true },
+    { head: say("columns.number"), card: 3 as const },
+    { head: say("columns.entries"), numeric: true, drop: 2 as const, card: "hide" as const },
+    { head: say("columns.open"), numeric: true, card: "line" as const },
+    { head: say("columns.balance"), money: true, card: 4 as const },
+    { head: say("columns.file"), clip: true, drop: 1 as const, card: "hide" as const },
+  ];
+  return (
+    <>
+      <PageHead
+        title={say("title")}
+        crumbs={[{ label: bank("title"), href: bankHref({ company: address.company }) }]}
+        actions={
+          <WhoMay needs="money">
+            <UploadStatements primary />
+          </WhoMay>
+        }
+      />
+      <PageBody>
+        <NotFresh query={query} className="mt-3" />
+        {error && <Trouble className="mt-6" title={bank("notLoaded")} error={error} onRetry={() => void refetch()} />}
+        {!error && !data && <TableSkeleton caption={say("title")} columns={columns} rows={12} cards bleed />}
+        {data && data.entries.length === 0 && (
+          <EmptyState kind="nothing-yet" className="mt-6" title={bank("nothingYet.title")}>
+            {bank("nothingYet.body")}
+          </EmptyState>
+        )}
+        {data && data.entries.length > 0 && (
+          <>
+            <Table caption={say("title")} cards bleed busy={isPlaceholderData}>
+              <TableHead>
+                {columns.map(({ head, ...place }) => (
+                  <HeadCell key={head} {...place}>
+                    {head}
+                  </HeadCell>
+                ))}
+              </TableHead>
+              <TableBody>
+                {data.entries.map((statement) => (
+                  <StatementRow key={statement.id} statement={statement} columns={columns} />
+                ))}
+              </TableBody>
+            </Table>
+            <PageFoot
+              page={data.pageNumber}
+              pageSize={data.pageSize}
+              total={data.totalEntries}
+              hrefOf={(page) => statementsHref({ ...address, page })}
+              onPage={(page) => void set({ page })}
+            />
+          </>
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+type Column = Omit<Parameters<typeof HeadCell>[0], "children"> & { head: string };
+
+function StatementRow({ statement, columns }: { statement: ListedStatement; columns: Column[] }) {
+  const say = useTranslations("bank.statements");
+  const { iban, companyName, currency, number, entries, openCount, closingCents, closingOn, fileName, receivedAt, gap } = statement;
+  const contents = [
+    <span key="day" className="grid">
+      {closingOn ? <FormattedDate day={closingOn} /> : <FormattedDate at={receivedAt} />}
+    </span>,
+    <span key="account" title={companyName}>
+      {groupIban(iban)} <span className="text-ink-muted">{companyName}</span>
+      {gap && (
+        <Fact tone="us" icon={TriangleAlert} small className="mt-1 flex! whitespace-normal!">
+          <span>
+            {say.rich("gap", {
+              amount: () => <Amount cents={gap.closingCents} currency={currency} />,
+              day: () => <FormattedDate day={gap.closingOn} />,
+            })}
+          </span>
+        </Fact>
+      )}
+    </span>,
+    number || "–",
+    String(entries),
+    say("openCount", { count: openCount }),
+    closingCents === null ? "–" : <Amount key="balance" cents={closingCents} currency={currency} />,
+    fileName,
+  ];
+  return (
+    <Row>
+      {columns.map(({ head, ...place }, index) => (
+        <Cell key={head} {...place}>
+          {contents[index]}
+        </Cell>
+      ))}
+    </Row>
+  );
+}

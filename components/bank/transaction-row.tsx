@@ -1,0 +1,53 @@
+"use client";
+
+import { clsx } from "clsx";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { here } from "@/components/conversations/inbox/here";
+import { Amount } from "@/components/ui/text/amount";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { ListedTransaction } from "@/server/billing/matching/list-transactions";
+
+interface Props {
+  entry: ListedTransaction;
+  href: string;
+  isOpen: boolean;
+  /** Where the reader sees several companies. */
+  namesCompany: boolean;
+  onOpen: () => void;
+}
+
+/** One payment in the list: who, how much, when, and what they wrote. */
+export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Props) {
+  const say = useTranslations("bank");
+  const { id, name, text, amountCents, currency, bookedOn, companyName } = entry;
+  return (
+    <li className="border-b border-line">
+      <Link
+        href={href}
+        prefetch={false}
+        id={rowId(id)}
+        aria-current={isOpen ? "true" : undefined}
+        onClick={here(onOpen)}
+        className={clsx(
+          "relative grid gap-1 px-4 py-3 text-sm text-inherit -outline-offset-2 hover:no-underline",
+          isOpen ? "bg-selected before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent-text" : "hover:bg-hover",
+        )}
+      >
+        <span className="flex min-w-0 items-center justify-between gap-2">
+          <b className="min-w-0 truncate font-medium">{name || say("noName")}</b>
+          <Amount cents={amountCents} currency={currency} className="tabular-nums" />
+        </span>
+        <span className="flex min-w-0 items-center justify-between gap-2 text-xs text-ink-faint">
+          <span className="min-w-0 truncate">{namesCompany ? companyName : text || say("noText")}</span>
+          <FormattedDate day={bookedOn} className="flex-none" />
+        </span>
+        {namesCompany && <span className="truncate text-xs text-ink-muted">{text || say("noText")}</span>}
+      </Link>
+    </li>
+  );
+}
+
+export function rowId(transactionId: string): string {
+  return `payment-${transactionId}`;
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { useFailureText } from "@/components/failures/failure";
+import { Button } from "@/components/ui/form/button";
+import { Dialog } from "@/components/ui/overlay/dialog";
+import type { StatementReason } from "@/server/billing/statements/statement";
+import type { StoredFile } from "@/server/billing/statements/store-statement-file";
+
+/** What became of a file. */
+type Outcome =
+  | { name: string; stored: StoredFile }
+  | { name: string; code: string; refusal?: { reason: StatementReason; line: number; element: string; found: string } };
+
+/** Sends banks' files, one after the other, and says what was in each. */
+export function UploadStatements({ primary = false }: { primary?: boolean }) {
+  const say = useTranslations("bank.upload");
+  const queries = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [outcomes, setOutcomes] = useState<Outcome[]>([]);
+
+  async function upload(files: File[]) {
+    setBusy(true);
+    const all: Outcome[] = [];
+    for (const file of files) all.push(await send(file));
+    setBusy(false);
+    setOutcomes(all);
+    if (field.current) field.current.value = "";
+    await queries.invalidateQueries();
+  }
+
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        multiple
+        accept=".xml,.zip,.sta,.mt940,.940,.txt,.swi,.053,.054"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={say("files")}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          if (files.length > 0) void upload(files);
+        }}
+      />
+      <Button variant={primary ? "primary" : "default"} busy={isBusy && say("busy")} onClick={() => field.current?.click()}>
+        <Upload />
+        {say("open")}
+      </Button>
+      <Dialog open={outcomes.length > 0} onOpenChange={(open) => !open && setOutcomes([])} title={say("title")}>
+        <ul className="grid gap-4">
+          {outcomes.map((outcome, index) => (
+            // Two files may have the same name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+            <li key={index} className="grid gap-1 text-sm">
+              <b className="font-medium wrap-anywhere">{outcome.name}</b>
+              {"stored" in outcome ? <Kept stored={outcome.stored} /> : <Refused outcome={outcome} />}
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  );
+}
+
+async function send(file: File): Promise<Outcome> {
+  const { name } = file;
+  try {
+    const response = await fetch(`/api/bank-statements?name=${encodeURIComponent(name)}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream" },
+      body: file,
+    });
+    const answer = await response.json();
+    return response.ok ? { name, stored: answer } : { name, code: answer.error ?? "internal_error", refusal: answer.refusal };
+  } catch {
+    return { name, code: "not_reached" };
+  }
+}
+
+function Kept({ stored: { isRepeated, statements } }: { stored: StoredFile }) {
+  const say = useTranslations("bank.upload");
+  if (isRepeated) return <p className="text-ink-muted">{say("repeated")}</p>;
+  return (
+    <ul className="grid gap-1 text-ink-muted">
+      {statements.map(({ iban, number, entries, newEntries }) => (
+        <li key={`${iban} ${number}`}>{say("kept", { iban, number: number || "–", entries, newEntries })}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Refused({ outcome: { code, refusal } }: { outcome: Extract<Outcome, { code: string }> }) {
+  const say = useTranslations("bank");
+  const textOf = useFailureText();
+  if (!refusal) return <p className="text-late">{textOf(code)}</p>;
+  const { reason, line, element, found } = refusal;
+  return (
+    <p className="text-late wrap-anywhere">
+      {say(`refusals.${reason}`)} <span className="text-ink-muted">{say("upload.place", { line, element, found: found || "–" })}</span>
+    </p>
+  );
+}

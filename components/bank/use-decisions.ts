@@ -1,0 +1,79 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useRef } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf, useFailureText } from "@/components/failures/failure";
+import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
+
+export interface ChosenPart {
+  invoiceId: string;
+  amountCents: number;
+}
+
+/** What a person decides, as they saw the payment. */
+export interface Seen {
+  transactionId: string;
+  seenDecisions: number;
+}
+
+export type Decision =
+  | { kind: "book"; parts: ChosenPart[] }
+  | { kind: "takeBack"; paymentId: string }
+  | { kind: "say"; saying: "later" | "to_return" | "noted" | "open" }
+  | { kind: "undo" };
+
+interface Options {
+  /** Before the lists are read again, so that the next payment is known. */
+  onDecided: (seen: Seen, decision: Decision) => void;
+}
+
+const UNDO_MS = 10_000;
+
+/** Decides about payments, says so, and offers to take it back. */
+export function useDecisions({ onDecided }: Options) {
+  const say = useTranslations("bank");
+  const textOf = useFailureText();
+  const queries = useQueryClient();
+  const { bank } = useTRPC();
+  const book = useMutation(bank.book.mutationOptions());
+  const takeBack = useMutation(bank.takeBack.mutationOptions());
+  const saying = useMutation(bank.say.mutationOptions());
+  const undo = useMutation(bank.undo.mutationOptions());
+  const last = useRef<Seen | null>(null);
+  const isBusy = book.isPending || takeBack.isPending || saying.isPending || undo.isPending;
+
+  function decide(seen: Seen, decision: Decision) {
+    if (isBusy) return;
+    const outcome = {
+      onSuccess: () => {
+        const now = { ...seen, seenDecisions: seen.seenDecisions + 1 };
+        const canUndo = decision.kind === "book" || decision.kind === "say";
+        last.current = canUndo ? now : null;
+        onDecided(seen, decision);
+        const words = decision.kind === "say" ? say(`done.${decision.saying}`) : say(`done.${decision.kind}`);
+        toastDone(words, canUndo ? { label: say("undo"), shortcut: "u", onAct: () => decide(now, { kind: "undo" }) } : undefined, UNDO_MS);
+        void queries.invalidateQueries();
+      },
+      onError: (error: unknown) => {
+        toastFailed(textOf(failureOf(error).code));
+        void queries.invalidateQueries();
+      },
+    };
+    if (decision.kind === "book") book.mutate({ ...seen, parts: decision.parts }, outcome);
+    else if (decision.kind === "takeBack") takeBack.mutate({ ...seen, paymentId: decision.paymentId }, outcome);
+    else if (decision.kind === "say") saying.mutate({ ...seen, saying: decision.saying }, outcome);
+    else undo.mutate(seen, outcome);
+  }
+
+  /** Takes the last decision back; false: there is none. */
+  function undoLast(): boolean {
+    if (!last.current) return false;
+    decide(last.current, { kind: "undo" });
+    last.current = null;
+    return true;
+  }
+
+  return { decide, undoLast, isBusy };
+}
