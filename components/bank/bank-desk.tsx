@@ -18,7 +18,7 @@ import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageHead } from "@/components/ui/page/page-head";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { PageFoot } from "@/components/ui/table/pager";
-import type { TransactionPage } from "@/server/billing/matching/list-transactions";
+import type { ListedTransaction, TransactionPage } from "@/server/billing/matching/list-transactions";
 import { transactionTabs } from "@/server/domain/transaction-tabs";
 import { type BankAddress, bankAddress, bankHref, bankQuery, statementsHref } from "./bank-address";
 import { TransactionPane } from "./transaction-pane";
@@ -30,7 +30,11 @@ import { type Decision, type Seen, useDecisions } from "./use-decisions";
 export function BankDesk() {
   const say = useTranslations("bank");
   const [address, set] = useQueryStates(bankAddress, { history: "push" });
-  const query = useQuery(useTRPC().bank.list.queryOptions(bankQuery(address), { placeholderData: keepPreviousData }));
+  const query = useQuery({
+    ...useTRPC().bank.list.queryOptions(bankQuery(address), { placeholderData: keepPreviousData }),
+    // What has just come is looked at within a second or two.
+    refetchInterval: ({ state }) => (state.data?.entries.some(isNew) ? LOOKED_AT_MS : false),
+  });
   const { data, error, isPlaceholderData, refetch } = query;
   const entries = data?.entries ?? [];
   const ids = entries.map(({ id }) => id);
@@ -61,7 +65,7 @@ export function BankDesk() {
     u: undoLast,
     Escape: close,
   });
-  useOpenFirst(ids[0], address.payment, open);
+  useOpenFirst(entries.find((entry) => !isNew(entry))?.id, address.payment, open);
 
   const isEmpty = data && Object.values(data.counts).every((count) => count === 0);
   return (
@@ -77,7 +81,7 @@ export function BankDesk() {
           </>
         }
       />
-      <Tabs name={say("tabs.name")} className="border-b border-line px-6 max-lg:px-4">
+      <Tabs name={say("tabs.name")} className="mx-0! border-b border-line px-6 max-lg:px-4">
         {transactionTabs.map((tab) => (
           <Tab
             key={tab}
@@ -132,6 +136,12 @@ export function BankDesk() {
       )}
     </>
   );
+}
+
+const LOOKED_AT_MS = 1_500;
+
+function isNew({ state }: ListedTransaction): boolean {
+  return state === "new";
 }
 
 /** The first is open where there is room for both; on a phone the list is a page of its own. */

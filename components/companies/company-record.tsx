@@ -15,6 +15,7 @@ import { Figure, Figures } from "@/components/ui/table/figures";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import { BankAccounts } from "./bank-accounts/bank-accounts";
+import { Matching } from "./bank-accounts/matching";
 import { CompanyConversations } from "./company-conversations";
 import { CompanyDetails } from "./company-details";
 import { CompanyImports } from "./company-imports";
@@ -73,6 +74,7 @@ export function CompanyRecord({ companyId, role }: { companyId: string } & Pick<
           <Stack>
             <CompanyDetails company={company} />
             <BankAccounts company={company} canEdit={role === "administrator"} />
+            <Matching companyId={companyId} canEdit={role === "administrator"} />
             <CompanySettings company={company} canEdit={role === "administrator"} />
           </Stack>
         </Columns>

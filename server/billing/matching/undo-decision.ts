@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { type BankTransaction, knownPayers } from "@/db/schema/bank-transactions";
 import { payments } from "@/db/schema/payments";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, nameOf } from "@/server/actor";
@@ -31,7 +31,7 @@ export function undoDecision(db: Database, actor: Actor, { transactionId, seenDe
   });
 }
 
-async function undoPayments(tx: Database, actor: Actor, { partnerId, id }: BankTransaction): Promise<void> {
+async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }: BankTransaction): Promise<void> {
   const booked = await tx
     .select()
     .from(payments)
@@ -47,6 +47,11 @@ async function undoPayments(tx: Database, actor: Actor, { partnerId, id }: BankT
       .set({ chargedBackAt: now, undoneBy: nameOf(actor) })
       .where(and(eq(payments.partnerId, partnerId), eq(payments.id, payment.id)));
   }
+  // Who was mistaken for the payer is not offered again for it.
+  const invoiceIds = booked.map(({ invoiceId }) => invoiceId);
+  await tx
+    .delete(knownPayers)
+    .where(and(eq(knownPayers.partnerId, partnerId), eq(knownPayers.iban, iban), inArray(knownPayers.invoiceId, invoiceIds)));
 }
 
 async function undoOutgoing(tx: Database, { partnerId, id }: BankTransaction): Promise<void> {

@@ -20,6 +20,8 @@ export default async function CompanyPage({ params }: PageProps<"/companies/[com
   const queries = getQueryClient();
   await Promise.all([
     queries.prefetchQuery(trpc.bankAccounts.list.queryOptions({ companyId })),
+    queries.prefetchQuery(trpc.bank.settings.queryOptions({ companyId })),
+    queries.prefetchQuery(trpc.bank.knownPayers.queryOptions({ companyId })),
     queries.prefetchQuery(trpc.companies.settings.queryOptions({ companyId })),
     queries.prefetchQuery(trpc.imports.list.queryOptions(newestImports(companyId))),
     queries.prefetchQuery(trpc.invoices.list.queryOptions(newestInvoices(companyId))),
