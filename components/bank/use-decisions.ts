@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
-import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
+import { dismissToast, toastDone, toastFailed } from "@/components/ui/overlay/toast";
 
 export interface ChosenPart {
   invoiceId: string;
@@ -42,6 +42,7 @@ export function useDecisions({ onDecided }: Options) {
   const saying = useMutation(bank.say.mutationOptions());
   const undo = useMutation(bank.undo.mutationOptions());
   const last = useRef<Seen | null>(null);
+  const toast = useRef<string>(undefined);
   const isBusy = book.isPending || takeBack.isPending || saying.isPending || undo.isPending;
 
   function decide(seen: Seen, decision: Decision) {
@@ -53,7 +54,10 @@ export function useDecisions({ onDecided }: Options) {
         last.current = canUndo ? now : null;
         onDecided(seen, decision);
         const words = decision.kind === "say" ? say(`done.${decision.saying}`) : say(`done.${decision.kind}`);
-        toastDone(words, canUndo ? { label: say("undo"), shortcut: "u", onAct: () => decide(now, { kind: "undo" }) } : undefined, UNDO_MS);
+        // Fifty in ten minutes: only the last is spoken of, and what was decided before stands in the list.
+        if (toast.current) dismissToast(toast.current);
+        const action = { label: say("undo"), shortcut: "u", onAct: () => decide(now, { kind: "undo" }) };
+        toast.current = toastDone(words, canUndo ? action : undefined, UNDO_MS);
         void queries.invalidateQueries();
       },
       onError: (error: unknown) => {

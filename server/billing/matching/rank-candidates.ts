@@ -100,7 +100,8 @@ interface RankedMoney {
 
 /** Which invoices a payment may be for, and whether that is certain enough to book it unseen. */
 export function rankCandidates(money: RankedMoney, payment: ReadPayment, possible: readonly PossibleInvoice[]): RankedPayment {
-  const single = possible.map((invoice) => candidateOf(money, payment, invoice));
+  const mayHaveSlips = withoutRightNumbers(payment, possible);
+  const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
   const together = combinationsOf(money, single);
   const candidates = [...single, ...together]
     .filter(({ score }) => score > 0)
@@ -108,9 +109,25 @@ export function rankCandidates(money: RankedMoney, payment: ReadPayment, possibl
   return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty: certaintyOf(money, payment, candidates) };
 }
 
-function candidateOf({ amountCents, currency, iban }: RankedMoney, payment: ReadPayment, invoice: PossibleInvoice): Candidate {
+/** Numbers that may have a slip in them: not those that are an invoice's as they stand there. */
+function withoutRightNumbers(
+  { numbers, tokens }: ReadPayment,
+  possible: readonly PossibleInvoice[],
+): Pick<ReadPayment, "numbers" | "tokens"> {
+  const right = new Set(
+    possible.flatMap(({ invoiceNumber, externalInvoiceNumber }) => [String(invoiceNumber), externalInvoiceNumber.toLowerCase()]),
+  );
+  return { numbers: numbers.filter((number) => !right.has(number)), tokens: tokens.filter((token) => !right.has(token)) };
+}
+
+function candidateOf(
+  { amountCents, currency, iban }: RankedMoney,
+  payment: ReadPayment,
+  slipped: Pick<ReadPayment, "numbers" | "tokens">,
+  invoice: PossibleInvoice,
+): Candidate {
   const { outstandingCents, retractedAt } = invoice;
-  const reasons: MatchReason[] = [...numberReasons(payment, invoice), ...payerReasons(payment, invoice, iban)];
+  const reasons: MatchReason[] = [...numberReasons(payment, slipped, invoice), ...payerReasons(payment, invoice, iban)];
   if (invoice.currency !== currency) reasons.push("other_currency");
   else if (retractedAt) reasons.push("retracted");
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
@@ -126,6 +143,7 @@ function scoreOf(reasons: readonly MatchReason[]): number {
 
 function numberReasons(
   { referenced, numbers, tokens }: ReadPayment,
+  slipped: Pick<ReadPayment, "numbers" | "tokens">,
   { invoiceNumber, externalInvoiceNumber }: PossibleInvoice,
 ): MatchReason[] {
   const own = String(invoiceNumber);
@@ -134,8 +152,8 @@ function numberReasons(
   const theirs = externalInvoiceNumber.toLowerCase();
   if (theirs.length >= SHORTEST_NUMBER && tokens.includes(theirs)) return ["partner_number"];
   const slip =
-    numbers.map((number) => slipBetween(number, own)).find(Boolean) ??
-    (theirs.length >= SHORTEST_FOR_A_SLIP ? tokens.map((token) => slipBetween(token, theirs)).find(Boolean) : undefined);
+    slipped.numbers.map((number) => slipBetween(number, own)).find(Boolean) ??
+    (theirs.length >= SHORTEST_FOR_A_SLIP ? slipped.tokens.map((token) => slipBetween(token, theirs)).find(Boolean) : undefined);
   return slip ? [`number_${slip}`] : [];
 }
 

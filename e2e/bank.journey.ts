@@ -1,0 +1,121 @@
+import { eq } from "drizzle-orm";
+import { db } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { referenceOf } from "@/server/domain/payment-reference";
+import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenBankAccount } from "@/server/testing/given-bank-account";
+import { camtFile } from "@/server/testing/statement-files";
+import { BACKGROUND_WORK_MS } from "./background-work";
+import { givenStaff, signInAs, visit } from "./given";
+import { expect, expectUsable, test } from "./test";
+
+async function givenBank() {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { name: "Rowing Club Northbank" });
+  const account = await givenBankAccount(partner, company);
+  const into = await givenImport(partner, { company });
+  const billed = async (customerFirstName: string, customerLastName: string, externalInvoiceNumber: string, amountCents: number) =>
+    givenInvoice(partner, {
+      import: into,
+      amountCents,
+      invoice: { customerFirstName, customerLastName, externalInvoiceNumber, customerEmail: `${externalInvoiceNumber}@members.example` },
+    });
+  const first = await billed("Ada", "Brandsma", "N-1001", 4_500);
+  const second = await billed("Bo", "Vermeer", "N-1002", 5_500);
+  const third = await billed("Cees", "Oosterling", "N-1003", 6_500);
+  await transmitImport(db, partner.actor, into.id);
+  const outstanding = async (id: string) =>
+    (await db.select({ cents: invoices.amountTotalCents }).from(invoices).where(eq(invoices.id, id)))[0]?.cents;
+  return { partner, company, iban: account.current?.iban ?? "", first, second, third, outstanding };
+}
+
+test("statements are uploaded, what names its invoice is booked, and the rest is decided by keyboard", async ({ page }) => {
+  const { partner, iban, first, second, third, outstanding } = await givenBank();
+  const { code } = referenceOf(first.invoiceNumber, "creditor");
+  const file = camtFile([
+    {
+      iban,
+      id: "2026-231",
+      entries: [
+        { cents: 4_500, name: "Ada Brandsma", reference: code },
+        { cents: 5_500, name: "B. Vermeer", iban: "NL20TEST0987654321", text: "contribution N-1002" },
+        { cents: 6_000, name: "C Oosterling", iban: "", text: "first part" },
+        { cents: 700, name: "Somebody", iban: "", text: "hello" },
+        { cents: -9_900, name: "Landlord", text: "Rent" },
+      ],
+    },
+  ]);
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/bank");
+  await expect(page.getByText("No bank statements yet")).toBeVisible();
+  const files = page.getByLabel("Files from your bank");
+  await files.setInputFiles({ name: "broken.xml", mimeType: "text/xml", buffer: Buffer.from(file.replace("45.00", "45.01")) });
+  const dialog = page.getByRole("dialog", { name: "Statements" });
+  await expect(dialog.getByText("do not add up to the closing balance")).toBeVisible();
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await files.setInputFiles([
+    { name: "monday.xml", mimeType: "text/xml", buffer: Buffer.from(file) },
+    { name: "again.xml", mimeType: "text/xml", buffer: Buffer.from(file) },
+  ]);
+  await expect(dialog.getByText("5 entries, 5 new")).toBeVisible();
+  await expect(dialog.getByText("This file was uploaded before.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await expect(page.getByRole("link", { name: /To decide 3/ })).toBeVisible({ timeout: BACKGROUND_WORK_MS });
+  await page.getByRole("link", { name: /B\. Vermeer/ }).click();
+  await expect(page.getByText("Your number agrees · Last name agrees · Amount agrees")).toBeVisible();
+  await expectUsable(page);
+  expect(await outstanding(first.id)).toBe(0);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Booked.", { exact: true }).first()).toBeVisible();
+  expect(await outstanding(second.id)).toBe(0);
+
+  // The next one is open by itself.
+  await expect(page.getByRole("heading", { name: /C Oosterling/ })).toBeVisible();
+  await expect(page.getByText("The rest stays outstanding.")).toBeVisible();
+  await page.keyboard.press("s");
+  await page.getByLabel("Amount for N-1003").fill("60.00");
+  await page.getByRole("button", { name: "Book" }).click();
+  await expect(page.getByRole("heading", { name: /Somebody/ })).toBeVisible();
+  expect(await outstanding(third.id)).toBe(500);
+
+  await page.keyboard.press("x");
+  await expect(page.getByText("Everything is decided.")).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(page.getByRole("link", { name: /To decide 1/ })).toBeVisible();
+
+  await page.getByRole("link", { name: /^Booked/ }).click();
+  await page.getByRole("link", { name: /Ada Brandsma/ }).click();
+  await expect(page.getByText("The service, by itself")).toBeVisible();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText("Undone.")).toBeVisible();
+  await expect.poll(() => outstanding(first.id)).toBe(4_500);
+  await expectUsable(page);
+
+  await visit(page, "/bank/statements");
+  await expect(page.getByRole("cell", { name: "monday.xml" })).toBeVisible();
+  await expectUsable(page);
+});
+
+test("who may only read decides nothing, and uploads nothing", async ({ page }) => {
+  const { partner, iban } = await givenBank();
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/bank");
+  const file = camtFile([{ iban, entries: [{ cents: 700, name: "Somebody", text: "hello" }] }]);
+  await page.getByLabel("Files from your bank").setInputFiles({ name: "a.xml", mimeType: "text/xml", buffer: Buffer.from(file) });
+  await expect(page.getByText("1 entry, 1 new")).toBeVisible();
+
+  await signInAs(page, await givenStaff(partner, { role: "member", accessLevel: "read" }));
+  await visit(page, "/bank");
+  await page.getByRole("link", { name: /Somebody/ }).click();
+  await expect(page.getByText("No invoice fits.")).toBeVisible({ timeout: BACKGROUND_WORK_MS });
+  await expect(page.getByRole("button", { name: "Not ours" })).toHaveCount(0);
+  await expect(page.getByLabel("Files from your bank")).toHaveCount(0);
+  const refused = await page.request.post("/api/bank-statements?name=a", {
+    data: file,
+    headers: { "Content-Type": "application/octet-stream" },
+  });
+  expect(refused.status()).toBe(403);
+});
