@@ -202,6 +202,11 @@ const portalErrors = {
   bank_transaction_of_other_currency: "refused",
   bank_transaction_not_decidable: "refused",
 
+  // Files with which a company's bank gives money back.
+  invalid_payout_id: "not_found",
+  bank_account_missing: "refused",
+  payout_is_own: "refused",
+
   // Acts on an invoice's account, and money that moves.
   invalid_proposal_id: "not_found",
   proposal_exists: "conflict",

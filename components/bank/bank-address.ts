@@ -40,3 +40,12 @@ export function statementsHref(address: Partial<StatementsAddress>): string {
 export function statementsQuery({ company, page }: StatementsAddress) {
   return { companyId: company, pageNumber: page, pageSize: PAGE_SIZE };
 }
+
+export const refundsAddress = { company: parseAsId };
+
+export const loadRefundsAddress = createLoader(refundsAddress);
+const writeRefunds = createSerializer(refundsAddress);
+
+export function refundsHref(company: string | null): string {
+  return writeRefunds("/bank/refunds", { company });
+}

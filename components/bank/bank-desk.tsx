@@ -20,7 +20,7 @@ import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { PageFoot } from "@/components/ui/table/pager";
 import type { ListedTransaction, TransactionPage } from "@/server/billing/matching/list-transactions";
 import { transactionTabs } from "@/server/domain/transaction-tabs";
-import { type BankAddress, bankAddress, bankHref, bankQuery, statementsHref } from "./bank-address";
+import { type BankAddress, bankAddress, bankHref, bankQuery, refundsHref, statementsHref } from "./bank-address";
 import { TransactionPane } from "./transaction-pane";
 import { rowId, TransactionRow } from "./transaction-row";
 import { UploadStatements } from "./upload-statements";
@@ -74,6 +74,7 @@ export function BankDesk() {
         title={say("title")}
         actions={
           <>
+            <ButtonLink href={refundsHref(address.company)}>{say("refunds.title")}</ButtonLink>
             <ButtonLink href={statementsHref({ company: address.company })}>{say("statements.title")}</ButtonLink>
             <WhoMay needs="money">
               <UploadStatements primary />

@@ -1,7 +1,7 @@
 -- Payments on bank statements: what the bank said stays, and no cent of it is booked twice.
 
 -- What stands on invoices of a payment is no more than it, and all of it once it is booked. Money that came stands as payments, money that left as
--- refunds, or as payments that were taken back. Raises `bank_transactions_booked_once`.
+-- refunds, as payments that were taken back, or as what was not the company's and was sent back. Raises `bank_transactions_booked_once`.
 CREATE OR REPLACE FUNCTION verify_bank_transaction(of_partner text, of_transaction text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (
@@ -13,6 +13,8 @@ BEGIN
         ELSE (SELECT coalesce(sum(r.amount_cents), 0) FROM refunds r WHERE r.partner_id = t.partner_id AND r.bank_transaction_id = t.id)
           + (SELECT coalesce(sum(p.amount_cents), 0) FROM payments p
             WHERE p.partner_id = t.partner_id AND p.taken_back_transaction_id = t.id)
+          + (SELECT coalesce(sum(i.amount_cents), 0) FROM payout_items i
+            WHERE i.partner_id = t.partner_id AND i.paid_transaction_id = t.id AND i.refund_id IS NULL)
       END AS cents
     ) booked
     WHERE t.partner_id = of_partner AND t.id = of_transaction

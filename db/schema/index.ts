@@ -23,6 +23,7 @@ export * from "./news";
 export * from "./notifications";
 export * from "./partners";
 export * from "./payments";
+export * from "./payouts";
 export * from "./proposals";
 export * from "./refunds";
 export * from "./rollups";

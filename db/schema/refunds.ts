@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, check, foreignKey, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bankTransactions } from "./bank-transactions";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
@@ -16,7 +16,9 @@ export const refunds = pgTable(
     invoiceId: code().notNull(),
     /** The payment that the provider gives back; null: it was refunded elsewhere and recorded by hand. */
     paymentId: code(),
-    /** `pending`: ordered from the provider; the same money cannot be refunded again meanwhile. */
+    /** Whether it is in a file for the company's bank, which is not asked: a statement tells. */
+    isInFile: boolean().notNull().default(false),
+    /** `pending`: ordered from the provider or the bank; the same money cannot be refunded again meanwhile. */
     status: refundStatus().notNull(),
     amountCents: cents().notNull(),
     /** In the words of the person who refunds. */
@@ -43,9 +45,9 @@ export const refunds = pgTable(
     index("refunds_by_invoice").on(table.partnerId, table.invoiceId),
     index("refunds_to_ask").on(table.nextAskAt).where(sql`status = 'pending'`),
     check("refunds_amount_positive", sql`${table.amountCents} > 0`),
-    check("refunds_pending_at_a_provider", sql`${table.paymentId} is not null or ${table.status} = 'paid'`),
+    check("refunds_pending_at_a_provider", sql`${table.paymentId} is not null or ${table.isInFile} or ${table.status} = 'paid'`),
     check("refunds_ended_at_a_time", sql`(${table.status} = 'pending') = (${table.endedAt} is null)`),
-    check("refunds_asked_while_pending", sql`(${table.status} = 'pending') = (${table.nextAskAt} is not null)`),
+    check("refunds_asked_while_pending", sql`(${table.status} = 'pending' and not ${table.isInFile}) = (${table.nextAskAt} is not null)`),
     isAnId("refunds_id_shape", table.id),
   ],
 );

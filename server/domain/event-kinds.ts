@@ -76,6 +76,10 @@ export const eventKinds = {
     "bank_account_closed",
     "bank_payment_booked",
     "bank_booking_undone",
+    "payout_created",
+    "payout_approved",
+    "payout_fetched",
+    "payout_cancelled",
   ],
 } as const;
 

@@ -2,8 +2,11 @@ import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
+import { payoutItems } from "@/db/schema/payouts";
 import { proposals } from "@/db/schema/proposals";
 import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
+import { sayOfTransaction } from "@/server/billing/matching/decide-transaction";
+import { createPayout } from "@/server/billing/payouts/create-payout";
 import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { holdReply } from "@/server/desk/tickets/hold-reply";
@@ -43,6 +46,9 @@ export interface Records {
   bankAccountChangeId: string;
   /** Money that came on the company's statement, and nobody has decided about. */
   bankTransactionId: string;
+  /** A file that sends back what was not the company's. */
+  payoutId: string;
+  payoutItemId: string;
 }
 
 /** Records of a company of the partner's, as its administrator made them. */
@@ -108,19 +114,33 @@ export function missingRecords(): Records {
     bankAccountId: id(),
     bankAccountChangeId: id(),
     bankTransactionId: id(),
+    payoutId: id(),
+    payoutItemId: id(),
   };
 }
 
 async function givenWaitingAccount({ actor }: GivenPartner, companyId: string) {
   const facts = accountFacts();
   const { id: bankAccountId } = await addBankAccount(db, actor, companyId, facts);
-  const statement = receivedFile(camtFile([{ iban: facts.iban, entries: [{ cents: 4_500 }] }]));
+  const statement = receivedFile(camtFile([{ iban: facts.iban, entries: [{ cents: 4_500 }, { cents: 700 }] }]));
   await storeStatementFile(db, actor, "statement.xml", statement);
-  const [came] = await db
-    .update(bankTransactions)
-    .set({ state: "open" })
+  await db.update(bankTransactions).set({ state: "open" }).where(eq(bankTransactions.companyId, companyId));
+  const [came, strange] = await db
+    .select({ id: bankTransactions.id })
+    .from(bankTransactions)
     .where(eq(bankTransactions.companyId, companyId))
-    .returning({ id: bankTransactions.id });
+    .orderBy(bankTransactions.recordedOrder);
+  const transactionId = strange?.id ?? "";
+  await sayOfTransaction(db, actor, { transactionId, seenDecisions: 0 }, "to_return");
+  const back = { kind: "transaction", id: transactionId, amountCents: 700, iban: "NL20INGB0001234567" } as const;
+  const payoutId = await createPayout(db, actor, companyId, [back]);
+  const [item] = await db.select({ id: payoutItems.id }).from(payoutItems).where(eq(payoutItems.payoutId, payoutId));
   const { waiting } = await changeBankAccount(db, actor, bankAccountId, accountFacts());
-  return { bankAccountId, bankAccountChangeId: waiting?.id ?? "", bankTransactionId: came?.id ?? "" };
+  return {
+    bankAccountId,
+    bankAccountChangeId: waiting?.id ?? "",
+    bankTransactionId: came?.id ?? "",
+    payoutId,
+    payoutItemId: item?.id ?? "",
+  };
 }

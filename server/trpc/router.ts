@@ -10,6 +10,7 @@ import { router } from "./init";
 import { invoiceRouter } from "./invoice";
 import { invoicesRouter } from "./invoices";
 import { keysRouter } from "./keys";
+import { payoutsRouter } from "./payouts";
 import { peopleRouter } from "./people";
 import { proposalsRouter } from "./proposals";
 import { sandboxRouter } from "./sandbox";
@@ -32,6 +33,7 @@ export const appRouter = router({
   invoice: invoiceRouter,
   invoices: invoicesRouter,
   keys: keysRouter,
+  payouts: payoutsRouter,
   people: peopleRouter,
   proposals: proposalsRouter,
   sandbox: sandboxRouter,

@@ -22,7 +22,7 @@ export interface BookedPart {
 
 /**
  * Books a payment on a bank's statement, or parts of it, on invoices, under its value date. The caller holds the transaction's lock. The customer is told, and
- * who paid is remembered. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`, and what `lockTransmittedAccount` throws. The triggers of
+ * who paid is remembered, unless it is a refund that came back. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`, and what `lockTransmittedAccount` throws. The triggers of
  * db/rules/bank_transactions.sql verify at commit that no more is booked than came.
  */
 export async function bookTransaction(
@@ -30,17 +30,24 @@ export async function bookTransaction(
   actor: Actor,
   transaction: BankTransaction,
   parts: readonly BookedPart[],
+  { isReturn = false } = {},
 ): Promise<void> {
   const leftCents = await unbookedCents(tx, transaction);
   const sumCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (sumCents > leftCents || transaction.amountCents <= 0) throw new DomainError("exceeds_bank_transaction");
   // Always in the same order, so that two of them never wait for each other.
   for (const part of parts.toSorted((one, other) => (one.invoiceId < other.invoiceId ? -1 : 1)))
-    await bookPart(tx, actor, transaction, part);
+    await bookPart(tx, actor, transaction, part, isReturn);
   await decide(tx, actor, transaction, sumCents === leftCents ? "booked" : "open");
 }
 
-async function bookPart(tx: Database, actor: Actor, transaction: BankTransaction, { invoiceId, amountCents }: BookedPart): Promise<void> {
+async function bookPart(
+  tx: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  { invoiceId, amountCents }: BookedPart,
+  isReturn: boolean,
+): Promise<void> {
   const account = await lockTransmittedAccount(tx, actor, invoiceId, null);
   const { invoice } = account;
   if ((await currencyOf(tx, invoice)) !== transaction.currency) throw new DomainError("bank_transaction_of_other_currency");
@@ -58,6 +65,7 @@ async function bookPart(tx: Database, actor: Actor, transaction: BankTransaction
     surplusCents: surplusOf(amountCents, invoice.amountTotalCents),
   });
   await bookPayment(tx, account, payment, { cameAt, now });
+  if (isReturn) return;
   await announce(tx, actor, invoice, "payment_received", payment.id);
   await rememberPayer(tx, actor, transaction, invoice);
 }

@@ -11,6 +11,7 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { bookTransaction } from "./book-transaction";
 import { findCandidates } from "./find-candidates";
+import { matchPayout } from "./match-payout";
 
 interface Options {
   scope?: Scope;
@@ -51,6 +52,7 @@ function matchNext(db: Database, scope: Scope | undefined): Promise<boolean> {
 }
 
 async function match(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
+  if (await matchPayout(tx, actor, transaction)) return;
   if (transaction.amountCents < 0) {
     // Rent and salaries are nobody's question; what came back is.
     const isReturn = transaction.isReversal || transaction.returnReason !== "";

@@ -35,6 +35,7 @@ export type MatchReason =
   | "known_payer"
   | "direct_debit_account"
   | "email"
+  | "other_name"
   | "nothing_outstanding"
   | "retracted"
   | "other_currency";
@@ -78,13 +79,14 @@ const WEIGHT: Record<MatchReason, number> = {
   known_payer: 250,
   direct_debit_account: 250,
   email: 200,
+  other_name: -200,
   nothing_outstanding: -300,
   retracted: -350,
   other_currency: -400,
 };
 
 /** How far the best must be ahead of the next to be clear. */
-const LEAD = 200;
+const LEAD = 300;
 const MOST_CANDIDATES = 8;
 /** Invoices of one payer or household that are tried together. */
 const MOST_TOGETHER = 12;
@@ -128,13 +130,24 @@ function candidateOf(
 ): Candidate {
   const { outstandingCents, retractedAt } = invoice;
   const reasons: MatchReason[] = [...numberReasons(payment, slipped, invoice), ...payerReasons(payment, invoice, iban)];
+  // A number without check digits may be another customer's by a slip.
+  const isByNumber = reasons.includes("our_number") || reasons.includes("partner_number");
+  if (isByNumber && reasons.length === 1 && payment.hasName) reasons.push("other_name");
   if (invoice.currency !== currency) reasons.push("other_currency");
   else if (retractedAt) reasons.push("retracted");
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
   else reasons.push(amountCents === outstandingCents ? "amount" : amountCents < outstandingCents ? "less" : "more");
   // An amount alone is many people's.
   const isMeant = reasons.some((reason) => WEIGHT[reason] > 0 && reason !== "amount");
-  return { parts: [{ invoice, amountCents }], score: isMeant ? scoreOf(reasons) : 0, reasons };
+  const initialScore = reasons.includes("last_name") && payment.initials.has(foldedInitial(invoice.firstName)) ? INITIAL : 0;
+  return { parts: [{ invoice, amountCents }], score: isMeant ? scoreOf(reasons) + initialScore : 0, reasons };
+}
+
+/** Tells two who share a last name apart, and proves nothing. */
+const INITIAL = 20;
+
+function foldedInitial(firstName: string): string {
+  return foldedWords(firstName)[0]?.slice(0, 1) ?? "";
 }
 
 function scoreOf(reasons: readonly MatchReason[]): number {

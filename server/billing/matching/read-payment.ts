@@ -12,6 +12,10 @@ export interface ReadPayment {
   emails: string[];
   /** All words of the payer's name and text, folded. */
   words: Set<string>;
+  /** Letters that stand alone in the payer's name. */
+  initials: Set<string>;
+  /** Whether the bank says who paid. */
+  hasName: boolean;
 }
 
 interface Written {
@@ -39,6 +43,8 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
       .slice(0, MOST_TOKENS),
     emails: unique(whole.toLowerCase().match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? []),
     words: new Set(foldedWords(`${name} ${text}`)),
+    initials: new Set(name.toLowerCase().match(/(?<!\p{L})\p{L}(?!\p{L})/gu) ?? []),
+    hasName: name.trim() !== "",
   };
 }
 

@@ -1,0 +1,50 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useTRPC } from "@/components/data/trpc";
+import { EmptyState } from "@/components/ui/page/empty-state";
+import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
+import { bankHref, refundsAddress } from "./bank-address";
+import { OwedForm } from "./owed-form";
+import { PayoutItems } from "./payout-items";
+
+/** Money that goes back: what is owed, and the files with which the company's bank is told. */
+export function Refunds() {
+  const say = useTranslations("bank.refunds");
+  const bank = useTranslations("bank");
+  const [{ company }] = useQueryStates(refundsAddress);
+  const { payouts } = useTRPC();
+  const { data: owed } = useSuspenseQuery(payouts.owed.queryOptions({ companyId: company }));
+  const { data: files } = useSuspenseQuery(payouts.list.queryOptions({ companyId: company }));
+  const companies = [...new Set(owed.map(({ companyId }) => companyId))];
+  return (
+    <>
+      <PageHead rule title={say("title")} crumbs={[{ label: bank("title"), href: bankHref({ company }) }]} />
+      <PageBody className="pt-6">
+        <Stack>
+          {owed.length === 0 && files.length === 0 && (
+            <EmptyState kind="nothing-yet" title={say("nothing.title")}>
+              {say("nothing.body")}
+            </EmptyState>
+          )}
+          {companies.map((companyId) => {
+            const ofCompany = owed.filter((each) => each.companyId === companyId);
+            // What is owed by now is another list.
+            return (
+              <OwedForm
+                key={ofCompany.map(({ id, amountCents }) => `${id} ${amountCents}`).join()}
+                companyId={companyId}
+                owed={ofCompany}
+              />
+            );
+          })}
+          {files.map((payout) => (
+            <PayoutItems key={payout.id} payout={payout} />
+          ))}
+        </Stack>
+      </PageBody>
+    </>
+  );
+}

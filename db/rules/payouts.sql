@@ -1,0 +1,10 @@
+-- Files for the bank: what they say stays, and a second person approves them once.
+
+CREATE OR REPLACE TRIGGER payouts_approved_once BEFORE UPDATE ON payouts
+  FOR EACH ROW WHEN (OLD.approved_by IS NOT NULL) EXECUTE FUNCTION refuse('a file is approved once');
+
+CREATE OR REPLACE TRIGGER payouts_kept BEFORE DELETE OR TRUNCATE ON payouts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse('a file for the bank is kept');
+
+CREATE OR REPLACE TRIGGER payouts_stay BEFORE UPDATE OF partner_id, id, company_id, bank_account_id, holder, iban, bic, currency, execute_on, created_by, created_at, needs_approval ON payouts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse('a file for the bank stays');

@@ -1,0 +1,109 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, date, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bankAccounts } from "./bank-accounts";
+import { bankTransactions } from "./bank-transactions";
+import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
+import { refunds } from "./refunds";
+
+/** A file with which a company tells its bank to give money back. */
+export const payouts = pgTable(
+  "payouts",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    companyId: code().notNull(),
+    bankAccountId: code().notNull(),
+    /** The account that pays, as it was in force when the file was made. */
+    holder: text().notNull(),
+    iban: code().notNull(),
+    bic: code(),
+    currency: code().notNull(),
+    /** The day on which the bank is to pay. */
+    executeOn: date({ mode: "string" }).notNull(),
+    /** As the table of changes names who acts. */
+    createdBy: code().notNull(),
+    createdAt: createdAt(),
+    /** Whether a second person must see it before the file can be fetched. */
+    needsApproval: boolean().notNull(),
+    approvedBy: code(),
+    approvedAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({
+      name: "payouts_of_account",
+      columns: [table.partnerId, table.companyId, table.bankAccountId],
+      foreignColumns: [bankAccounts.partnerId, bankAccounts.companyId, bankAccounts.id],
+    }),
+    index("payouts_by_company").on(table.partnerId, table.companyId, table.createdAt),
+    check("payouts_second_person", sql`${table.approvedBy} <> ${table.createdBy}`),
+    check("payouts_approved_whole", sql`(${table.approvedBy} is null) = (${table.approvedAt} is null)`),
+    isAnId("payouts_id_shape", table.id),
+  ],
+);
+
+export type Payout = typeof payouts.$inferSelect;
+
+/** `ordered`: in the file. `paid`: it left. `returned`: it came back. `cancelled`: taken out before the bank was told. */
+export const payoutItemStatus = pgEnum("payout_item_status", ["ordered", "paid", "returned", "cancelled"]);
+
+/** One payment of such a file: a refund of an invoice, or money on a statement that was not the company's. */
+export const payoutItems = pgTable(
+  "payout_items",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    payoutId: code().notNull(),
+    refundId: code(),
+    /** What came, and is sent back. */
+    bankTransactionId: code(),
+    name: text().notNull(),
+    iban: code().notNull(),
+    amountCents: cents().notNull(),
+    /** What the payee reads. */
+    text: text().notNull(),
+    /** By which its bank names it on every statement. */
+    endToEndId: code().notNull(),
+    status: payoutItemStatus().notNull().default("ordered"),
+    /** With which it left; null where a person said that it has. */
+    paidTransactionId: code(),
+    endedAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({
+      name: "payout_items_of_payout",
+      columns: [table.partnerId, table.payoutId],
+      foreignColumns: [payouts.partnerId, payouts.id],
+    }),
+    foreignKey({
+      name: "payout_items_of_refund",
+      columns: [table.partnerId, table.refundId],
+      foreignColumns: [refunds.partnerId, refunds.id],
+    }),
+    foreignKey({
+      name: "payout_items_of_bank_transaction",
+      columns: [table.partnerId, table.bankTransactionId],
+      foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
+    }),
+    foreignKey({
+      name: "payout_items_paid_by",
+      columns: [table.partnerId, table.paidTransactionId],
+      foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
+    }),
+    index("payout_items_by_payout").on(table.partnerId, table.payoutId),
+    index("payout_items_by_paying").on(table.partnerId, table.paidTransactionId).where(sql`paid_transaction_id is not null`),
+    uniqueIndex("payout_items_by_end_to_end_id").on(table.partnerId, table.endToEndId),
+    uniqueIndex("payout_items_of_refund_once").on(table.partnerId, table.refundId).where(sql`refund_id is not null`),
+    // What came is sent back once, however many files are made at once.
+    uniqueIndex("payout_items_of_transaction_once")
+      .on(table.partnerId, table.bankTransactionId)
+      .where(sql`bank_transaction_id is not null and status in ('ordered', 'paid')`),
+    check("payout_items_amount_positive", sql`${table.amountCents} > 0`),
+    check("payout_items_of_one", sql`num_nonnulls(${table.refundId}, ${table.bankTransactionId}) = 1`),
+    check("payout_items_ended_at_a_time", sql`(${table.status} = 'ordered') = (${table.endedAt} is null)`),
+    isAnId("payout_items_id_shape", table.id),
+  ],
+);
+
+export type PayoutItem = typeof payoutItems.$inferSelect;

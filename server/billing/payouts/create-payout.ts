@@ -1,0 +1,134 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { isQRIBAN, isValidIBAN } from "ibantools";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { companySettings } from "@/db/schema/collection-settings";
+import { payments } from "@/db/schema/payments";
+import { payoutItems, payouts } from "@/db/schema/payouts";
+import { refunds } from "@/db/schema/refunds";
+import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { lockOwedAccount } from "@/server/billing/refunds/record-refund";
+import { getSecondPersonRule } from "@/server/billing/second-person/second-person-rule";
+import { dayAt } from "@/server/domain/calendar";
+import { formatCustomerName } from "@/server/domain/customer-name";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
+import { getCompany } from "@/server/tenancy/companies/find-company";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+
+/** Money that is to go back, and where to, as a person chose it. Amounts in cents. */
+export interface ChosenPayout {
+  kind: "invoice" | "transaction";
+  id: string;
+  amountCents: number;
+  iban: string;
+}
+
+/**
+ * Orders money back by a file for the company's bank. What is in it counts as on its way: nothing is given twice. Above the partner's limit, a second person must approve it before
+ * the file can be fetched. All of it or nothing. Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` where something else is owed by now, and what
+ * `lockOwedAccount` throws. Returns the file's id.
+ */
+export function createPayout(db: Database, actor: Actor, companyId: string, chosen: readonly ChosenPayout[]): Promise<string> {
+  return transact(db, actor, async (tx) => {
+    const company = await getCompany(tx, actor, companyId);
+    const account = await accountOf(tx, actor, companyId);
+    if (chosen.some(({ iban }) => !isValidIBAN(iban) || isQRIBAN(iban))) throw new DomainError("invalid_iban");
+    const { aboveCents } = await getSecondPersonRule(tx, actor);
+    const sumCents = chosen.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const now = clock.now(actor);
+    const payoutId = newId();
+    await tx.insert(payouts).values({
+      partnerId: actor.partnerId,
+      id: payoutId,
+      companyId,
+      bankAccountId: account.id,
+      holder: account.current.holder,
+      iban: account.current.iban,
+      bic: account.current.bic,
+      currency: company.currency,
+      executeOn: dayAt(now),
+      createdBy: nameOf(actor),
+      createdAt: now,
+      needsApproval: aboveCents !== null && sumCents > aboveCents,
+    });
+    // Always in the same order, so that two files never wait for each other.
+    for (const each of chosen.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+      const facts = each.kind === "invoice" ? await orderRefund(tx, actor, companyId, each) : await orderReturn(tx, actor, companyId, each);
+      const id = newId();
+      const { iban, amountCents } = each;
+      await tx
+        .insert(payoutItems)
+        .values({ ...facts, partnerId: actor.partnerId, id, payoutId, iban, amountCents, endToEndId: endToEndIdOf(id) });
+    }
+    await recordEvent(tx, actor, "payout_created", {
+      about: `company:${companyId}`,
+      after: { payout: payoutId, amountCents: sumCents, payments: chosen.length },
+    });
+    return payoutId;
+  });
+}
+
+/** A bank carries 35 characters; the first of an id change once in centuries. */
+function endToEndIdOf(id: string): string {
+  return id.slice(-35);
+}
+
+/** The one that the company's settings name. */
+async function accountOf(tx: Database, actor: Actor, companyId: string) {
+  const where = and(eq(companySettings.partnerId, actor.partnerId), eq(companySettings.companyId, companyId));
+  const { bankAccountId } = only(await tx.select({ bankAccountId: companySettings.bankAccountId }).from(companySettings).where(where));
+  const account = bankAccountId ? await getBankAccount(tx, actor, bankAccountId) : undefined;
+  if (!account?.current) throw new DomainError("bank_account_missing");
+  return { id: account.id, current: account.current };
+}
+
+async function orderRefund(tx: Database, actor: Actor, companyId: string, { id: invoiceId, amountCents }: ChosenPayout) {
+  const { invoice } = await lockOwedAccount(tx, actor, invoiceId, null, amountCents);
+  if (invoice.companyId !== companyId) throw new DomainError("invalid_invoice_id");
+  const refundId = newId();
+  await tx.insert(refunds).values({
+    id: refundId,
+    partnerId: actor.partnerId,
+    invoiceId,
+    status: "pending",
+    isInFile: true,
+    amountCents,
+    reason: invoice.externalInvoiceNumber,
+    createdAt: clock.now(actor),
+  });
+  return { refundId, name: formatCustomerName(invoice), text: invoice.externalInvoiceNumber };
+}
+
+async function orderReturn(tx: Database, actor: Actor, companyId: string, { id, amountCents }: ChosenPayout) {
+  const [transaction] = await tx
+    .select()
+    .from(bankTransactions)
+    .where(and(visibleTo(actor, bankTransactions), eq(bankTransactions.id, id), eq(bankTransactions.companyId, companyId)))
+    .for("update");
+  if (!transaction) throw new DomainError("invalid_bank_transaction_id");
+  const { bookedCents } = only(
+    await tx
+      .select({ bookedCents: sql`coalesce(sum(${payments.amountCents}), 0)`.mapWith(Number) })
+      .from(payments)
+      .where(and(eq(payments.partnerId, actor.partnerId), eq(payments.bankTransactionId, id), isNull(payments.undoneBy))),
+  );
+  const ordered = await tx
+    .select({ id: payoutItems.id })
+    .from(payoutItems)
+    .where(
+      and(
+        eq(payoutItems.partnerId, actor.partnerId),
+        eq(payoutItems.bankTransactionId, id),
+        inArray(payoutItems.status, ["ordered", "paid"]),
+      ),
+    );
+  if (transaction.state !== "to_return" || transaction.amountCents - bookedCents !== amountCents || ordered.length > 0) {
+    throw new DomainError("changed_meanwhile");
+  }
+  return { bankTransactionId: id, name: transaction.name, text: `${transaction.valueOn} ${transaction.text}`.slice(0, 140) };
+}

@@ -1,0 +1,37 @@
+import { and, asc, eq, ne } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { payoutItems, payouts } from "@/db/schema/payouts";
+import { type Actor, visibleTo } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { writePain } from "./pain";
+
+/**
+ * The file for the bank, the same each time: what was cancelled is left out. Throws `invalid_payout_id`, `second_person_required` until it is approved, and `changed_meanwhile` where nothing is
+ * left in it.
+ */
+export function getPayoutFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
+  return transact(db, actor, async (tx) => {
+    const [payout] = await tx
+      .select()
+      .from(payouts)
+      .where(and(visibleTo(actor, payouts), eq(payouts.id, payoutId)));
+    if (!payout) throw new DomainError("invalid_payout_id");
+    if (payout.needsApproval && !payout.approvedAt) throw new DomainError("second_person_required");
+    const items = await tx
+      .select()
+      .from(payoutItems)
+      .where(and(eq(payoutItems.partnerId, actor.partnerId), eq(payoutItems.payoutId, payoutId), ne(payoutItems.status, "cancelled")))
+      .orderBy(asc(payoutItems.id));
+    if (items.length === 0) throw new DomainError("changed_meanwhile");
+    await recordEvent(tx, actor, "payout_fetched", { about: `company:${payout.companyId}`, after: { payout: payoutId } });
+    const { holder: name, iban, bic, currency, executeOn, createdAt } = payout;
+    return writePain({ messageId: messageIdOf(payoutId), createdAt, executeOn, currency, debtor: { name, iban, bic }, payments: items });
+  });
+}
+
+/** By which the bank knows the file: the same file twice is refused there. */
+function messageIdOf(payoutId: string): string {
+  return payoutId.slice(-35);
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { approvePayout } from "@/server/billing/payouts/approve-payout";
+import { createPayout } from "@/server/billing/payouts/create-payout";
+import { cancelItem, sayPaid } from "@/server/billing/payouts/end-payout-item";
+import { listOwed } from "@/server/billing/payouts/list-owed";
+import { listPayouts } from "@/server/billing/payouts/list-payouts";
+import { field, readIban, refused } from "@/server/platform/fields";
+import { portalProcedure, provedMoneyProcedure, router } from "./init";
+import { amountCents, id } from "./input";
+
+const ofCompany = z.object({ companyId: id.nullable() });
+const ofItem = z.object({ itemId: id });
+const iban = field("invalid_iban", (given) => readIban(typeof given === "string" ? given.replace(/\s/g, "") : "") ?? refused, {});
+
+/** As many payments as one file has. */
+const MOST_CHOSEN = 200;
+const chosen = z
+  .array(z.object({ kind: z.enum(["invoice", "transaction"]), id, amountCents, iban }))
+  .min(1)
+  .max(MOST_CHOSEN)
+  .refine((given) => new Set(given.map((each) => each.id)).size === given.length);
+
+/** Money that goes back by a file for the company's bank. Those who may record payments order it, once they have proved who they are. */
+export const payoutsRouter = router({
+  owed: portalProcedure.input(ofCompany).query(({ ctx, input }) => listOwed(ctx.db, ctx.actor, input.companyId)),
+  list: portalProcedure.input(ofCompany).query(({ ctx, input }) => listPayouts(ctx.db, ctx.actor, input.companyId)),
+  create: provedMoneyProcedure
+    .input(z.object({ companyId: id, chosen }))
+    .mutation(({ ctx, input }) => createPayout(ctx.db, ctx.actor, input.companyId, input.chosen)),
+  approve: provedMoneyProcedure
+    .input(z.object({ payoutId: id }))
+    .mutation(({ ctx, input }) => approvePayout(ctx.db, ctx.actor, input.payoutId)),
+  cancel: provedMoneyProcedure.input(ofItem).mutation(({ ctx, input }) => cancelItem(ctx.db, ctx.actor, input.itemId)),
+  sayPaid: provedMoneyProcedure.input(ofItem).mutation(({ ctx, input }) => sayPaid(ctx.db, ctx.actor, input.itemId)),
+});
