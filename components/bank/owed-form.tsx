@@ -27,7 +27,7 @@ export function OwedForm({ companyId, owed }: { companyId: string; owed: OwedMon
     Object.fromEntries(owed.map(({ id, iban }) => [id, iban && groupIban(iban)])),
   );
   const [left, setLeft] = useState<ReadonlySet<string>>(
-    () => new Set(owed.filter(({ hasProvider, iban }) => hasProvider || iban === "").map(({ id }) => id)),
+    () => new Set(owed.filter(({ hasProvider, iban }) => hasProvider || !isValidIBAN(iban)).map(({ id }) => id)),
   );
   const chosen = owed.filter(({ id }) => !left.has(id));
   const ibanOf = (id: string) => (ibans[id] ?? "").replace(/\s/g, "").toUpperCase();

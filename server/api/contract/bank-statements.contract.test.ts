@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { call } from "@/server/testing/client";
+import { givenPartner } from "@/server/testing/given";
+import { givenBankingCompany } from "@/server/testing/given-statement";
+import { outcome } from "@/server/testing/replies";
+import { camtFile } from "@/server/testing/statement-files";
+
+const entries = [
+  { cents: 4_500, bankReference: "B1" },
+  { cents: 5_500, bankReference: "B2" },
+];
+
+function send(
+  { apiKey }: { apiKey: string },
+  body: string,
+  { type = "application/xml", query = "", ...headers }: Record<string, string> = {},
+) {
+  return call("POST", `/bank_statements${query}`, { key: apiKey, body, headers: { "Content-Type": type, ...headers } });
+}
+
+test("a bank's file is kept, and the same file again changes nothing", async () => {
+  const { partner, iban } = await givenBankingCompany();
+  const file = camtFile([{ iban, id: "2026-231", opening: 100_000, entries }]);
+  const { status, body } = await send(partner, file, { query: "?file_name=monday.xml" });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    is_repeated: false,
+    statements: [{ iban, currency: "EUR", number: "2026-231", closing_balance_cents: 110_000, entries_count: 2, new_entries_count: 2 }],
+  });
+  const again = await send(partner, file, { type: "application/octet-stream", "Idempotency-Key": "k1" });
+  expect(again.body).toMatchObject({ bank_statement_file_id: body.bank_statement_file_id, is_repeated: true });
+  const overlapping = camtFile([{ iban, id: "2026-232", opening: 100_000, entries: [...entries, { cents: 100, bankReference: "B3" }] }]);
+  expect((await send(partner, overlapping, { type: "text/plain" })).body).toMatchObject({
+    statements: [{ entries_count: 3, new_entries_count: 1 }],
+  });
+});
+
+test("what is wrong with a file is named by line, element and reason", async () => {
+  const { partner, iban } = await givenBankingCompany();
+  const wrong = await send(partner, camtFile([{ iban, closing: 1, entries }]));
+  expect(outcome(wrong)).toBe("422 invalid_bank_statement");
+  expect(wrong.headers.get("error-field")).toMatch(/^line \d+, .*: does_not_add_up/);
+  const refused = async (body: string) => {
+    const reply = await send(partner, body);
+    return `${outcome(reply)} ${reply.headers.get("error-field")}`;
+  };
+  expect(await refused("hello")).toMatch(/^422 invalid_bank_statement line 1, file: not_a_statement/);
+  expect(await refused("")).toMatch(/^422 invalid_bank_statement line 1, file: not_a_statement/);
+  expect(await refused('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Document>&b;</Document>')).toContain("has_a_doctype");
+  expect(await refused(camtFile([{ iban: "NL91ABNA0417164300", entries }]))).toContain("unknown_account");
+});
+
+test("a form, JSON, a name that is too long, and another partner's account are refused", async () => {
+  const { partner, iban } = await givenBankingCompany();
+  const file = camtFile([{ iban, entries }]);
+  for (const type of ["application/json", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]) {
+    expect(outcome(await send(partner, file, { type }))).toBe("415 invalid_content_type");
+  }
+  expect(outcome(await send(partner, file, { query: `?file_name=${"n".repeat(201)}` }))).toBe("422 invalid_file_name");
+  const stranger = await send(await givenPartner(), file);
+  expect(outcome(stranger)).toBe("422 invalid_bank_statement");
+  expect(stranger.headers.get("error-field")).toContain("unknown_account");
+});
+
+test("a file of more than 64 MB is refused", async () => {
+  const { partner } = await givenBankingCompany();
+  const reply = await send(partner, `<Document>${" ".repeat(65 * 1024 * 1024)}`).catch((error: unknown) => ({ cut: error }));
+  // A server may close the connection on a client that goes on sending.
+  if (!("cut" in reply)) expect(outcome(reply)).toBe("413 request_too_large");
+});

@@ -1,0 +1,65 @@
+import { eq, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { statementEntries } from "@/db/schema/bank-statements";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { payments } from "@/db/schema/payments";
+import { matchNewTransactions } from "@/server/billing/matching/match-new-transactions";
+import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
+import { mt940File } from "@/server/testing/mt940-files";
+import { camtFile, manners } from "@/server/testing/statement-files";
+import { StatementRefusal } from "./statement";
+
+/** More by `MUTATED_STATEMENTS=10000`. */
+const COUNT = Number(process.env.MUTATED_STATEMENTS ?? 400);
+
+test(`of ${COUNT} mutated files each is refused with its place or adds up; none books more than came, or on another's invoice`, async () => {
+  const given = await givenBankingCompany();
+  const bills = await Promise.all([1, 2, 3].map(() => givenBilled(given, { amountCents: 100_000_000 })));
+  const entries = bills.map(({ reference }, index) => ({ cents: 1_000 + index, reference, bankReference: `B${index}`, text: "Fee" }));
+  const files = [...manners.map((manner) => camtFile([{ iban: given.iban, entries }], manner)), mt940File({ iban: given.iban, entries })];
+  let kept = 0;
+  let refused = 0;
+  const place = { file: fc.constantFrom(...files), at: fc.integer({ min: 0, max: 9_999 }).map((place) => place / 10_000) };
+  const words = ["BOOK", "RvslInd", "CRDT", "DBIT", ":61:", "EUR", "USD", "<", ">", "&", "-"];
+  const mutation = fc.oneof(
+    // One letter or digit for another, as a faulty program or line does.
+    fc.record({ ...place, length: fc.constant(1), put: fc.stringMatching(/^[A-Za-z0-9]$/) }),
+    fc.record({
+      ...place,
+      length: fc.integer({ min: 0, max: 30 }),
+      put: fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom(...words)),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(mutation, async ({ file, at, length, put }) => {
+      const start = Math.floor(at * file.length);
+      const mutated = file.slice(0, start) + put + file.slice(start + length);
+      const outcome = await given.store(mutated).catch((error: unknown) => error);
+      if (outcome instanceof Error) {
+        expect(outcome).toBeInstanceOf(StatementRefusal);
+        expect((outcome as StatementRefusal).line).toBeGreaterThan(0);
+        refused += 1;
+      } else kept += 1;
+    }),
+    { numRuns: COUNT, seed: 20_261_126, endOnFailure: true },
+  );
+  await matchNewTransactions(db, { scope: { partnerId: given.partner.id } });
+  expect(kept).toBeGreaterThan(COUNT / 20);
+  expect(refused).toBeGreaterThan(COUNT / 20);
+  const booked = await db.select().from(payments).where(eq(payments.partnerId, given.partner.id));
+  const transactions = await db.select().from(bankTransactions).where(eq(bankTransactions.partnerId, given.partner.id));
+  const own = new Set(bills.map(({ invoice }) => invoice.id));
+  for (const payment of booked) {
+    const from = transactions.find(({ id }) => id === payment.bankTransactionId);
+    expect(own.has(payment.invoiceId)).toBe(true);
+    expect(payment.amountCents).toBe(from?.amountCents);
+  }
+  // Each entry's payments are what it says.
+  const uneven =
+    await db.execute(sql`select e.id from ${statementEntries} e join ${bankTransactions} t on t.partner_id = e.partner_id and t.entry_id = e.id
+    where e.partner_id = ${given.partner.id} group by e.id, e.amount_cents having sum(t.amount_cents) <> e.amount_cents`);
+  expect(uneven).toHaveLength(0);
+  console.info(`${COUNT} mutated files: ${kept} kept, ${refused} refused, ${booked.length} payments booked`);
+}, 3_600_000);

@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { givenBankingCompany } from "@/server/testing/given-statement";
+import { camtFile } from "@/server/testing/statement-files";
+import { takeStatementFolder } from "./take-statement-folder";
+
+const folder = mkdtempSync(join(tmpdir(), "ics-folder-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function put(partnerId: string, name: string, contents: string, { isSettled = true } = {}): void {
+  mkdirSync(join(folder, partnerId), { recursive: true });
+  const path = join(folder, partnerId, name);
+  writeFileSync(path, contents);
+  const minuteAgo = Date.now() / 1_000 - 60;
+  if (isSettled) utimesSync(path, minuteAgo, minuteAgo);
+}
+
+test("files of a partner's folder are kept or refused with the reason, each once; one that is still being written waits", async () => {
+  const { partner, iban, transactions } = await givenBankingCompany();
+  const entries = [{ cents: 4_500, bankReference: "B1" }];
+  put(partner.id, "good.xml", camtFile([{ iban, entries }]));
+  put(partner.id, "wrong.xml", camtFile([{ iban, closing: 1, entries }]));
+  put(partner.id, "late.xml", camtFile([{ iban, id: "2", entries }]), { isSettled: false });
+  put("999999999", "nobodys.xml", camtFile([{ iban, entries }]));
+  expect(await takeStatementFolder(db, folder)).toBe(2);
+  expect(await transactions()).toHaveLength(1);
+  const inFolder = (name: string) => readdirSync(join(folder, partner.id, name)).sort();
+  expect(inFolder("taken")).toEqual(["good.xml"]);
+  expect(inFolder("refused")).toEqual(["wrong.xml", "wrong.xml.reason.txt"]);
+  expect(readFileSync(join(folder, partner.id, "refused", "wrong.xml.reason.txt"), "utf8")).toMatch(
+    /^wrong\.xml: line \d+, .*: does_not_add_up/,
+  );
+  expect(readdirSync(join(folder, partner.id))).toContain("late.xml");
+
+  put(partner.id, "good.xml", camtFile([{ iban, entries }]));
+  expect(await takeStatementFolder(db, folder)).toBe(1);
+  expect(await transactions()).toHaveLength(1);
+});

@@ -1,0 +1,63 @@
+import { connect } from "@/db/client";
+import { systemActor } from "@/server/actor";
+import { bookAsSeen } from "@/server/billing/matching/decide-transaction";
+import { findCandidates } from "@/server/billing/matching/find-candidates";
+import { listTransactions } from "@/server/billing/matching/list-transactions";
+import { getTransaction } from "@/server/billing/matching/lock-transaction";
+import { matchNewTransactions } from "@/server/billing/matching/match-new-transactions";
+import { undoDecision } from "@/server/billing/matching/undo-decision";
+import { receiveFile } from "@/server/billing/statements/receive-file";
+import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
+import { randomFrom } from "@/server/demo/random";
+import { env } from "@/server/env";
+import { surviveDatabase } from "@/server/process/survive-database";
+import { inPieces } from "@/server/testing/statement-files";
+
+// What the service does about bank statements, and people at the desk: to be killed at any point. Says what it begins.
+
+const [partnerId = "", seed, ...files] = process.argv.slice(2);
+
+surviveDatabase((exitCode) => process.exit(exitCode));
+const { db } = connect(env().DATABASE_URL, { max: 6 });
+const random = randomFrom(Number(seed));
+const actor = systemActor({ id: partnerId, clockOffsetMs: 0 });
+
+await Promise.all([upload(), upload(), match(), decide()]);
+
+async function upload(): Promise<void> {
+  for (;;) {
+    const file = random.pick(files);
+    console.log("upload");
+    await receiveFile(inPieces(Buffer.from(file, "base64")), (received) => storeStatementFile(db, actor, "statement.xml", received));
+  }
+}
+
+async function match(): Promise<void> {
+  for (;;) {
+    console.log("match");
+    await matchNewTransactions(db, { scope: { partnerId } });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Books what is offered first, or takes a decision back; another one may have been faster. */
+async function decide(): Promise<void> {
+  for (;;) {
+    const tab = random.chance(0.8) ? "open" : "booked";
+    const { entries } = await listTransactions(db, actor, { tab, companyId: null, pageNumber: 1, pageSize: 20 });
+    if (entries.length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      continue;
+    }
+    const { id, decisions } = random.pick(entries);
+    const seen = { transactionId: id, seenDecisions: decisions };
+    console.log("decide");
+    if (tab === "booked") await undoDecision(db, actor, seen).catch(() => undefined);
+    else {
+      const transaction = await getTransaction(db, actor, id);
+      const { candidates } = await findCandidates(db, actor, transaction, transaction.amountCents);
+      const parts = (candidates[0]?.parts ?? []).map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents }));
+      if (parts.length > 0) await bookAsSeen(db, actor, seen, parts).catch(() => undefined);
+    }
+  }
+}
