@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
@@ -118,4 +119,48 @@ test("who may only read decides nothing, and uploads nothing", async ({ page }) 
     headers: { "Content-Type": "application/octet-stream" },
   });
   expect(refused.status()).toBe(403);
+});
+
+test("what was paid too much goes back by a file for the bank, and the next statement closes it", async ({ page }) => {
+  const { partner, iban, first, outstanding } = await givenBank();
+  const { code } = referenceOf(first.invoiceNumber, "creditor");
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/bank/refunds");
+  await expect(page.getByText("Nothing is to be given back")).toBeVisible();
+  await visit(page, "/bank");
+  const upload = async (name: string, contents: string) => {
+    await page.getByLabel("Files from your bank").setInputFiles({ name, mimeType: "text/xml", buffer: Buffer.from(contents) });
+    const dialog = page.getByRole("dialog", { name: "Statements" });
+    await expect(dialog.getByText(", 1 new")).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).click();
+  };
+  await upload(
+    "a.xml",
+    camtFile([{ iban, entries: [{ cents: 5_000, reference: code, iban: "NL20INGB0001234567", bankReference: "B1" }] }]),
+  );
+  await page.getByRole("link", { name: /Ada Brandsma/ }).click();
+  await expect(page.getByText("What is too much will be owed to the customer")).toBeVisible({ timeout: BACKGROUND_WORK_MS });
+  await page.getByRole("button", { name: "Book" }).click();
+  await expect(page.getByText("Everything is decided.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Give back", exact: true }).click();
+  await expect(page.getByText("More than was owed · the account that it came from")).toBeVisible();
+  await page.getByRole("textbox", { name: /^Account of Ada Brandsma/ }).fill("NL00");
+  await expect(page.getByText("An account number is missing or wrong.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Make a file of 1 payment" })).toBeDisabled();
+  await page.getByRole("textbox", { name: /^Account of Ada Brandsma/ }).fill("NL20 INGB 0001 2345 67");
+  await expectUsable(page);
+  await page.getByRole("button", { name: "Make a file of 1 payment" }).click();
+  await expect(page.getByText("The file is made.")).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download" }).click()]);
+  const file = await readFile(await download.path(), "utf8");
+  expect(file).toContain('<InstdAmt Ccy="EUR">5.00</InstdAmt>');
+  await expectUsable(page);
+
+  const [, endToEndId = ""] = /<EndToEndId>(\w+)<\/EndToEndId>/.exec(file) ?? [];
+  await visit(page, "/bank");
+  await upload("b.xml", camtFile([{ iban, id: "2", entries: [{ cents: -500, endToEndId, bankReference: "B2" }] }]));
+  await expect.poll(() => outstanding(first.id), { timeout: BACKGROUND_WORK_MS }).toBe(0);
+  await visit(page, "/bank/refunds");
+  await expect(page.getByText(/· paid$/)).toBeVisible();
 });

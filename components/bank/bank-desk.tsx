@@ -21,7 +21,7 @@ import { PageFoot } from "@/components/ui/table/pager";
 import type { ListedTransaction, TransactionPage } from "@/server/billing/matching/list-transactions";
 import { transactionTabs } from "@/server/domain/transaction-tabs";
 import { type BankAddress, bankAddress, bankHref, bankQuery, refundsHref, statementsHref } from "./bank-address";
-import { TransactionPane } from "./transaction-pane";
+import { LOOKED_AT_MS, TransactionPane } from "./transaction-pane";
 import { rowId, TransactionRow } from "./transaction-row";
 import { UploadStatements } from "./upload-statements";
 import { type Decision, type Seen, useDecisions } from "./use-decisions";
@@ -32,7 +32,6 @@ export function BankDesk() {
   const [address, set] = useQueryStates(bankAddress, { history: "push" });
   const query = useQuery({
     ...useTRPC().bank.list.queryOptions(bankQuery(address), { placeholderData: keepPreviousData }),
-    // What has just come is looked at within a second or two.
     refetchInterval: ({ state }) => (state.data?.entries.some(isNew) ? LOOKED_AT_MS : false),
   });
   const { data, error, isPlaceholderData, refetch } = query;
@@ -138,8 +137,6 @@ export function BankDesk() {
     </>
   );
 }
-
-const LOOKED_AT_MS = 1_500;
 
 function isNew({ state }: ListedTransaction): boolean {
   return state === "new";

@@ -32,7 +32,10 @@ interface Props {
 /** One payment: what the bank says of it, and what is made of it. */
 export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
   const say = useTranslations("bank");
-  const { data, error, refetch } = useQuery(useTRPC().bank.get.queryOptions({ transactionId }));
+  const { data, error, refetch } = useQuery({
+    ...useTRPC().bank.get.queryOptions({ transactionId }),
+    refetchInterval: ({ state }) => (state.data?.state === "new" ? LOOKED_AT_MS : false),
+  });
   if (error) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
   if (!data) return <p className="text-sm text-ink-faint">{say("loading")}</p>;
   const seen = { transactionId, seenDecisions: data.decisions };
@@ -40,6 +43,7 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
     <div className="grid max-w-3xl gap-6">
       <Said payment={data} />
       <Made payment={data} isBusy={isBusy} onUndo={() => onDecide(seen, { kind: "undo" })} />
+      {data.state === "new" && <p className="text-sm text-ink-faint">{say("states.new")}</p>}
       {data.state !== "booked" && data.state !== "new" && (
         <Decide
           key={`${transactionId} ${data.decisions}`}
@@ -51,6 +55,9 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
     </div>
   );
 }
+
+/** What has just come is looked at within a second or two. */
+export const LOOKED_AT_MS = 1_500;
 
 /** As the bank has it. */
 function Said({ payment }: { payment: DescribedTransaction }) {
