@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { type Database, db } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { type ReceivedFile, receiveFile } from "@/server/billing/statements/receive-file";
+import { StatementRefusal } from "@/server/billing/statements/statement";
 import { isId } from "@/server/domain/id";
 import { DomainError, type ErrorCode } from "@/server/errors";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { type Answer, headerOf, refusalOf } from "./answer";
+import { refuseStatement } from "./bank-statement";
 import type { KeyedEndpoint, RecordIds } from "./endpoint";
 import { answerOnce, type KeptAnswer } from "./idempotency";
 import { lookUp } from "./look-up";
@@ -53,7 +55,7 @@ function respondToFile(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Prom
   if (NOT_A_FILE.test(request.headers.get("content-type") ?? "")) throw new DomainError("invalid_content_type");
   return withTimeout(
     endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS,
-    receiveFile(piecesOf(request), (file) => perform(endpoint, admitted, undefined, db, file)),
+    receiveFile(piecesOf(request), (file) => perform(endpoint, admitted, undefined, db, file)).catch(refuseStatement),
   );
 }
 
@@ -62,7 +64,12 @@ const NOT_A_FILE = /^\s*(?:application\/json|multipart\/|application\/x-www-form
 
 async function* piecesOf(request: Request): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
-  for (let next = await reader?.read(); next?.value; next = await reader?.read()) yield next.value;
+  // A client that hangs up half-way has sent no file.
+  const read = () =>
+    reader?.read().catch(() => {
+      throw new StatementRefusal("malformed", 1, "file", "cut off");
+    });
+  for (let next = await read(); next?.value; next = await read()) yield next.value;
 }
 
 async function respondOnce(endpoint: KeyedEndpoint, admitted: AdmittedRequest, body: JsonBody | undefined, key: string): Promise<Answer> {

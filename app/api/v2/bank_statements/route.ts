@@ -1,5 +1,5 @@
 import { json } from "@/server/api/answer";
-import { bankStatementFileResource, presentStatementFile, refuseStatement, statementFileQuery } from "@/server/api/bank-statement";
+import { bankStatementFileResource, presentStatementFile, statementFileQuery } from "@/server/api/bank-statement";
 import { endpoint } from "@/server/api/endpoint";
 import { endpoints } from "@/server/api/route-handlers";
 import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
@@ -25,7 +25,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     async ({ db, actor, file, parameters }) => {
       if (!file) throw new DomainError("invalid_bank_statement");
       const name = parameters.file_name ?? "bank statement";
-      return json(presentStatementFile(await storeStatementFile(db, actor, name, file).catch(refuseStatement)));
+      return json(presentStatementFile(await storeStatementFile(db, actor, name, file)));
     },
   ),
 });
