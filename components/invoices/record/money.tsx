@@ -2,8 +2,10 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { CircleCheck, CornerUpLeft } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { bankHref } from "@/components/bank/bank-address";
 import { useTRPC } from "@/components/data/trpc";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
@@ -67,10 +69,18 @@ export function Money({ invoice }: { invoice: InvoiceRecord }) {
 /** What came too much is to be acted on as long as any of it is owed. */
 function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boolean }) {
   const say = useTranslations("invoice");
-  const { method, status, chargedBackAt, surplusCents } = payment;
-  const state = chargedBackAt ? "charged_back" : status;
+  const { method, status, chargedBackAt, isUndone, surplusCents, bankTransactionId } = payment;
+  const state = isUndone ? "undone" : chargedBackAt ? "charged_back" : status;
+  const words = say(`methods.${method}`);
+  const what = bankTransactionId ? (
+    <Link href={bankHref({ tab: "booked", payment: bankTransactionId })} prefetch={false} title={say("money.onStatement")}>
+      {words}
+    </Link>
+  ) : (
+    words
+  );
   return (
-    <MoneyRow of={payment} what={say(`methods.${method}`)} cents={payment.amountCents}>
+    <MoneyRow of={payment} what={what} cents={payment.amountCents}>
       <Chip tone={paymentTones[state]} icon={state === "paid" ? CircleCheck : undefined}>
         {say(`money.states.${state}`)}
       </Chip>{" "}
@@ -92,7 +102,7 @@ function RefundRow({ refund }: { refund: ListedRefund }) {
 
 interface MoneyRowProps {
   of: Pick<ListedPayment, "at" | "reason">;
-  what: string;
+  what: ReactNode;
   cents: number;
   /** How it stands. */
   children: ReactNode;
@@ -115,7 +125,7 @@ function MoneyRow({ of: { at, reason }, what, cents, children }: MoneyRowProps) 
   );
 }
 
-const paymentTones: Record<ListedPayment["status"] | "charged_back", ChipTone> = {
+const paymentTones: Record<ListedPayment["status"] | "charged_back" | "undone", ChipTone> = {
   scheduled: "draft",
   pending: "moving",
   paid: "done",
@@ -123,6 +133,7 @@ const paymentTones: Record<ListedPayment["status"] | "charged_back", ChipTone> =
   cancelled: "off",
   expired: "off",
   charged_back: "late",
+  undone: "off",
 };
 
 const refundTones: Record<ListedRefund["status"], ChipTone> = { pending: "moving", paid: "done", failed: "late" };

@@ -1,15 +1,18 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import {
+  bankTransactions,
   contactChanges,
   customerLinks,
   drafts,
   holds,
   invoiceLines,
   invoices,
+  knownPayers,
   messages,
   notes,
   payments,
+  payoutItems,
   refunds,
   tickets,
 } from "@/db/schema";
@@ -33,6 +36,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
         | typeof holds
         | typeof messages
         | typeof payments
+        | typeof knownPayers
         | typeof refunds
         | typeof invoiceLines,
     ) =>
@@ -55,6 +59,17 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
       messages: await of(messages),
       payments: await of(payments),
       refunds: await of(refunds),
+      bankPayments: await tx
+        .select(getTableColumns(bankTransactions))
+        .from(bankTransactions)
+        .innerJoin(payments, and(eq(payments.partnerId, bankTransactions.partnerId), eq(payments.bankTransactionId, bankTransactions.id)))
+        .where(and(eq(payments.partnerId, actor.partnerId), inArray(payments.invoiceId, ids))),
+      knownAccounts: await of(knownPayers),
+      payouts: await tx
+        .select(getTableColumns(payoutItems))
+        .from(payoutItems)
+        .innerJoin(refunds, and(eq(refunds.partnerId, payoutItems.partnerId), eq(refunds.id, payoutItems.refundId)))
+        .where(and(eq(refunds.partnerId, actor.partnerId), inArray(refunds.invoiceId, ids))),
       contactChanges: await tx
         .select({
           invoiceId: contactChanges.invoiceId,

@@ -13,6 +13,7 @@ import { sameTimeOn } from "@/server/domain/calendar";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
+import { companiesOf } from "./companies-of-account";
 
 /** How much of a payment goes on an invoice, in cents. */
 export interface BookedPart {
@@ -22,7 +23,7 @@ export interface BookedPart {
 
 /**
  * Books a payment on a bank's statement, or parts of it, on invoices, under its value date. The caller holds the transaction's lock. The customer is told, and
- * who paid is remembered, unless it is a refund that came back. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`, and what `lockTransmittedAccount` throws. The triggers of
+ * who paid is remembered, unless it is a refund that came back. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`, `invalid_invoice_id` also for an invoice of a company that does not have the account, and what `lockTransmittedAccount` throws. The triggers of
  * db/rules/bank_transactions.sql verify at commit that no more is booked than came.
  */
 export async function bookTransaction(
@@ -50,6 +51,7 @@ async function bookPart(
 ): Promise<void> {
   const account = await lockTransmittedAccount(tx, actor, invoiceId, null);
   const { invoice } = account;
+  if (!(await hasAccountOf(tx, actor, transaction, invoice))) throw new DomainError("invalid_invoice_id");
   if ((await currencyOf(tx, invoice)) !== transaction.currency) throw new DomainError("bank_transaction_of_other_currency");
   const now = clock.now(actor);
   const cameAt = new Date(Math.min(sameTimeOn(transaction.valueOn, now).getTime(), now.getTime()));
@@ -68,6 +70,12 @@ async function bookPart(
   if (isReturn) return;
   await announce(tx, actor, invoice, "payment_received", payment.id);
   await rememberPayer(tx, actor, transaction, invoice);
+}
+
+/** Whether the invoice's company has the account on which the money came. */
+async function hasAccountOf(tx: Database, actor: Actor, transaction: BankTransaction, { companyId }: Invoice): Promise<boolean> {
+  const found = await tx.execute(sql`select company_id from (${companiesOf(actor, transaction)}) mine where company_id = ${companyId}`);
+  return found.length > 0;
 }
 
 async function currencyOf(tx: Database, { partnerId, companyId }: Invoice): Promise<string> {

@@ -1,8 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { customerEmailHash } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { companiesOf, textArray } from "./companies-of-account";
 import { type PossibleInvoice, type RankedPayment, rankCandidates } from "./rank-candidates";
 import { foldedWords, type ReadPayment, readPayment, slipsOf } from "./read-payment";
 
@@ -13,21 +14,10 @@ export async function findCandidates(db: Database, actor: Actor, transaction: Ba
   return rankCandidates({ ...transaction, amountCents: leftCents }, payment, possible);
 }
 
-/** The companies of the partner that have the transaction's account: most often one. */
-export function companiesOf(
-  { partnerId, companyIds }: Actor,
-  { bankAccountId, companyId }: Pick<BankTransaction, "bankAccountId" | "companyId">,
-): SQL {
-  const visible = companyIds ? sql`a.company_id = any(${textArray(companyIds)})` : sql`true`;
-  const numbersOf = (alias: string) => sql.raw(`array[${alias}.iban, ${alias}.qr_iban]`);
-  return sql`select distinct a.company_id from bank_accounts a
-    left join bank_account_details d on d.partner_id = a.partner_id and d.bank_account_id = a.id
-    left join bank_account_details o on o.partner_id = a.partner_id and o.bank_account_id = ${bankAccountId}
-    where a.partner_id = ${partnerId} and (a.company_id = ${companyId} or ${numbersOf("d")} && ${numbersOf("o")}) and ${visible}`;
-}
-
 const MOST_POSSIBLE = 120;
 const MOST_BY_NAME = 40;
+/** Words of a payer that are looked for among those who owe the amount. */
+const MOST_SOUGHT = 8;
 /** Numbers in a text of which slips are tried. */
 const MOST_SLIPPED = 4;
 
@@ -55,7 +45,6 @@ async function findPossible(
   const [one, other] = foldedWords(name)
     .filter((word) => word.length >= 3)
     .sort((first, second) => second.length - first.length);
-  const said = sql`fold_for_search(${`${name} ${text}`})`;
   const inMine = sql`i.partner_id = ${partnerId} and i.company_id in (select company_id from mine)`;
   const owing = sql`i.amount_total_cents > 0 and i.retracted_at is null`;
   const byName =
@@ -64,6 +53,21 @@ async function findPossible(
       : sql`(select i.id from invoices i where i.partner_id = ${partnerId} and i.search_text like ${`%${one}%`}
           and ${other === undefined ? sql`true` : sql`i.search_text like ${`%${other}%`}`} and i.company_id in (select company_id from mine) and ${owing}
           limit ${MOST_BY_NAME})`;
+  // Of the many who owe the same, those whom the payer's words name, most of them first: by the index of what is searched.
+  const sought = [...new Set(foldedWords(`${name} ${text}`))]
+    .filter((word) => word.length >= 3 && /\p{L}/u.test(word))
+    .sort((first, second) => second.length - first.length)
+    .slice(0, MOST_SOUGHT);
+  const likes = [...sought, ...(iban === "" ? [] : [iban.toLowerCase()])].map((word) => sql`i.search_text like ${`%${word}%`}`);
+  const agreeing = sql.join(
+    likes.map((like) => sql`(${like})::int`),
+    sql` + `,
+  );
+  const byAmount =
+    likes.length === 0
+      ? sql`select null::text as id where false`
+      : sql`(select i.id from invoices i where ${inMine} and ${owing} and i.amount_total_cents = ${amountCents} and (${sql.join(likes, sql` or `)})
+          order by ${agreeing} desc, i.invoice_number limit ${MOST_BY_NAME})`;
   const rows = await db.execute<Row>(sql`
     with mine as materialized (${companiesOf(actor, transaction)}),
     known as materialized (
@@ -73,13 +77,7 @@ async function findPossible(
     pointed as materialized (
       select i.id from invoices i where i.invoice_number = any(${textArray(own)}::bigint[]) and ${inMine}
       union select i.id from invoices i where i.partner_id = ${partnerId} and i.external_invoice_number = any(${textArray(theirs)}) and ${inMine}
-      union (
-        select i.id from invoices i
-        where ${inMine} and ${owing} and i.amount_total_cents = ${amountCents}
-          and (strpos(${said}, fold_for_search(i.customer_last_name)) > 0 or strpos(${said}, fold_for_search(nullif(i.customer_organization, ''))) > 0
-            or i.direct_debit_iban = ${iban})
-        limit ${MOST_BY_NAME}
-      )
+      union ${byAmount}
       union ${byName}
       union select k.invoice_id from known k
     ),
@@ -118,9 +116,4 @@ interface Row extends Record<string, unknown>, Omit<PossibleInvoice, "invoiceNum
   invoiceNumber: string;
   outstandingCents: string;
   retractedAt: string | null;
-}
-
-/** As one parameter, whatever is in it. */
-function textArray(values: readonly string[]): SQL {
-  return sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 }

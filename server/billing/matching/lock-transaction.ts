@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { payoutItems } from "@/db/schema/payouts";
 import { type Actor, visibleTo } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 
@@ -13,13 +14,26 @@ export async function getTransaction(db: Database, actor: Actor, id: string): Pr
 
 /**
  * Locks a payment on a statement until the database transaction ends. `seenDecisions` is how often something had been decided of it when the person looked: of two who
- * decide at once, one does. Throws `invalid_bank_transaction_id` and `changed_meanwhile`.
+ * decide at once, one does. Throws `invalid_bank_transaction_id`, `changed_meanwhile`, and
+ * `bank_transaction_not_decidable` while it is being sent back, or has been.
  */
 export async function lockTransaction(tx: Database, actor: Actor, id: string, seenDecisions: number): Promise<BankTransaction> {
   const [transaction] = await tx.select().from(bankTransactions).where(whereTransaction(actor, id)).for("update");
   if (!transaction) throw new DomainError("invalid_bank_transaction_id");
   if (transaction.decisions !== seenDecisions || transaction.state === "new") throw new DomainError("changed_meanwhile");
+  if (await isBeingSentBack(tx, transaction)) throw new DomainError("bank_transaction_not_decidable");
   return transaction;
+}
+
+/** Whether it is in a file for the bank, or has left by one. */
+async function isBeingSentBack(tx: Database, { partnerId, id }: BankTransaction): Promise<boolean> {
+  const found = await tx
+    .select({ id: payoutItems.id })
+    .from(payoutItems)
+    .where(
+      and(eq(payoutItems.partnerId, partnerId), eq(payoutItems.bankTransactionId, id), inArray(payoutItems.status, ["ordered", "paid"])),
+    );
+  return found.length > 0;
 }
 
 function whereTransaction(actor: Actor, id: string) {

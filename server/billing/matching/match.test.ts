@@ -9,6 +9,7 @@ import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { addDays, dayAt } from "@/server/domain/calendar";
 import { referenceOf } from "@/server/domain/payment-reference";
 import { givenCompany, givenInvoice } from "@/server/testing/given";
+import { accountFacts, givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { camtFile } from "@/server/testing/statement-files";
 import { bookAsSeen, sayOfTransaction } from "./decide-transaction";
@@ -188,11 +189,13 @@ test("never more than came, on nothing of another currency, and on nobody else's
   await expect(book(invoice.id, 4_501)).rejects.toMatchObject({ code: "exceeds_bank_transaction" });
   const stranger = await givenBilled(await givenBankingCompany());
   await expect(book(stranger.invoice.id, 100)).rejects.toMatchObject({ code: "invalid_invoice_id" });
-  const swiss = await givenInvoice(given.partner, {
-    company: await givenCompany(given.partner, { countryCode: "CH", currency: "CHF" }),
-    transmitted: true,
-  });
-  await expect(book(swiss.id, 100)).rejects.toMatchObject({ code: "bank_transaction_of_other_currency" });
+  // Another company of the same partner does not have the account; one that shares it does, and francs are still no euros.
+  const neighbour = await givenBilled(await givenBankingCompany(given.partner));
+  await expect(book(neighbour.invoice.id, 100)).rejects.toMatchObject({ code: "invalid_invoice_id" });
+  const swiss = await givenCompany(given.partner, { countryCode: "CH", currency: "CHF" });
+  await givenBankAccount(given.partner, swiss, { ...accountFacts(), iban: given.iban });
+  const francs = await givenInvoice(given.partner, { company: swiss, transmitted: true });
+  await expect(book(francs.id, 100)).rejects.toMatchObject({ code: "bank_transaction_of_other_currency" });
   const { partner: other } = await givenBankingCompany();
   await expect(bookAsSeen(db, other.actor, seen, [])).rejects.toMatchObject({ code: "invalid_bank_transaction_id" });
 });

@@ -5,7 +5,7 @@ import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { searchTerms } from "@/server/billing/invoices/search-terms";
-import { companiesOf } from "./find-candidates";
+import { companiesOf } from "./companies-of-account";
 import { getTransaction } from "./lock-transaction";
 import type { OfferedInvoice } from "./offer-invoices";
 

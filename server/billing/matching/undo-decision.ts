@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type BankTransaction, knownPayers } from "@/db/schema/bank-transactions";
-import { payments } from "@/db/schema/payments";
+import { type Payment, payments } from "@/db/schema/payments";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, nameOf } from "@/server/actor";
 import { lockAccount } from "@/server/billing/invoices/lock-account";
@@ -16,13 +16,15 @@ import { lockTransaction } from "./lock-transaction";
 
 /**
  * Takes back what was decided of a payment on a statement, which is then to be decided again. What it had been booked on gets a line that takes it off, without a fee; a receipt that has not been
- * sent is not. Throws what `lockTransaction` throws, and `bank_transaction_not_decidable` where it took a payment back: that happened at the bank.
+ * sent is not. Throws what `lockTransaction` throws, and `bank_transaction_not_decidable` for what happened at the bank, and while
+ * money is on its way back to a customer because of it.
  */
 export function undoDecision(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction): Promise<void> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
-    if (transaction.amountCents < 0) await undoOutgoing(tx, transaction);
-    else await undoPayments(tx, actor, transaction);
+    // It took a payment back, or was one of the company's own: both happened at the bank.
+    if (transaction.amountCents < 0 && transaction.state === "booked") throw new DomainError("bank_transaction_not_decidable");
+    await undoPayments(tx, actor, transaction);
     await decide(tx, actor, transaction, "open");
     await recordEvent(tx, actor, "bank_booking_undone", {
       about: `company:${transaction.companyId}`,
@@ -41,6 +43,7 @@ async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }:
   if (booked.some(({ chargedBackAt }) => chargedBackAt !== null)) throw new DomainError("bank_transaction_not_decidable");
   const now = clock.now(actor);
   for (const payment of booked) {
+    if (await hasPendingRefund(tx, payment)) throw new DomainError("bank_transaction_not_decidable");
     await bookChargeback(tx, actor, await lockAccount(tx, actor, payment.invoiceId), payment, now, { isMistake: true });
     await tx
       .update(payments)
@@ -54,14 +57,8 @@ async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }:
     .where(and(eq(knownPayers.partnerId, partnerId), eq(knownPayers.iban, iban), inArray(knownPayers.invoiceId, invoiceIds)));
 }
 
-async function undoOutgoing(tx: Database, { partnerId, id }: BankTransaction): Promise<void> {
-  const [takenBack] = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.partnerId, partnerId), eq(payments.takenBackTransactionId, id)));
-  if (takenBack) throw new DomainError("bank_transaction_not_decidable");
-  await tx
-    .update(refunds)
-    .set({ bankTransactionId: null })
-    .where(and(eq(refunds.partnerId, partnerId), eq(refunds.bankTransactionId, id)));
+async function hasPendingRefund(tx: Database, { partnerId, invoiceId }: Payment): Promise<boolean> {
+  const { status } = refunds;
+  const where = and(eq(refunds.partnerId, partnerId), eq(refunds.invoiceId, invoiceId), eq(status, "pending"));
+  return (await tx.select({ status }).from(refunds).where(where)).length > 0;
 }

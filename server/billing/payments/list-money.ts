@@ -7,9 +7,11 @@ import { getInvoiceLines } from "@/server/billing/invoices/find-invoice";
 
 /** An attempt to pay, as staff look at it. */
 export interface ListedPayment
-  extends Pick<Payment, "id" | "method" | "status" | "amountCents" | "reason" | "chargedBackAt" | "surplusCents"> {
+  extends Pick<Payment, "id" | "method" | "status" | "amountCents" | "reason" | "chargedBackAt" | "surplusCents" | "bankTransactionId"> {
   /** When it was paid, or began if it was not; by the bank. */
   at: Date;
+  /** Whether it had been booked by mistake: nobody's bank took it back. */
+  isUndone: boolean;
   /** What its provider can still give back, in cents. */
   refundableCents: number;
 }
@@ -57,12 +59,13 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
 }
 
 function asListedPayment(payment: Payment, given: Refund[]): ListedPayment {
-  const { id, method, status, amountCents, reason, createdAt, endedAt, chargedBackAt, surplusCents } = payment;
+  const { id, method, status, amountCents, reason, createdAt, endedAt, chargedBackAt, surplusCents, bankTransactionId, undoneBy } = payment;
   const at = status === "paid" && endedAt ? endedAt : createdAt;
   const givenBack = given.filter((refund) => refund.paymentId === id && refund.status !== "failed");
   const isThere = status === "paid" && payment.providerReference !== null && chargedBackAt === null;
   const refundableCents = isThere ? amountCents - sumOf(givenBack) : 0;
-  return { id, method, status, amountCents, reason, at, chargedBackAt, surplusCents, refundableCents };
+  const isUndone = undoneBy !== null;
+  return { id, method, status, amountCents, reason, at, chargedBackAt, surplusCents, bankTransactionId, isUndone, refundableCents };
 }
 
 function sumOf(amounts: { amountCents: number }[]): number {

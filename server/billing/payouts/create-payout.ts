@@ -56,8 +56,8 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
       createdAt: now,
       needsApproval: aboveCents !== null && sumCents > aboveCents,
     });
-    // Always in the same order, so that two files never wait for each other.
-    for (const each of chosen.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    // Payments of statements before invoices, as at the desk, and always in the same order: nobody waits for who waits for them.
+    for (const each of chosen.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
       const facts = each.kind === "invoice" ? await orderRefund(tx, actor, companyId, each) : await orderReturn(tx, actor, companyId, each);
       const id = newId();
       const { iban, amountCents } = each;
@@ -71,6 +71,10 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
     });
     return payoutId;
   });
+}
+
+function orderOf({ kind, id }: ChosenPayout): string {
+  return `${kind === "transaction" ? 0 : 1} ${id}`;
 }
 
 /** A bank carries 35 characters; the first of an id change once in centuries. */

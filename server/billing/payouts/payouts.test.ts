@@ -8,6 +8,7 @@ import { refunds } from "@/db/schema/refunds";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { sayOfTransaction } from "@/server/billing/matching/decide-transaction";
+import { undoDecision } from "@/server/billing/matching/undo-decision";
 import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { approvePayout } from "./approve-payout";
@@ -62,7 +63,12 @@ test("what is owed goes back to where it came from, and the statement closes it"
   expect(await outstandingAfter(given, [{ cents: 500, endToEndId, returnReason: "AC04", iban: "", bankReference: "R1" }])).toBe(-500);
   expect((await listPayouts(db, given.partner.actor, null))[0]?.items).toMatchObject([{ status: "returned" }]);
   expect(await listOwed(db, given.partner.actor, null)).toMatchObject([{ amountCents: 500 }]);
+  // While a file is on its way, what it gives back is not taken from under it.
   await order(given);
+  const [booked] = await given.transactions();
+  await expect(undoDecision(db, given.actor, { transactionId: booked?.id ?? "", seenDecisions: 1 })).rejects.toMatchObject({
+    code: "bank_transaction_not_decidable",
+  });
 });
 
 async function outstandingAfter(given: Owed, entries: Parameters<Owed["told"]>[0]): Promise<number> {
@@ -110,9 +116,17 @@ test("money that was not the company's is sent back once, and the statement clos
   await sayOfTransaction(db, given.partner.actor, { transactionId: came?.id ?? "", seenDecisions: 0 }, "to_return");
   const { payoutId, chosen } = await order({ ...given, actor });
   await expect(createPayout(db, actor, given.company.id, chosen)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  // While it is on its way, nobody books it.
+  const seen = { transactionId: came?.id ?? "", seenDecisions: 1 };
+  await expect(undoDecision(db, actor, seen)).rejects.toMatchObject({ code: "bank_transaction_not_decidable" });
+  await expect(sayOfTransaction(db, actor, seen, "open")).rejects.toMatchObject({ code: "bank_transaction_not_decidable" });
   const [, endToEndId = ""] = /<EndToEndId>(\w+)<\/EndToEndId>/.exec(await getPayoutFile(db, actor, payoutId)) ?? [];
   await given.told([{ cents: -700, endToEndId: endToEndId.toUpperCase(), iban: PAYER }], { id: "2" });
   expect((await given.transactions()).map(({ state }) => state)).toEqual(["returned", "booked"]);
+  const [, left] = await given.transactions();
+  await expect(undoDecision(db, actor, { transactionId: left?.id ?? "", seenDecisions: 1 })).rejects.toMatchObject({
+    code: "bank_transaction_not_decidable",
+  });
 });
 
 test("another partner's money, more than is owed, and accounts that are none are refused", async () => {

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
+import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany, receivedFile } from "@/server/testing/given-statement";
 import { mt940File } from "@/server/testing/mt940-files";
 import { camtFile, type MadeEntry, type MadeStatement } from "@/server/testing/statement-files";
@@ -153,4 +154,15 @@ test("the database keeps what a bank said", async () => {
   ]) {
     await expect(db.execute(statement)).rejects.toThrow();
   }
+});
+
+test("who sees only other companies learns nothing of a file that was sent before", async () => {
+  const { partner, company, iban, store } = await givenBankingCompany();
+  const file = camtFile([{ iban, entries: twenty }]);
+  await store(file);
+  const other = await givenBankingCompany(partner);
+  const { actor: limited } = await givenMember(partner, { companyIds: [other.company.id] });
+  const { actor: entitled } = await givenMember(partner, { companyIds: [company.id] });
+  await expect(storeStatementFile(db, limited, "x", receivedFile(file))).rejects.toMatchObject({ reason: "unknown_account" });
+  expect(await storeStatementFile(db, entitled, "x", receivedFile(file))).toMatchObject({ isRepeated: true });
 });

@@ -130,8 +130,8 @@ async function keepStatement(
   return only(found).id;
 }
 
-/** The same bytes again. */
-async function findStored(db: Database, { partnerId }: Actor, { sha256 }: ReceivedFile): Promise<StoredFile | undefined> {
+/** The same bytes again, unless they are about companies that the actor does not see. */
+async function findStored(db: Database, { partnerId, companyIds }: Actor, { sha256 }: ReceivedFile): Promise<StoredFile | undefined> {
   const [file] = await db
     .select({ id: statementFiles.id, name: statementFiles.name })
     .from(statementFiles)
@@ -142,6 +142,7 @@ async function findStored(db: Database, { partnerId }: Actor, { sha256 }: Receiv
     .from(bankStatements)
     .where(and(eq(bankStatements.partnerId, partnerId), eq(bankStatements.fileId, file.id)))
     .orderBy(asc(bankStatements.id));
+  if (companyIds && statements.some(({ companyId }) => !companyIds.includes(companyId))) return undefined;
   return {
     ...file,
     isRepeated: true,
