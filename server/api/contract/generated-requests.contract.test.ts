@@ -19,7 +19,7 @@ interface Refusals {
   properties: { error: { enum: string[] } };
 }
 interface Operation {
-  requestBody?: { content: { "application/json": { example: unknown } } };
+  requestBody?: { content: { "application/json"?: { example: unknown } } };
   parameters: { name?: string; in?: string; $ref?: string; schema?: { examples?: unknown[] } }[];
   responses: Record<string, { $ref?: string; content?: { "application/json": { schema: Refusals } } }>;
 }
@@ -111,7 +111,7 @@ function requestsOf({ method, path, operation }: (typeof operations)[number], { 
     { weight: 1, arbitrary: fc.constantFrom(undefined, stranger.apiKey) },
     { weight: 1, arbitrary: fc.string({ unit: "grapheme-ascii" }) },
   );
-  const example = operation.requestBody?.content["application/json"].example;
+  const example = operation.requestBody?.content["application/json"]?.example;
   const target = fc.constantFrom(...ids).chain(({ invoiceId, openInvoiceId, importId, companyId }) => {
     const known: Record<string, string> = { invoiceId: method === "DELETE" ? openInvoiceId : invoiceId, importId, companyId };
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
