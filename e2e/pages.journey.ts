@@ -21,8 +21,9 @@ for (const locale of locales) {
 
     await signInAs(page, person);
     const ofPartner = ["/home", "/invoices", `/invoices/${invoice.id}`, "/imports", `/imports/${invoice.importId}`, "/tickets"];
+    const ofBank = ["/bank", `/bank?tab=booked`, "/bank/statements", "/bank/refunds"];
     const ofAdministrators = ["/companies", `/companies/${invoice.companyId}`, "/developers", "/settings", "/settings/data"];
-    for (const path of [...ofPartner, ...ofAdministrators]) await open(page, path, locale);
+    for (const path of [...ofPartner, ...ofBank, ...ofAdministrators]) await open(page, path, locale);
   });
 }
 
@@ -31,7 +32,8 @@ test("every page of a partner is usable on a phone", async ({ page }) => {
   const { person, invoice } = await givenDesk();
   await signInAs(page, person);
   const paths = ["/home", "/invoices", `/invoices/${invoice.id}`, "/imports", `/imports/${invoice.importId}`, "/tickets", "/companies"];
-  for (const path of [...paths, "/developers", "/settings", "/settings/data"]) await open(page, path, "en");
+  for (const path of [...paths, "/bank", "/bank/statements", "/bank/refunds", "/developers", "/settings", "/settings/data"])
+    await open(page, path, "en");
 });
 
 test("the home page shows the age of what is outstanding, also on a phone", async ({ page }) => {

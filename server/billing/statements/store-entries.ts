@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
@@ -24,12 +24,20 @@ interface AlikeEntry extends DescribedEntry {
   entryId: string;
   bookedOn: string;
   amountCents: number;
+  isOpened: boolean;
+}
+
+/** An entry that this kind of file names from now on. */
+interface NamedEntry {
+  each: KeyedEntry;
+  entryId: string;
+  isOpened: boolean;
 }
 
 /**
  * Keeps the entries of one statement, chunk by chunk, each once. The caller holds the account's lock.
  *
- * An entry is known by its key. Kinds of files name entries differently, so one that is not known by its key may still be one that came in another kind of file: of the same day and amount.
+ * An entry is known by its key, in whatever kind of file. Kinds of files name entries differently, so one that is not known by its key may still be one that came in another kind of file: of the same day and amount.
  * Those are put off until the statement's end, when it is clear which are left to be told apart.
  */
 export class EntryStore {
@@ -95,7 +103,18 @@ export class EntryStore {
   /** Returns how many entries are new. */
   async finish(): Promise<number> {
     await this.keepChunk();
-    for (let start = 0; start < this.putOff.length; start += CHUNK) await this.tellApart(this.putOff.slice(start, start + CHUNK));
+    // Those of the same day and amount stay together: it counts how many they are.
+    const sorted = this.putOff.toSorted((one, other) => (moneyOf(one) < moneyOf(other) ? -1 : moneyOf(one) > moneyOf(other) ? 1 : 0));
+    let batch: KeyedEntry[] = [];
+    for (const [index, each] of sorted.entries()) {
+      const before = sorted[index - 1];
+      if (batch.length >= CHUNK && before && moneyOf(before) !== moneyOf(each)) {
+        await this.tellApart(batch);
+        batch = [];
+      }
+      batch.push(each);
+    }
+    await this.tellApart(batch);
     return this.added;
   }
 
@@ -106,15 +125,18 @@ export class EntryStore {
     const keyed = await this.count(entries);
     const known = await this.findKnown(keyed);
     const unknown: KeyedEntry[] = [];
+    const named: NamedEntry[] = [];
     for (const each of keyed) {
       const before = known.get(`${each.key} ${each.ordinal}`);
       if (!before) unknown.push(each);
-      else if (!before.isOpened && each.entry.isOpened) await this.open(before.entryId, each.entry);
+      else if (before.isNamed) {
+        if (!before.isOpened && each.entry.isOpened) await this.open(before.entryId, each.entry);
+      } else named.push({ each, ...before });
     }
-    const alike = this.hasOtherFamilies ? await this.findAlike(unknown) : [];
-    const isAlike = ({ entry }: KeyedEntry) => alike.some((other) => sameMoney(other, entry));
-    this.putOff.push(...unknown.filter(isAlike));
-    await this.insert(unknown.filter((each) => !isAlike(each)));
+    await this.name(named);
+    const alike = this.hasOtherFamilies ? await this.findAlikeMoney(unknown) : new Set<string>();
+    this.putOff.push(...unknown.filter((each) => alike.has(moneyOf(each))));
+    await this.insert(unknown.filter((each) => !alike.has(moneyOf(each))));
   }
 
   /** Which of several alike each entry is. Those that the bank has not named go on counting where the statement before ended: the same words on the same day are another payment there. */
@@ -147,10 +169,17 @@ export class EntryStore {
     });
   }
 
-  private async findKnown(keyed: KeyedEntry[]): Promise<Map<string, { entryId: string; isOpened: boolean }>> {
+  /** By key and ordinal. `isNamed`: this kind of file has named it before. */
+  private async findKnown(keyed: KeyedEntry[]): Promise<Map<string, Omit<NamedEntry, "each"> & { isNamed: boolean }>> {
     const { key, ordinal, entryId, partnerId, iban, currency, family } = statementEntryKeys;
     const found = await this.tx
-      .select({ key, ordinal, entryId, isOpened: statementEntries.isOpened })
+      .select({
+        key,
+        ordinal,
+        entryId,
+        isOpened: statementEntries.isOpened,
+        isNamed: sql<boolean>`bool_or(${family} = ${this.statement.family})`,
+      })
       .from(statementEntryKeys)
       .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
       .where(
@@ -158,45 +187,53 @@ export class EntryStore {
           eq(partnerId, this.actor.partnerId),
           eq(iban, this.account.iban),
           eq(currency, this.statement.currency),
-          eq(family, this.statement.family),
           inArray(key, [...new Set(keyed.map((each) => each.key))]),
         ),
-      );
-    return new Map(found.map((each) => [`${each.key} ${each.ordinal}`, each]));
+      )
+      .groupBy(key, ordinal, entryId, statementEntries.isOpened);
+    // One that this kind has named stands before one that another kind calls the same.
+    return new Map(
+      found.sort((one, other) => Number(one.isNamed) - Number(other.isNamed)).map((each) => [`${each.key} ${each.ordinal}`, each]),
+    );
   }
 
-  private async findAlike(keyed: KeyedEntry[]): Promise<AlikeEntry[]> {
-    if (keyed.length === 0) return [];
-    const days = [...new Set(keyed.map(({ entry }) => entry.bookedOn))];
-    const amounts = [...new Set(keyed.map(({ entry }) => entry.amountCents))];
+  /** Days and amounts of entries of other kinds of files that this kind has not named. */
+  private async findAlikeMoney(keyed: KeyedEntry[]): Promise<Set<string>> {
+    if (keyed.length === 0) return new Set();
+    const { bookedOn, amountCents } = statementEntryKeys;
+    const found = await this.tx
+      .select({ bookedOn, amountCents })
+      .from(statementEntryKeys)
+      .where(this.whereAlike(keyed))
+      .groupBy(bookedOn, amountCents);
+    return new Set(found.map((each) => `${each.bookedOn} ${each.amountCents}`));
+  }
+
+  private whereAlike(keyed: KeyedEntry[]): SQL | undefined {
     const { partnerId, entryId, iban, currency, family, bookedOn, amountCents } = statementEntryKeys;
     const namedByThisKind = sql`exists (select from ${statementEntryKeys} named where named.partner_id = ${partnerId}
       and named.entry_id = ${entryId} and named.family = ${this.statement.family})`;
+    return and(
+      eq(partnerId, this.actor.partnerId),
+      eq(iban, this.account.iban),
+      eq(currency, this.statement.currency),
+      ne(family, this.statement.family),
+      inArray(bookedOn, [...new Set(keyed.map(({ entry }) => entry.bookedOn))]),
+      inArray(amountCents, [...new Set(keyed.map(({ entry }) => entry.amountCents))]),
+      sql`not ${namedByThisKind}`,
+    );
+  }
+
+  private async findAlike(keyed: KeyedEntry[]): Promise<AlikeEntry[]> {
+    const { partnerId, entryId, bookedOn, amountCents } = statementEntryKeys;
+    const { name, iban, text, references, endToEndId, recordedOrder } = bankTransactions;
     const found = await this.tx
-      .select({
-        entryId,
-        bookedOn,
-        amountCents,
-        name: bankTransactions.name,
-        iban: bankTransactions.iban,
-        text: bankTransactions.text,
-        references: bankTransactions.references,
-        endToEndId: bankTransactions.endToEndId,
-      })
+      .select({ entryId, bookedOn, amountCents, isOpened: statementEntries.isOpened, name, iban, text, references, endToEndId })
       .from(statementEntryKeys)
+      .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
       .innerJoin(bankTransactions, and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId)))
-      .where(
-        and(
-          eq(partnerId, this.actor.partnerId),
-          eq(iban, this.account.iban),
-          eq(currency, this.statement.currency),
-          ne(family, this.statement.family),
-          inArray(bookedOn, days),
-          inArray(amountCents, amounts),
-          sql`not ${namedByThisKind}`,
-        ),
-      )
-      .orderBy(bankTransactions.recordedOrder);
+      .where(this.whereAlike(keyed))
+      .orderBy(recordedOrder);
     // An entry of several payments, or that several kinds have named, is one.
     return [...new Map(found.map((each) => [each.entryId, each])).values()];
   }
@@ -206,40 +243,36 @@ export class EntryStore {
    * others nobody can tell: they are kept, and a person is asked whether they came before.
    */
   private async tellApart(keyed: KeyedEntry[]): Promise<void> {
+    if (keyed.length === 0) return;
     const alike = await this.findAlike(keyed);
     const left = new Set(keyed);
+    const named: NamedEntry[] = [];
     const take = (each: KeyedEntry, other: AlikeEntry) => {
       left.delete(each);
       alike.splice(alike.indexOf(other), 1);
-      return this.name(each, other.entryId);
+      named.push({ each, ...other });
     };
-    const pairs = keyed
-      .flatMap((each) =>
-        alike.filter((other) => sameMoney(other, each.entry)).map((other) => ({ each, other, likeness: likenessOf(each.entry, other) })),
-      )
-      .filter((pair) => pair.likeness > 0)
-      .sort((one, other) => other.likeness - one.likeness);
-    for (const { each, other } of pairs) if (left.has(each) && alike.includes(other)) await take(each, other);
+    const pairs = keyed.length * alike.length > MOST_COMPARED ? [] : likePairs(keyed, alike);
+    for (const { each, other } of pairs) if (left.has(each) && alike.includes(other)) take(each, other);
     for (const each of [...left]) {
       const same = [...left].filter(({ entry }) => sameMoney(entry, each.entry));
       const others = alike.filter((other) => sameMoney(other, each.entry));
       const [other] = others;
-      if (other && same.length <= others.length) await take(each, other);
+      if (other && same.length <= others.length) take(each, other);
     }
+    await this.name(named);
     const isDoubtful = ({ entry }: KeyedEntry) => alike.some((other) => sameMoney(other, entry));
     await this.insert([...left].filter((each) => !isDoubtful(each)));
     await this.insert([...left].filter(isDoubtful), true);
   }
 
-  /** This kind of file names an entry that came in another one, and may open it. */
-  private async name(each: KeyedEntry, entryId: string): Promise<void> {
-    await this.tx.insert(statementEntryKeys).values(this.keyRow(each, entryId));
-    if (!each.entry.isOpened) return;
-    const [before] = await this.tx
-      .select({ isOpened: statementEntries.isOpened })
-      .from(statementEntries)
-      .where(and(eq(statementEntries.partnerId, this.actor.partnerId), eq(statementEntries.id, entryId)));
-    if (before && !before.isOpened) await this.open(entryId, each.entry);
+  /** This kind of file names entries that came in another one, and may open them. */
+  private async name(named: NamedEntry[]): Promise<void> {
+    for (let start = 0; start < named.length; start += CHUNK) {
+      const chunk = named.slice(start, start + CHUNK);
+      await this.tx.insert(statementEntryKeys).values(chunk.map(({ each, entryId }) => this.keyRow(each, entryId)));
+    }
+    for (const { each, entryId, isOpened } of named) if (!isOpened && each.entry.isOpened) await this.open(entryId, each.entry);
   }
 
   /** Takes the payments of an entry that was known as a whole, unless something was decided about it. */
@@ -306,12 +339,29 @@ export class EntryStore {
 
 const LONGEST_REFERENCE = 200;
 
+function moneyOf({ entry: { bookedOn, amountCents } }: KeyedEntry): string {
+  return `${bookedOn} ${amountCents}`;
+}
+
 function sameMoney(
   one: Pick<StatementEntry, "bookedOn" | "amountCents">,
   other: Pick<StatementEntry, "bookedOn" | "amountCents">,
 ): boolean {
   return one.bookedOn === other.bookedOn && one.amountCents === other.amountCents;
 }
+
+/** The most alike first. */
+function likePairs(keyed: KeyedEntry[], alike: AlikeEntry[]): { each: KeyedEntry; other: AlikeEntry }[] {
+  return keyed
+    .flatMap((each) =>
+      alike.filter((other) => sameMoney(other, each.entry)).map((other) => ({ each, other, likeness: likenessOf(each.entry, other) })),
+    )
+    .filter((pair) => pair.likeness > 0)
+    .sort((one, other) => other.likeness - one.likeness);
+}
+
+/** Where a bank names thousands of the same amount on one day in two kinds of files, only their number is compared. */
+const MOST_COMPARED = 100_000;
 
 function likenessOf(entry: StatementEntry, other: DescribedEntry): number {
   const [payment] = paymentsIn(entry);

@@ -166,3 +166,12 @@ test("who sees only other companies learns nothing of a file that was sent befor
   await expect(storeStatementFile(db, limited, "x", receivedFile(file))).rejects.toMatchObject({ reason: "unknown_account" });
   expect(await storeStatementFile(db, entitled, "x", receivedFile(file))).toMatchObject({ isRepeated: true });
 });
+
+test("of many of the same amount in two kinds of files, as many are kept as the fuller one has", { timeout: 60_000 }, async () => {
+  const { partner, iban, store } = await givenBankingCompany();
+  const alike = (count: number, kind: string) =>
+    Array.from({ length: count }, (_, index) => ({ cents: 4_500, name: "", iban: "", bankReference: `${kind}${index}` }));
+  await store(camtFile([{ iban, entries: alike(600, "N") }], "notification8"));
+  expect(countsOf(await store(camtFile([{ iban, entries: alike(600, "S") }])))).toEqual([0]);
+  expect(await countEntries(partner.id)).toBe(600);
+});

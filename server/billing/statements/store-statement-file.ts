@@ -87,7 +87,7 @@ export async function storeStatementFile(db: Database, actor: Actor, name: strin
 const LONGEST_NAME = 200;
 
 async function lockAccounts(tx: Database, { partnerId }: Actor, accounts: StatementAccount[]): Promise<void> {
-  await tx.execute(sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`);
+  await tx.execute(sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${LOCK_TIMEOUT}, true)`);
   await tx
     .select({ id: bankAccounts.id })
     .from(bankAccounts)
