@@ -56,5 +56,6 @@ CREATE UNIQUE INDEX "payout_items_by_end_to_end_id" ON "payout_items" USING btre
 CREATE UNIQUE INDEX "payout_items_of_refund_once" ON "payout_items" USING btree ("partner_id","refund_id") WHERE refund_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payout_items_of_transaction_once" ON "payout_items" USING btree ("partner_id","bank_transaction_id") WHERE bank_transaction_id is not null and status in ('ordered', 'paid');--> statement-breakpoint
 CREATE INDEX "payouts_by_company" ON "payouts" USING btree ("partner_id","company_id","created_at");--> statement-breakpoint
+CREATE INDEX "invoices_owed_back" ON "invoices" USING btree ("partner_id","company_id") WHERE amount_total_cents < 0;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_pending_at_a_provider" CHECK ("refunds"."payment_id" is not null or "refunds"."is_in_file" or "refunds"."status" = 'paid');--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_asked_while_pending" CHECK (("refunds"."status" = 'pending' and not "refunds"."is_in_file") = ("refunds"."next_ask_at" is not null));

@@ -103,6 +103,8 @@ export const invoices = pgTable(
     index("invoices_owing_by_amount")
       .on(table.partnerId, table.companyId, table.amountTotalCents)
       .where(sql`amount_total_cents > 0 and retracted_at is null`),
+    // Few are owed to their customers: those are listed to be given back.
+    index("invoices_owed_back").on(table.partnerId, table.companyId).where(sql`amount_total_cents < 0`),
     // Few invoices have a due day of their own: the list, which knows its import's, asks for all of a partner's at once.
     index("invoices_due_by_themselves").on(table.partnerId, table.dueOn, table.invoiceNumber).where(sql`due_on is not null`),
     // For rare search terms. The partner is part of it, so that other tenants' rows are not read. The pending list is short, because the insert that

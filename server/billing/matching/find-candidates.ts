@@ -53,21 +53,15 @@ async function findPossible(
       : sql`(select i.id from invoices i where i.partner_id = ${partnerId} and i.search_text like ${`%${one}%`}
           and ${other === undefined ? sql`true` : sql`i.search_text like ${`%${other}%`}`} and i.company_id in (select company_id from mine) and ${owing}
           limit ${MOST_BY_NAME})`;
-  // Of the many who owe the same, those whom the payer's words name, most of them first: by the index of what is searched.
+  // Of the many who owe the same, some of those whom each of the payer's words names: of a rare word that is all of them.
   const sought = [...new Set(foldedWords(`${name} ${text}`))]
     .filter((word) => word.length >= 3 && /\p{L}/u.test(word))
     .sort((first, second) => second.length - first.length)
     .slice(0, MOST_SOUGHT);
-  const likes = [...sought, ...(iban === "" ? [] : [iban.toLowerCase()])].map((word) => sql`i.search_text like ${`%${word}%`}`);
-  const agreeing = sql.join(
-    likes.map((like) => sql`(${like})::int`),
-    sql` + `,
+  const byAmount = [...sought, ...(iban === "" ? [] : [iban.toLowerCase()])].map(
+    (word) => sql`union (select i.id from invoices i
+      where ${inMine} and ${owing} and i.amount_total_cents = ${amountCents} and i.search_text like ${`%${word}%`} limit ${MOST_BY_NAME})`,
   );
-  const byAmount =
-    likes.length === 0
-      ? sql`select null::text as id where false`
-      : sql`(select i.id from invoices i where ${inMine} and ${owing} and i.amount_total_cents = ${amountCents} and (${sql.join(likes, sql` or `)})
-          order by ${agreeing} desc, i.invoice_number limit ${MOST_BY_NAME})`;
   const rows = await db.execute<Row>(sql`
     with mine as materialized (${companiesOf(actor, transaction)}),
     known as materialized (
@@ -77,7 +71,7 @@ async function findPossible(
     pointed as materialized (
       select i.id from invoices i where i.invoice_number = any(${textArray(own)}::bigint[]) and ${inMine}
       union select i.id from invoices i where i.partner_id = ${partnerId} and i.external_invoice_number = any(${textArray(theirs)}) and ${inMine}
-      union ${byAmount}
+      ${sql.join(byAmount, sql` `)}
       union ${byName}
       union select k.invoice_id from known k
     ),
