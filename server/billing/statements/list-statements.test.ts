@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { lookingAt } from "@/server/actor";
+import { givenBankingCompany } from "@/server/testing/given-statement";
+import { mt940File } from "@/server/testing/mt940-files";
+import { camtFile } from "@/server/testing/statement-files";
+import { listStatements } from "./list-statements";
+
+/** A statement of one day, from the evening of the day before. */
+function dayFile(iban: string, day: number, opening: number, cents: number): string {
+  const file = camtFile([{ iban, id: `day ${day}`, opening, entries: [{ cents, on: `2026-11-${day}`, bankReference: `D${day}` }] }]);
+  return file
+    .replaceAll("2026-11-24</Dt></Dt></Bal>", `2026-11-${day - 1}</Dt></Dt></Bal>`)
+    .replaceAll("2026-11-25</Dt></Dt></Bal>", `2026-11-${day}</Dt></Dt></Bal>`);
+}
+
+test("what is missing between two statements is named, and no longer once it has come", async () => {
+  const { partner, company, iban, store } = await givenBankingCompany();
+  await store(dayFile(iban, 20, 0, 100));
+  await store(dayFile(iban, 22, 300, 400));
+  const list = async () => {
+    const { entries } = await listStatements(db, lookingAt(partner.actor, company.id), { companyId: null, pageNumber: 1, pageSize: 50 });
+    return entries.map(({ number, gap, openCount }) => [number, gap, openCount]);
+  };
+  expect(await list()).toEqual([
+    ["day 22", { closingCents: 100, closingOn: "2026-11-20" }, 1],
+    ["day 20", null, 1],
+  ]);
+  await store(dayFile(iban, 21, 100, 200));
+  expect(await list()).toEqual([
+    ["day 22", null, 1],
+    ["day 21", null, 1],
+    ["day 20", null, 1],
+  ]);
+});
+
+test("the same statement in another kind of file is listed too, and leaves no gap; others' statements are not", async () => {
+  const { partner, iban, store } = await givenBankingCompany();
+  const stranger = await givenBankingCompany();
+  await store(camtFile([{ iban, entries: [{ cents: 100 }] }]));
+  await store(mt940File({ iban, entries: [{ cents: 100 }] }));
+  await stranger.store(camtFile([{ iban: stranger.iban, entries: [{ cents: 100 }] }]));
+  const { entries, totalEntries } = await listStatements(db, partner.actor, { companyId: null, pageNumber: 1, pageSize: 50 });
+  expect(totalEntries).toBe(2);
+  expect(entries.map(({ family, gap }) => [family, gap])).toEqual(
+    expect.arrayContaining([
+      ["camt053", null],
+      ["mt940", null],
+    ]),
+  );
+});
