@@ -87,9 +87,11 @@ export function PayoutItems({ payout }: { payout: ListedPayout }) {
             <Amount cents={item.amountCents} currency={currency} className="tabular-nums" />
             {mayOrder && item.status === "ordered" && (
               <span className="col-span-2 flex flex-wrap gap-2">
-                <Button size="sm" onClick={() => sayPaid.mutate({ itemId: item.id }, outcome(say("saidPaid")))}>
-                  {say("sayPaid")}
-                </Button>
+                {!waits && (
+                  <Button size="sm" onClick={() => sayPaid.mutate({ itemId: item.id }, outcome(say("saidPaid")))}>
+                    {say("sayPaid")}
+                  </Button>
+                )}
                 <Button size="sm" onClick={() => cancel.mutate({ itemId: item.id }, outcome(say("cancelled")))}>
                   {say("cancel")}
                 </Button>

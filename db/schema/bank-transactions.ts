@@ -64,8 +64,8 @@ export const bankTransactions = pgTable(
     // What is to be decided, and what was.
     index("bank_transactions_by_state").on(table.partnerId, table.state, table.bookedOn, table.recordedOrder),
     index("bank_transactions_new").on(table.recordedOrder).where(sql`state = 'new'`),
-    // What came from a payer before.
-    index("bank_transactions_by_iban").on(table.partnerId, table.iban).where(sql`iban <> ''`),
+    // Which payment money that left has taken back.
+    index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents),
     check("bank_transactions_amount_some", sql`${table.amountCents} <> 0`),
     check("bank_transactions_decided_whole", sql`(${table.decidedAt} is null) = (${table.decidedBy} is null)`),
     check("bank_transactions_new_undecided", sql`${table.state} <> 'new' or ${table.decisions} = 0`),

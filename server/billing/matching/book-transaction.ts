@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type BankTransaction, type BankTransactionState, bankTransactions, knownPayers } from "@/db/schema/bank-transactions";
@@ -9,11 +9,12 @@ import { type Actor, nameOf } from "@/server/actor";
 import { announce } from "@/server/billing/invoices/announce";
 import { lockTransmittedAccount } from "@/server/billing/invoices/lock-account";
 import { bookPayment, surplusOf } from "@/server/billing/payments/book-payment";
+import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { sameTimeOn } from "@/server/domain/calendar";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
-import { companiesOf } from "./companies-of-account";
+import { hasAccountOf } from "./companies-of-account";
 
 /** How much of a payment goes on an invoice, in cents. */
 export interface BookedPart {
@@ -72,12 +73,6 @@ async function bookPart(
   await rememberPayer(tx, actor, transaction, invoice);
 }
 
-/** Whether the invoice's company has the account on which the money came. */
-async function hasAccountOf(tx: Database, actor: Actor, transaction: BankTransaction, { companyId }: Invoice): Promise<boolean> {
-  const found = await tx.execute(sql`select company_id from (${companiesOf(actor, transaction)}) mine where company_id = ${companyId}`);
-  return found.length > 0;
-}
-
 async function currencyOf(tx: Database, { partnerId, companyId }: Invoice): Promise<string> {
   const where = and(eq(companies.partnerId, partnerId), eq(companies.id, companyId));
   return only(await tx.select({ currency: companies.currency }).from(companies).where(where)).currency;
@@ -94,17 +89,6 @@ async function rememberPayer(tx: Database, actor: Actor, { iban }: BankTransacti
       target: [knownPayers.partnerId, knownPayers.companyId, knownPayers.iban, knownPayers.customer],
       set: learned,
     });
-}
-
-/** What of a payment that came stands on no invoice, in cents. */
-export async function unbookedCents(tx: Database, { partnerId, id, amountCents }: BankTransaction): Promise<number> {
-  const { bookedCents } = only(
-    await tx
-      .select({ bookedCents: sql`coalesce(sum(${payments.amountCents}), 0)`.mapWith(Number) })
-      .from(payments)
-      .where(and(eq(payments.partnerId, partnerId), eq(payments.bankTransactionId, id), isNull(payments.undoneBy))),
-  );
-  return amountCents - bookedCents;
 }
 
 /** Writes down what was decided of a transaction, by whom and when. */

@@ -1,21 +1,32 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
+import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { clock } from "@/server/platform/clock";
 
-/** The companies of the partner that have the transaction's account: most often one. */
-export function companiesOf(
-  { partnerId, companyIds }: Actor,
-  { bankAccountId, companyId }: Pick<BankTransaction, "bankAccountId" | "companyId">,
-): SQL {
+/** The companies of the partner that have the transaction's account, or had it until a change: most often one. What only waits to come into force makes no company the owner of money. */
+export function companiesOf(actor: Actor, { bankAccountId, companyId }: Pick<BankTransaction, "bankAccountId" | "companyId">): SQL {
+  const { partnerId, companyIds } = actor;
   const visible = companyIds ? sql`a.company_id = any(${textArray(companyIds)})` : sql`true`;
-  const numbersOf = (alias: string) => sql.raw(`array[${alias}.iban, ${alias}.qr_iban]`);
-  return sql`select distinct a.company_id from bank_accounts a
-    left join bank_account_details d on d.partner_id = a.partner_id and d.bank_account_id = a.id
-    left join bank_account_details o on o.partner_id = a.partner_id and o.bank_account_id = ${bankAccountId}
-    where a.partner_id = ${partnerId} and (a.company_id = ${companyId} or ${numbersOf("d")} && ${numbersOf("o")}) and ${visible}`;
+  const numbers = sql`select d.bank_account_id, n.iban from bank_account_details d, unnest(array[d.iban, d.qr_iban]) n(iban)
+    where d.partner_id = ${partnerId} and d.withdrawn_at is null and d.in_force_at <= ${clock.now(actor).toISOString()}`;
+  return sql`select a.company_id from bank_accounts a where a.partner_id = ${partnerId} and ${visible} and (a.company_id = ${companyId} or a.id in (
+    select theirs.bank_account_id from (${numbers}) theirs join (${numbers}) own on own.iban = theirs.iban and own.bank_account_id = ${bankAccountId}))`;
 }
 
-/** As one parameter, whatever is in it. */
+/** Whether an invoice's company is one of them. */
+export async function hasAccountOf(
+  tx: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  { companyId }: Pick<Invoice, "companyId">,
+): Promise<boolean> {
+  const found = await tx.execute(sql`select 1 from (${companiesOf(actor, transaction)}) mine where company_id = ${companyId} limit 1`);
+  return found.length > 0;
+}
+
+/** As one parameter: a list of its own would be prepared for each length. */
 export function textArray(values: readonly string[]): SQL {
   return sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 }

@@ -1,10 +1,11 @@
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
+import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
-import { type BookedPart, bookTransaction, decide, unbookedCents } from "./book-transaction";
+import { type BookedPart, bookTransaction, decide } from "./book-transaction";
 import { lockTransaction } from "./lock-transaction";
 
 /** A payment on a statement, as the person who decides saw it. */

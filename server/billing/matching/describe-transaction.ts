@@ -6,8 +6,8 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
+import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
-import { unbookedCents } from "./book-transaction";
 import { getTransaction } from "./lock-transaction";
 
 /** What a payment was booked on, or what it took back. */

@@ -35,22 +35,21 @@ async function findPossible(
   const { partnerId } = actor;
   const { iban, name, text } = transaction;
   const digits = payment.tokens.filter((token) => /^\d{6,14}$/.test(token));
-  const exact = [...new Set([...payment.referenced.map(String), ...payment.numbers])];
-  const own = [...exact, ...payment.numbers.slice(0, MOST_SLIPPED).flatMap(slipsOf)].filter((number) => /^[1-9]\d{0,14}$/.test(number));
-  const theirs = [
-    ...payment.tokens,
-    ...payment.tokens.map((token) => token.toUpperCase()),
-    ...digits.slice(0, MOST_SLIPPED).flatMap(slipsOf),
-  ];
+  const exact = [...payment.referenced.map(String), ...payment.numbers].filter(isNumber);
+  const slipped = payment.numbers.slice(0, MOST_SLIPPED).flatMap(slipsOf).filter(isNumber);
+  const theirs = payment.tokens.flatMap((token) => [token, token.toUpperCase()]);
+  const theirsSlipped = digits.slice(0, MOST_SLIPPED).flatMap(slipsOf);
   const [one, other] = foldedWords(name)
     .filter((word) => word.length >= 3)
     .sort((first, second) => second.length - first.length);
   const inMine = sql`i.partner_id = ${partnerId} and i.company_id in (select company_id from mine)`;
+  /** Those that are named as they are stand before those that are a slip or a name away: only so many are looked at. */
+  const [named, near] = [sql`0 as place`, sql`1 as place`];
   const owing = sql`i.amount_total_cents > 0 and i.retracted_at is null`;
   const byName =
     one === undefined || (other === undefined && one.length < 4)
-      ? sql`select null::text as id where false`
-      : sql`(select i.id from invoices i where i.partner_id = ${partnerId} and i.search_text like ${`%${one}%`}
+      ? sql`select null::text as id, ${near} where false`
+      : sql`(select i.id, ${near} from invoices i where i.partner_id = ${partnerId} and i.search_text like ${`%${one}%`}
           and ${other === undefined ? sql`true` : sql`i.search_text like ${`%${other}%`}`} and i.company_id in (select company_id from mine) and ${owing}
           limit ${MOST_BY_NAME})`;
   // Of the many who owe the same, some of those whom each of the payer's words names: of a rare word that is all of them.
@@ -59,7 +58,7 @@ async function findPossible(
     .sort((first, second) => second.length - first.length)
     .slice(0, MOST_SOUGHT);
   const byAmount = [...sought, ...(iban === "" ? [] : [iban.toLowerCase()])].map(
-    (word) => sql`union (select i.id from invoices i
+    (word) => sql`union all (select i.id, ${near} from invoices i
       where ${inMine} and ${owing} and i.amount_total_cents = ${amountCents} and i.search_text like ${`%${word}%`} limit ${MOST_BY_NAME})`,
   );
   const rows = await db.execute<Row>(sql`
@@ -69,15 +68,19 @@ async function findPossible(
       where ${iban} <> '' and k.partner_id = ${partnerId} and k.iban = ${iban} and k.company_id in (select company_id from mine)
     ),
     pointed as materialized (
-      select i.id from invoices i where i.invoice_number = any(${textArray(own)}::bigint[]) and ${inMine}
-      union select i.id from invoices i where i.partner_id = ${partnerId} and i.external_invoice_number = any(${textArray(theirs)}) and ${inMine}
-      ${sql.join(byAmount, sql` `)}
-      union ${byName}
-      union select k.invoice_id from known k
+      select id, min(place) as place from (
+        select i.id, ${named} from invoices i where i.invoice_number = any(${textArray(exact)}::bigint[]) and ${inMine}
+        union all select i.id, ${named} from invoices i where i.partner_id = ${partnerId} and i.external_invoice_number = any(${textArray(theirs)}) and ${inMine}
+        union all select k.invoice_id, ${named} from known k
+        union all select i.id, ${near} from invoices i where i.invoice_number = any(${textArray(slipped)}::bigint[]) and ${inMine}
+        union all select i.id, ${near} from invoices i where i.partner_id = ${partnerId} and i.external_invoice_number = any(${textArray(theirsSlipped)}) and ${inMine}
+        ${sql.join(byAmount, sql` `)}
+        union all ${byName}
+      ) found group by id order by place, id limit ${MOST_POSSIBLE}
     ),
     customers as materialized (
       select distinct ${customerEmailHash({ customerEmail: sql`i.customer_email` })} as hash, lower(i.customer_email) as email
-      from (select id from pointed limit ${MOST_POSSIBLE}) p join invoices i on i.partner_id = ${partnerId} and i.id = p.id
+      from pointed p join invoices i on i.partner_id = ${partnerId} and i.id = p.id
       where i.customer_email <> ''
     ),
     theirs as (
@@ -93,7 +96,7 @@ async function findPossible(
       case when coalesce(i.customer_zipcode, '') <> '' and coalesce(i.customer_house_number, i.customer_address1, '') <> '' then
         lower(concat_ws('/', replace(i.customer_zipcode, ' ', ''), coalesce(nullif(i.customer_house_number, ''), i.customer_address1), i.customer_house_number_extension)) else '' end as household,
       exists (select from known k where k.customer = coalesce(nullif(lower(i.customer_email), ''), i.id) or k.invoice_id = i.id) as "isKnownPayer"
-    from (select id from pointed union select id from theirs limit ${MOST_POSSIBLE}) p
+    from (select id from pointed union (select id from theirs limit ${MOST_POSSIBLE})) p
     join invoices i on i.partner_id = ${partnerId} and i.id = p.id
     join imports m on m.partner_id = i.partner_id and m.id = i.import_id and m.transmitted_at is not null
     join companies c on c.partner_id = i.partner_id and c.id = i.company_id
@@ -104,6 +107,11 @@ async function findPossible(
     outstandingCents: Number(outstandingCents),
     retractedAt: retractedAt === null ? null : new Date(retractedAt),
   }));
+}
+
+/** What Postgres takes for a number of ours. */
+function isNumber(text: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(text);
 }
 
 interface Row extends Record<string, unknown>, Omit<PossibleInvoice, "invoiceNumber" | "outstandingCents" | "retractedAt"> {

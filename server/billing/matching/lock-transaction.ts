@@ -1,8 +1,8 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
-import { payoutItems } from "@/db/schema/payouts";
 import { type Actor, visibleTo } from "@/server/actor";
+import { isBeingSentBack } from "@/server/billing/payouts/is-being-sent-back";
 import { DomainError } from "@/server/errors";
 
 /** Throws `invalid_bank_transaction_id`. */
@@ -23,17 +23,6 @@ export async function lockTransaction(tx: Database, actor: Actor, id: string, se
   if (transaction.decisions !== seenDecisions || transaction.state === "new") throw new DomainError("changed_meanwhile");
   if (await isBeingSentBack(tx, transaction)) throw new DomainError("bank_transaction_not_decidable");
   return transaction;
-}
-
-/** Whether it is in a file for the bank, or has left by one. */
-async function isBeingSentBack(tx: Database, { partnerId, id }: BankTransaction): Promise<boolean> {
-  const found = await tx
-    .select({ id: payoutItems.id })
-    .from(payoutItems)
-    .where(
-      and(eq(payoutItems.partnerId, partnerId), eq(payoutItems.bankTransactionId, id), inArray(payoutItems.status, ["ordered", "paid"])),
-    );
-  return found.length > 0;
 }
 
 function whereTransaction(actor: Actor, id: string) {

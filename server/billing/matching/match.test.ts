@@ -4,13 +4,17 @@ import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { payments } from "@/db/schema/payments";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { createInvoices } from "@/server/billing/invoices/create-invoices";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { addDays, dayAt } from "@/server/domain/calendar";
 import { referenceOf } from "@/server/domain/payment-reference";
-import { givenCompany, givenInvoice } from "@/server/testing/given";
+import { changeBankAccount } from "@/server/tenancy/bank-accounts/change-bank-account";
+import { givenCompany, givenImport, givenInvoice } from "@/server/testing/given";
 import { accountFacts, givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
+import { newInvoiceFor } from "@/server/testing/new-records";
 import { camtFile } from "@/server/testing/statement-files";
 import { bookAsSeen, sayOfTransaction } from "./decide-transaction";
 import { findCandidates } from "./find-candidates";
@@ -149,6 +153,27 @@ test("a slip in a number, the payer of last time, and a sum of a household's inv
   ]);
 });
 
+test("among many numbers that are a slip away, the one that is named is offered first", { timeout: 60_000 }, async () => {
+  const given = await givenBankingCompany();
+  const into = await givenImport(given.partner, { company: given.company });
+  const crowd = await createInvoices(
+    db,
+    given.partner.actor,
+    into.id,
+    Array.from({ length: 900 }, (_, index) => ({
+      ...newInvoiceFor(into.id, 4_500),
+      externalInvoiceNumber: `CROWD-${index}`,
+      customerLastName: `Last${index}`,
+    })),
+  );
+  await transmitImport(db, given.partner.actor, into.id);
+  const numbers = crowd.slice(100, 104).map((invoice) => invoice?.invoiceNumber);
+  await given.told([{ cents: 9_999, name: "Nobody", iban: "", text: `${numbers.join(", ")} CROWD-899` }]);
+  const { candidates } = await offered(given);
+  const first = candidates.slice(0, 5).map(({ parts: [part] }) => part?.invoice.externalInvoiceNumber);
+  expect(first.toSorted()).toEqual(["CROWD-100", "CROWD-101", "CROWD-102", "CROWD-103", "CROWD-899"]);
+});
+
 test("a booking is undone once, by one of two; the invoice asks again, and the receipt does not go out", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given, { invoice: { customerEmail: "ada@members.example" } });
@@ -190,7 +215,11 @@ test("never more than came, on nothing of another currency, and on nobody else's
   const stranger = await givenBilled(await givenBankingCompany());
   await expect(book(stranger.invoice.id, 100)).rejects.toMatchObject({ code: "invalid_invoice_id" });
   // Another company of the same partner does not have the account; one that shares it does, and francs are still no euros.
-  const neighbour = await givenBilled(await givenBankingCompany(given.partner));
+  const next = await givenBankingCompany(given.partner);
+  const neighbour = await givenBilled(next);
+  await expect(book(neighbour.invoice.id, 100)).rejects.toMatchObject({ code: "invalid_invoice_id" });
+  // Nor does a change that nobody has confirmed give it one.
+  await changeBankAccount(db, given.partner.actor, next.account.id, { ...accountFacts(), iban: given.iban });
   await expect(book(neighbour.invoice.id, 100)).rejects.toMatchObject({ code: "invalid_invoice_id" });
   const swiss = await givenCompany(given.partner, { countryCode: "CH", currency: "CHF" });
   await givenBankAccount(given.partner, swiss, { ...accountFacts(), iban: given.iban });
@@ -215,6 +244,13 @@ test("money that left is nobody's question, unless it was sent back; then it tak
   expect([booked?.state, rent?.state, reversal?.state]).toEqual(["booked", "noted", "open"]);
   const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
   const seen = { transactionId: reversal?.id ?? "", seenDecisions: 0 };
+  const elsewhere = await givenBankingCompany(given.partner);
+  const other = await givenBilled(elsewhere);
+  await elsewhere.told([{ cents: 4_500, reference: other.reference }]);
+  const [paidElsewhere] = await db.select().from(payments).where(eq(payments.invoiceId, other.invoice.id));
+  await expect(takePaymentBack(db, given.partner.actor, seen, paidElsewhere?.id ?? "")).rejects.toMatchObject({
+    code: "invalid_payment_id",
+  });
   await takePaymentBack(db, given.partner.actor, seen, payment?.id ?? "");
   expect(await outstanding(given, invoice.id)).toBe(4_500);
   await expect(undoDecision(db, given.partner.actor, { ...seen, seenDecisions: 1 })).rejects.toMatchObject({

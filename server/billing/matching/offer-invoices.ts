@@ -1,6 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
-import { unbookedCents } from "./book-transaction";
+import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { findCandidates } from "./find-candidates";
 import { getTransaction } from "./lock-transaction";
 import type { MatchReason, PossibleInvoice } from "./rank-candidates";

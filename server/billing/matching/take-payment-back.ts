@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { invoices } from "@/db/schema/invoices";
@@ -42,24 +42,25 @@ export function findReturned(db: Database, actor: Actor, transaction: BankTransa
     .from(bankTransactions)
     .innerJoin(payments, and(eq(payments.partnerId, bankTransactions.partnerId), eq(payments.bankTransactionId, bankTransactions.id)))
     .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
-    .where(
-      and(
-        visibleTo(actor, bankTransactions),
-        visibleTo(actor, invoices),
-        eq(bankTransactions.state, "booked"),
-        eq(bankTransactions.bankAccountId, transaction.bankAccountId),
-        eq(payments.amountCents, -transaction.amountCents),
-        isNull(payments.chargedBackAt),
-        isNotNull(payments.bankTransactionId),
-      ),
-    )
+    .where(and(visibleTo(actor, bankTransactions), visibleTo(actor, invoices), whereReturnable(transaction)))
     .orderBy(desc(isSameAccount), desc(bankTransactions.bookedOn), desc(bankTransactions.recordedOrder))
     .limit(MOST_RETURNED);
 }
 
+/** A payment that came on the same account, as a whole and in this amount, and stands on an invoice. */
+function whereReturnable({ bankAccountId, amountCents }: BankTransaction): SQL | undefined {
+  return and(
+    eq(bankTransactions.bankAccountId, bankAccountId),
+    eq(bankTransactions.amountCents, -amountCents),
+    eq(bankTransactions.state, "booked"),
+    eq(payments.amountCents, -amountCents),
+    isNull(payments.chargedBackAt),
+  );
+}
+
 /**
  * Money that left took a payment back: the customer's bank has returned it. They owe it again, and the fee of a chargeback. Throws what `lockTransaction` throws, and
- * `invalid_payment_id` where this is no payment of this amount that stands.
+ * `invalid_payment_id` where no such payment stands on an invoice.
  */
 export function takePaymentBack(
   db: Database,
@@ -70,15 +71,21 @@ export function takePaymentBack(
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
     if (transaction.state === "booked") throw new DomainError("bank_transaction_not_decidable");
-    const wherePayment = and(eq(payments.partnerId, actor.partnerId), eq(payments.id, paymentId));
-    const [payment] = await tx.select().from(payments).where(wherePayment);
-    if (!payment || payment.amountCents !== -transaction.amountCents) throw new DomainError("invalid_payment_id");
+    const [payment] = await tx
+      .select({ invoiceId: payments.invoiceId })
+      .from(payments)
+      .innerJoin(
+        bankTransactions,
+        and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.bankTransactionId)),
+      )
+      .where(and(visibleTo(actor, bankTransactions), eq(payments.id, paymentId), whereReturnable(transaction)));
+    if (!payment) throw new DomainError("invalid_payment_id");
     const account = await lockAccount(tx, actor, payment.invoiceId);
     const now = clock.now(actor);
     const [taken] = await tx
       .update(payments)
       .set({ chargedBackAt: now, takenBackTransactionId: transaction.id })
-      .where(and(wherePayment, eq(payments.status, "paid"), isNull(payments.chargedBackAt)))
+      .where(and(eq(payments.partnerId, actor.partnerId), eq(payments.id, paymentId), isNull(payments.chargedBackAt)))
       .returning();
     if (!taken) throw new DomainError("invalid_payment_id");
     await bookChargeback(tx, actor, account, taken, now);

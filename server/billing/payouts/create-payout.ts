@@ -1,14 +1,15 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { isQRIBAN, isValidIBAN } from "ibantools";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { companySettings } from "@/db/schema/collection-settings";
-import { payments } from "@/db/schema/payments";
 import { payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { lockOwedAccount } from "@/server/billing/refunds/record-refund";
+import { refundedCents } from "@/server/billing/second-person/propose-if-large";
 import { getSecondPersonRule } from "@/server/billing/second-person/second-person-rule";
 import { dayAt } from "@/server/domain/calendar";
 import { formatCustomerName } from "@/server/domain/customer-name";
@@ -19,6 +20,7 @@ import { transact } from "@/server/platform/transact";
 import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { isBeingSentBack } from "./is-being-sent-back";
 
 /** Money that is to go back, and where to, as a person chose it. Amounts in cents. */
 export interface ChosenPayout {
@@ -30,7 +32,7 @@ export interface ChosenPayout {
 
 /**
  * Orders money back by a file for the company's bank. What is in it counts as on its way: nothing is given twice. Above the partner's limit, a second person must approve it before
- * the file can be fetched. All of it or nothing. Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` where something else is owed by now, and what
+ * the file can be fetched: in sum, or on one invoice with what was given back on it before. All of it or nothing. Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` where something else is owed by now, and what
  * `lockOwedAccount` throws. Returns the file's id.
  */
 export function createPayout(db: Database, actor: Actor, companyId: string, chosen: readonly ChosenPayout[]): Promise<string> {
@@ -38,10 +40,20 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
     const company = await getCompany(tx, actor, companyId);
     const account = await accountOf(tx, actor, companyId);
     if (chosen.some(({ iban }) => !isValidIBAN(iban) || isQRIBAN(iban))) throw new DomainError("invalid_iban");
-    const { aboveCents } = await getSecondPersonRule(tx, actor);
     const sumCents = chosen.reduce((sum, { amountCents }) => sum + amountCents, 0);
     const now = clock.now(actor);
     const payoutId = newId();
+    const items: (typeof payoutItems.$inferInsert)[] = [];
+    let largestCents = sumCents;
+    // Payments of statements before invoices, as at the desk, and always in the same order: nobody waits for who waits for them.
+    for (const each of chosen.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
+      const { beforeCents = 0, ...facts } = await (each.kind === "invoice" ? orderRefund : orderReturn)(tx, actor, companyId, each);
+      const { iban, amountCents } = each;
+      const id = newId();
+      items.push({ ...facts, partnerId: actor.partnerId, id, payoutId, iban, amountCents, endToEndId: endToEndIdOf(id) });
+      largestCents = Math.max(largestCents, beforeCents + amountCents);
+    }
+    const { aboveCents } = await getSecondPersonRule(tx, actor);
     await tx.insert(payouts).values({
       partnerId: actor.partnerId,
       id: payoutId,
@@ -54,17 +66,9 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
       executeOn: dayAt(now),
       createdBy: nameOf(actor),
       createdAt: now,
-      needsApproval: aboveCents !== null && sumCents > aboveCents,
+      needsApproval: aboveCents !== null && largestCents > aboveCents,
     });
-    // Payments of statements before invoices, as at the desk, and always in the same order: nobody waits for who waits for them.
-    for (const each of chosen.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
-      const facts = each.kind === "invoice" ? await orderRefund(tx, actor, companyId, each) : await orderReturn(tx, actor, companyId, each);
-      const id = newId();
-      const { iban, amountCents } = each;
-      await tx
-        .insert(payoutItems)
-        .values({ ...facts, partnerId: actor.partnerId, id, payoutId, iban, amountCents, endToEndId: endToEndIdOf(id) });
-    }
+    await tx.insert(payoutItems).values(items);
     await recordEvent(tx, actor, "payout_created", {
       about: `company:${companyId}`,
       after: { payout: payoutId, amountCents: sumCents, payments: chosen.length },
@@ -91,9 +95,15 @@ async function accountOf(tx: Database, actor: Actor, companyId: string) {
   return { id: account.id, current: account.current };
 }
 
-async function orderRefund(tx: Database, actor: Actor, companyId: string, { id: invoiceId, amountCents }: ChosenPayout) {
+/** What is ordered of one of them, and what was given back before, in cents. */
+interface Ordered extends Pick<typeof payoutItems.$inferInsert, "refundId" | "bankTransactionId" | "name" | "text"> {
+  beforeCents?: number;
+}
+
+async function orderRefund(tx: Database, actor: Actor, companyId: string, { id: invoiceId, amountCents }: ChosenPayout): Promise<Ordered> {
   const { invoice } = await lockOwedAccount(tx, actor, invoiceId, null, amountCents);
   if (invoice.companyId !== companyId) throw new DomainError("invalid_invoice_id");
+  const beforeCents = await refundedCents(tx, actor, invoiceId);
   const refundId = newId();
   await tx.insert(refunds).values({
     id: refundId,
@@ -105,34 +115,20 @@ async function orderRefund(tx: Database, actor: Actor, companyId: string, { id: 
     reason: invoice.externalInvoiceNumber,
     createdAt: clock.now(actor),
   });
-  return { refundId, name: formatCustomerName(invoice), text: invoice.externalInvoiceNumber };
+  return { refundId, beforeCents, name: formatCustomerName(invoice), text: invoice.externalInvoiceNumber };
 }
 
-async function orderReturn(tx: Database, actor: Actor, companyId: string, { id, amountCents }: ChosenPayout) {
+async function orderReturn(tx: Database, actor: Actor, companyId: string, { id, amountCents }: ChosenPayout): Promise<Ordered> {
   const [transaction] = await tx
     .select()
     .from(bankTransactions)
     .where(and(visibleTo(actor, bankTransactions), eq(bankTransactions.id, id), eq(bankTransactions.companyId, companyId)))
     .for("update");
   if (!transaction) throw new DomainError("invalid_bank_transaction_id");
-  const { bookedCents } = only(
-    await tx
-      .select({ bookedCents: sql`coalesce(sum(${payments.amountCents}), 0)`.mapWith(Number) })
-      .from(payments)
-      .where(and(eq(payments.partnerId, actor.partnerId), eq(payments.bankTransactionId, id), isNull(payments.undoneBy))),
-  );
-  const ordered = await tx
-    .select({ id: payoutItems.id })
-    .from(payoutItems)
-    .where(
-      and(
-        eq(payoutItems.partnerId, actor.partnerId),
-        eq(payoutItems.bankTransactionId, id),
-        inArray(payoutItems.status, ["ordered", "paid"]),
-      ),
-    );
-  if (transaction.state !== "to_return" || transaction.amountCents - bookedCents !== amountCents || ordered.length > 0) {
-    throw new DomainError("changed_meanwhile");
-  }
-  return { bankTransactionId: id, name: transaction.name, text: `${transaction.valueOn} ${transaction.text}`.slice(0, 140) };
+  const isOwed = transaction.state === "to_return" && (await unbookedCents(tx, transaction)) === amountCents;
+  if (!isOwed || (await isBeingSentBack(tx, transaction))) throw new DomainError("changed_meanwhile");
+  return { bankTransactionId: id, name: transaction.name, text: `${transaction.valueOn} ${transaction.text}`.slice(0, LONGEST_TEXT) };
 }
+
+/** In characters: more than a bank carries. */
+const LONGEST_TEXT = 140;

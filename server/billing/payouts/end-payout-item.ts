@@ -53,16 +53,18 @@ export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<
   });
 }
 
-/** A person says that a payment has left, where no statement tells. Throws `invalid_payout_id` and `changed_meanwhile`. */
+/** A person says that a payment has left, where no statement tells. Throws `invalid_payout_id`, `changed_meanwhile`, and `second_person_required` while its file is not approved. */
 export function sayPaid(db: Database, actor: Actor, itemId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const item = await lockItem(tx, actor, itemId);
+    if (item.isWaiting) throw new DomainError("second_person_required");
     await payItem(tx, actor, item, null);
     await recordEvent(tx, actor, "refund_recorded", { about: `payout:${item.payoutId}`, after: { amountCents: item.amountCents } });
   });
 }
 
-async function lockItem(tx: Database, actor: Actor, itemId: string): Promise<PayoutItem> {
+/** `isWaiting`: a second person has not approved its file. */
+async function lockItem(tx: Database, actor: Actor, itemId: string): Promise<PayoutItem & { isWaiting: boolean }> {
   const [found] = await tx
     .select({ item: payoutItems, needsApproval: payouts.needsApproval, approvedAt: payouts.approvedAt })
     .from(payoutItems)
@@ -71,7 +73,7 @@ async function lockItem(tx: Database, actor: Actor, itemId: string): Promise<Pay
     .for("update", { of: payoutItems });
   if (!found) throw new DomainError("invalid_payout_id");
   if (found.item.status !== "ordered") throw new DomainError("changed_meanwhile");
-  return found.item;
+  return { ...found.item, isWaiting: found.needsApproval && found.approvedAt === null };
 }
 
 /** What came and was not the company's: it has been sent back, or is to be again. */

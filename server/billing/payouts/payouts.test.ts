@@ -89,11 +89,23 @@ test("above the partner's limit another person approves it before it can be fetc
   await db.update(partners).set({ secondPersonAboveCents: 400 }).where(eq(partners.id, given.partner.id));
   const { payoutId } = await order(given);
   await expect(getPayoutFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "second_person_required" });
+  const [payout] = await listPayouts(db, given.partner.actor, null);
+  await expect(sayPaid(db, given.actor, payout?.items[0]?.id ?? "")).rejects.toMatchObject({ code: "second_person_required" });
   await expect(approvePayout(db, given.actor, payoutId)).rejects.toMatchObject({ code: "payout_is_own" });
   const { actor: second } = await givenMember(given.partner, { role: "administrator" });
   await approvePayout(db, second, payoutId);
   expect(await getPayoutFile(db, given.actor, payoutId)).toContain("5.00");
   await expect(approvePayout(db, second, payoutId)).rejects.toMatchObject({ code: "changed_meanwhile" });
+});
+
+test("several small files for one invoice do not go around the limit", async () => {
+  const given = await givenOwed();
+  await db.update(partners).set({ secondPersonAboveCents: 400 }).where(eq(partners.id, given.partner.id));
+  const part = (amountCents: number) =>
+    createPayout(db, given.actor, given.company.id, [{ kind: "invoice", id: given.invoice.id, amountCents, iban: PAYER }]);
+  expect(await getPayoutFile(db, given.actor, await part(300))).toContain("3.00");
+  const second = await part(200);
+  await expect(getPayoutFile(db, given.actor, second)).rejects.toMatchObject({ code: "second_person_required" });
 });
 
 test("what is taken out of a file is owed again; what a person says has left, has", async () => {

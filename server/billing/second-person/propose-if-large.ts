@@ -55,7 +55,8 @@ async function recordedCents(tx: Database, { partnerId }: Actor, invoiceId: stri
   return cents;
 }
 
-async function refundedCents(tx: Database, { partnerId }: Actor, invoiceId: string): Promise<number> {
+/** What was given back on an invoice or is on its way, in cents. */
+export async function refundedCents(tx: Database, { partnerId }: Actor, invoiceId: string): Promise<number> {
   const { cents } = only(
     await tx
       .select({ cents: sql`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })

@@ -1,7 +1,6 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { bankAccounts } from "@/db/schema/bank-accounts";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
 import { type Actor, nameOf } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
@@ -86,22 +85,12 @@ export async function storeStatementFile(db: Database, actor: Actor, name: strin
 
 const LONGEST_NAME = 200;
 
+/** By its number, as entries are counted: several companies may have it. Always in the same order, so that two files never wait for each other. */
 async function lockAccounts(tx: Database, { partnerId }: Actor, accounts: StatementAccount[]): Promise<void> {
   await tx.execute(sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${LOCK_TIMEOUT}, true)`);
-  await tx
-    .select({ id: bankAccounts.id })
-    .from(bankAccounts)
-    .where(
-      and(
-        eq(bankAccounts.partnerId, partnerId),
-        inArray(
-          bankAccounts.id,
-          accounts.map(({ bankAccountId }) => bankAccountId),
-        ),
-      ),
-    )
-    .orderBy(asc(bankAccounts.id))
-    .for("no key update");
+  for (const iban of [...new Set(accounts.map((account) => account.iban))].sort()) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`statements ${partnerId} ${iban}`}, 0))`);
+  }
 }
 
 /** The statement's id, also if it came before in another file. */
