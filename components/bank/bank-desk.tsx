@@ -6,10 +6,10 @@ import { ChevronLeft, CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useEffect } from "react";
-import { here } from "@/components/conversations/inbox/here";
 import { useTRPC } from "@/components/data/trpc";
 import { NotFresh } from "@/components/failures/not-fresh";
 import { Trouble } from "@/components/failures/trouble";
+import { here } from "@/components/shell/here";
 import { WhoMay } from "@/components/shell/reader-rights";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/form/button";
@@ -76,7 +76,7 @@ export function BankDesk() {
             <ButtonLink href={refundsHref(address.company)}>{say("refunds.title")}</ButtonLink>
             <ButtonLink href={statementsHref({ company: address.company })}>{say("statements.title")}</ButtonLink>
             <WhoMay needs="money">
-              <UploadStatements primary />
+              <UploadStatements />
             </WhoMay>
           </>
         }

@@ -44,7 +44,7 @@ export function Statements() {
         crumbs={[{ label: bank("title"), href: bankHref({ company: address.company }) }]}
         actions={
           <WhoMay needs="money">
-            <UploadStatements primary />
+            <UploadStatements />
           </WhoMay>
         }
       />

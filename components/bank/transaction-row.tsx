@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { here } from "@/components/conversations/inbox/here";
+import { here } from "@/components/shell/here";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedTransaction } from "@/server/billing/matching/list-transactions";

@@ -16,7 +16,7 @@ type Outcome =
   | { name: string; code: string; refusal?: { reason: StatementReason; line: number; element: string; found: string } };
 
 /** Sends banks' files, one after the other, and says what was in each. */
-export function UploadStatements({ primary = false }: { primary?: boolean }) {
+export function UploadStatements() {
   const say = useTranslations("bank.upload");
   const queries = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ export function UploadStatements({ primary = false }: { primary?: boolean }) {
           if (files.length > 0) void upload(files);
         }}
       />
-      <Button variant={primary ? "primary" : "default"} busy={isBusy && say("busy")} onClick={() => field.current?.click()}>
+      <Button variant="primary" busy={isBusy && say("busy")} onClick={() => field.current?.click()}>
         <Upload />
         {say("open")}
       </Button>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StatementRefusal } from "@/server/billing/statements/statement";
 import type { StoredFile } from "@/server/billing/statements/store-statement-file";
 import { DomainError } from "@/server/errors";
-import { field, isNothing, readText, refused } from "@/server/platform/fields";
+import { field, isNothing, readText } from "@/server/platform/fields";
 import { idText, optional } from "./resource";
 
 /** What became of a bank's file. This is the contract: add to it, never rename. */
@@ -19,7 +19,7 @@ export const bankStatementFileResource = z
         closing_on: optional(),
         closing_balance_cents: z.int().nullable().meta({ description: "Null in notifications of single entries, which have no balances." }),
         entries_count: z.int(),
-        new_entries_count: z.int().meta({ description: "Those that had not come before, in whatever file." }),
+        new_entries_count: z.int().meta({ description: "Those that had not come before, in any file." }),
       }),
     ),
   })
@@ -45,15 +45,11 @@ export function presentStatementFile({ id, isRepeated, statements }: StoredFile)
 const LONGEST_NAME = 200;
 
 export const statementFileQuery = z.object({
-  file_name: field(
-    "invalid_file_name",
-    (given) => {
-      if (isNothing(given)) return null;
-      const name = readText(given, LONGEST_NAME);
-      return name === refused ? refused : name.replace(/\p{Cc}/gu, " ").trim() || null;
-    },
-    { type: ["string", "null"], maxLength: LONGEST_NAME, description: "How the file is called, so that people find it again." },
-  ),
+  file_name: field("invalid_file_name", (given) => (isNothing(given) ? "" : readText(given, LONGEST_NAME)), {
+    type: ["string", "null"],
+    maxLength: LONGEST_NAME,
+    description: "How the file is called, so that people find it again.",
+  }),
 });
 
 /** Throws a refusal of the reader as the interface words it: line, element and reason stand in `Error-Field`. */

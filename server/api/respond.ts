@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { type Database, db } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { type ReceivedFile, receiveFile } from "@/server/billing/statements/receive-file";
-import { StatementRefusal } from "@/server/billing/statements/statement";
 import { isId } from "@/server/domain/id";
 import { DomainError, type ErrorCode } from "@/server/errors";
+import { piecesOf } from "@/server/platform/pieces-of";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { type Answer, headerOf, refusalOf } from "./answer";
 import { refuseStatement } from "./bank-statement";
@@ -61,16 +61,6 @@ function respondToFile(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Prom
 
 /** A form has the file inside of something else. */
 const NOT_A_FILE = /^\s*(?:application\/json|multipart\/|application\/x-www-form-urlencoded)/i;
-
-async function* piecesOf(request: Request): AsyncGenerator<Uint8Array> {
-  const reader = request.body?.getReader();
-  // A client that hangs up half-way has sent no file.
-  const read = () =>
-    reader?.read().catch(() => {
-      throw new StatementRefusal("malformed", 1, "file", "cut off");
-    });
-  for (let next = await read(); next?.value; next = await read()) yield next.value;
-}
 
 async function respondOnce(endpoint: KeyedEndpoint, admitted: AdmittedRequest, body: JsonBody | undefined, key: string): Promise<Answer> {
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new DomainError("invalid_idempotency_key");

@@ -1,3 +1,5 @@
+import { plainLetters } from "./plain-letters";
+
 /** A structured address as a QR-bill has it. */
 export interface SwissAddress {
   name: string;
@@ -58,28 +60,8 @@ export function swissAddress(address: SwissAddress): SwissAddress {
 export function fitFor(text: string, length: number): string {
   const letters = [...text.normalize("NFC")].map((letter) => {
     if (/[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]/.test(letter)) return letter;
-    const plain = replacements[letter] ?? letter.normalize("NFD").replace(/\p{M}/gu, "");
+    const plain = /[\t\n\r]/.test(letter) ? " " : plainLetters(letter);
     return /^[\u0020-\u007e]+$/.test(plain) ? plain : ".";
   });
   return letters.join("").replace(/\s+/g, " ").trim().slice(0, length).trim();
 }
-
-const replacements: Record<string, string> = {
-  Ł: "L",
-  ł: "l",
-  Đ: "D",
-  đ: "d",
-  ı: "i",
-  Œ: "OE",
-  œ: "oe",
-  "’": "'",
-  "‘": "'",
-  "“": '"',
-  "”": '"',
-  "–": "-",
-  "—": "-",
-  "\u00a0": " ",
-  "\t": " ",
-  "\n": " ",
-  "\r": " ",
-};

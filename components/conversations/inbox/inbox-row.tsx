@@ -7,10 +7,10 @@ import { useTranslations } from "next-intl";
 import type { Desk } from "@/components/conversations/conversation/desk";
 import { useHasDraft } from "@/components/conversations/conversation/drafts";
 import { Waiting } from "@/components/conversations/conversation/waiting";
+import { here } from "@/components/shell/here";
 import { Fact } from "@/components/ui/text/fact";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ListedConversation } from "@/server/desk/tickets/conversation";
-import { here } from "./here";
 
 interface InboxRowProps {
   desk: Desk;

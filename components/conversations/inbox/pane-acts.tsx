@@ -3,12 +3,12 @@
 import { Ellipsis, ReceiptText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ConversationAct } from "@/components/conversations/conversation/use-conversation-acts";
+import { here } from "@/components/shell/here";
 import { Button } from "@/components/ui/form/button";
 import { ButtonLink } from "@/components/ui/form/button-link";
 import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Kbd } from "@/components/ui/text/kbd";
-import { here } from "./here";
 
 interface PaneActsProps {
   acts: ConversationAct[];

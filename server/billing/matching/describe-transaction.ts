@@ -6,6 +6,7 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
+import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 import { getTransaction } from "./lock-transaction";
@@ -71,7 +72,7 @@ function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promis
       paymentId: payments.id,
       invoiceId: invoices.id,
       externalInvoiceNumber: invoices.externalInvoiceNumber,
-      customerName: sql<string>`customer_name(${invoices.customerOrganization}, ${invoices.customerPrefix}, ${invoices.customerFirstName}, ${invoices.customerInfix}, ${invoices.customerLastName})`,
+      customerName,
       amountCents: payments.amountCents,
       isUndone: sql<boolean>`${payments.undoneBy} is not null`,
     })

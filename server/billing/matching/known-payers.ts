@@ -1,8 +1,9 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { knownPayers } from "@/db/schema/bank-transactions";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
+import { customerName } from "@/server/billing/invoices/customer-name";
 import { transact } from "@/server/platform/transact";
 
 /** An account from which a customer has paid. */
@@ -24,7 +25,7 @@ export function listKnownPayers(db: Database, actor: Actor, companyId: string): 
       companyId: knownPayers.companyId,
       iban: knownPayers.iban,
       customer: knownPayers.customer,
-      customerName: sql<string>`customer_name(${invoices.customerOrganization}, ${invoices.customerPrefix}, ${invoices.customerFirstName}, ${invoices.customerInfix}, ${invoices.customerLastName})`,
+      customerName,
       invoiceId: knownPayers.invoiceId,
       learnedAt: knownPayers.learnedAt,
     })

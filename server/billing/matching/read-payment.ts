@@ -1,4 +1,5 @@
 import { numberIn } from "@/server/domain/payment-reference";
+import { plainLetters } from "@/server/domain/plain-letters";
 
 /** What a payer wrote, taken apart. */
 export interface ReadPayment {
@@ -48,7 +49,7 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
   };
 }
 
-/** In structured references whole; in text whatever looks like one: `RF…`, `+++…+++`, and the digits of a Swiss or Belgian one. */
+/** In structured references whole; in text what looks like one: `RF…`, `+++…+++`, and the digits of a Swiss or Belgian one. */
 function referencesIn(text: string): number[] {
   const whole = numberIn(text);
   if (whole !== undefined) return [whole];
@@ -70,18 +71,11 @@ function beginnings(text: string): string[] {
   return right ? [right] : [];
 }
 
-/** Words of three letters or more, without accents, in small letters: as people compare names. */
+/** Words of two letters or more in small letters without marks: as people compare names, and as `fold_for_search` does in SQL. */
 export function foldedWords(text: string): string[] {
   return (
-    text
-      .normalize("NFD")
-      .replace(/\p{M}/gu, "")
+    plainLetters(text)
       .toLowerCase()
-      .replaceAll("ß", "ss")
-      .replaceAll("ø", "o")
-      .replaceAll("ł", "l")
-      .replaceAll("æ", "ae")
-      .replaceAll("œ", "oe")
       .match(/[\p{L}\d]{2,}/gu) ?? []
   );
 }

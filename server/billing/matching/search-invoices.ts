@@ -4,6 +4,7 @@ import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
+import { customerName } from "@/server/billing/invoices/customer-name";
 import { searchTerms } from "@/server/billing/invoices/search-terms";
 import { companiesOf } from "./companies-of-account";
 import { getTransaction } from "./lock-transaction";
@@ -22,7 +23,7 @@ export async function searchInvoicesToBook(db: Database, actor: Actor, transacti
       invoiceNumber,
       outstandingCents: amountTotalCents,
       currency: companies.currency,
-      customerName: sql<string>`customer_name(${invoices.customerOrganization}, ${invoices.customerPrefix}, ${invoices.customerFirstName}, ${invoices.customerInfix}, ${invoices.customerLastName})`,
+      customerName,
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))

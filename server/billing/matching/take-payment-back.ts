@@ -5,6 +5,7 @@ import { invoices } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
 import { announce } from "@/server/billing/invoices/announce";
+import { customerName } from "@/server/billing/invoices/customer-name";
 import { lockAccount } from "@/server/billing/invoices/lock-account";
 import { bookChargeback } from "@/server/billing/payments/book-chargeback";
 import { DomainError } from "@/server/errors";
@@ -35,7 +36,7 @@ export function findReturned(db: Database, actor: Actor, transaction: BankTransa
       invoiceId: payments.invoiceId,
       amountCents: payments.amountCents,
       externalInvoiceNumber: invoices.externalInvoiceNumber,
-      customerName: sql<string>`customer_name(${invoices.customerOrganization}, ${invoices.customerPrefix}, ${invoices.customerFirstName}, ${invoices.customerInfix}, ${invoices.customerLastName})`,
+      customerName,
       valueOn: bankTransactions.valueOn,
       isSameAccount,
     })

@@ -5,6 +5,7 @@ import { invoices } from "@/db/schema/invoices";
 import { type Proposal, proposals } from "@/db/schema/proposals";
 import { users } from "@/db/schema/users";
 import { type Actor, visibleTo } from "@/server/actor";
+import { customerName } from "@/server/billing/invoices/customer-name";
 
 /** A proposal that waits for a second person. */
 export interface OpenProposal extends Pick<Proposal, "id" | "invoiceId" | "kind" | "amountCents" | "reason" | "createdAt"> {
@@ -32,7 +33,7 @@ export function listProposals(db: Database, actor: Actor, invoiceId?: string): P
       proposedBy: sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`,
       isOwn: sql<boolean>`${proposals.proposedBy} = ${actor.id}`,
       invoiceNumber: invoices.invoiceNumber,
-      customerName: sql<string>`customer_name(${invoices.customerOrganization}, ${invoices.customerPrefix}, ${invoices.customerFirstName}, ${invoices.customerInfix}, ${invoices.customerLastName})`,
+      customerName,
       currency: companies.currency,
     })
     .from(proposals)

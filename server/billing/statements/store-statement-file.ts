@@ -37,8 +37,8 @@ interface StoredStatement {
 const LOCK_TIMEOUT = "60s";
 
 /**
- * Keeps what a bank's file says of the company's accounts: all of it or nothing. The file is read whole before anything is kept. A statement or entry that came before, in whatever
- * file, counts once. Throws a `StatementRefusal`, with the line and the element.
+ * Keeps what a bank's file says of the company's accounts: all of it or nothing. The file is read whole before anything is kept. A statement or entry that came before, in any
+ * file, counts once. A `name` that is empty is "statement". Throws a `StatementRefusal`, with the line and the element.
  */
 export async function storeStatementFile(db: Database, actor: Actor, name: string, file: ReceivedFile): Promise<StoredFile> {
   const before = await findStored(db, actor, file);
@@ -51,19 +51,23 @@ export async function storeStatementFile(db: Database, actor: Actor, name: strin
     await lockAccounts(tx, actor, accounts);
     const meanwhile = await findStored(tx, actor, file);
     if (meanwhile) return meanwhile;
-    const { id } = only(
+    const kept = only(
       await tx
         .insert(statementFiles)
         .values({
           partnerId: actor.partnerId,
           id: newId(),
-          name: name.slice(0, LONGEST_NAME),
+          name:
+            name
+              .replace(/\p{Cc}/gu, " ")
+              .trim()
+              .slice(0, LONGEST_NAME) || "statement",
           sha256: file.sha256,
           bytes: file.bytes,
           receivedBy: nameOf(actor),
           receivedAt: clock.now(actor),
         })
-        .returning({ id: statementFiles.id }),
+        .returning({ id: statementFiles.id, name: statementFiles.name }),
     );
     const statements: StoredStatement[] = [];
     let store: EntryStore | undefined;
@@ -72,14 +76,14 @@ export async function storeStatementFile(db: Database, actor: Actor, name: strin
         const statement = checked[statements.length];
         const account = accounts[statements.length];
         if (!statement || !account) throw new Error("A file has other statements when it is read again");
-        store = await EntryStore.begin(tx, actor, account, statement, await keepStatement(tx, actor, id, account, statement));
+        store = await EntryStore.begin(tx, actor, account, statement, await keepStatement(tx, actor, kept.id, account, statement));
         statements.push({ ...told(account.iban, statement), newEntries: 0 });
       }
       if (part.kind === "entry" && part.entry.isBooked) await store?.add(part.entry);
       const last = statements.at(-1);
       if (part.kind === "end" && store && last) last.newEntries = await store.finish();
     }
-    return { id, name, isRepeated: false, statements };
+    return { ...kept, isRepeated: false, statements };
   });
 }
 

@@ -7,10 +7,10 @@ import type { Draft } from "@/db/schema/conversations";
 import { customerEmailHash, invoices } from "@/db/schema/invoices";
 import { supportAssignments } from "@/db/schema/tickets";
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
+import { customerName } from "@/server/billing/invoices/customer-name";
 import { DomainError } from "@/server/errors";
 import { authorOfTicket, type NamedPerson, personAsAuthor, type Reader } from "./author";
 import type { Conversation, ConversationAct, ConversationEntry, ConversationStatus, PreviousConversation } from "./conversation";
-import { customerName } from "./customer-name";
 import { type Act, actorAsAuthor, actsOfInvoice, conversationActs } from "./invoice-acts";
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "./said-and-noted";
 

@@ -4,8 +4,8 @@ import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { supportAssignments, type Ticket, tickets } from "@/db/schema/tickets";
+import { customerName } from "@/server/billing/invoices/customer-name";
 import type { ConversationCursor, ConversationPage, ListedConversation } from "./conversation";
-import { customerName } from "./customer-name";
 
 const SNIPPET_LENGTH = 200;
 

@@ -24,8 +24,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     },
     async ({ db, actor, file, parameters }) => {
       if (!file) throw new DomainError("invalid_bank_statement");
-      const name = parameters.file_name ?? "bank statement";
-      return json(presentStatementFile(await storeStatementFile(db, actor, name, file)));
+      return json(presentStatementFile(await storeStatementFile(db, actor, parameters.file_name, file)));
     },
   ),
 });

@@ -1,0 +1,33 @@
+import { requestVisitor, signedInPerson } from "@/server/auth/auth";
+import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { consume, rateLimiter } from "@/server/platform/rate-limit";
+import { requestIdOf } from "@/server/platform/request-id";
+import { withOrigin } from "@/server/platform/request-origin";
+import { belongsToPartner, type PartnerPerson } from "@/server/tenancy/people/person";
+
+interface Door {
+  /** What is counted. */
+  name: string;
+  /** Of each person, in a minute. */
+  most: number;
+  refuse: (status: number, error: string) => Response;
+}
+
+const WINDOW_SECONDS = 60;
+
+/** The way of a file to and from the portal, which no procedure carries: for one of a partner's people, so many a minute. `work` refuses what else it must. */
+export async function answerPartnerPerson(
+  request: Request,
+  { name, most, refuse }: Door,
+  work: (person: PartnerPerson, requestId: string | null) => Promise<Response>,
+): Promise<Response> {
+  if (isFromElsewhere(request)) return refuse(403, "not_allowed");
+  const person = await signedInPerson();
+  if (!person) return refuse(401, "not_signed_in");
+  if (!belongsToPartner(person)) return refuse(403, "not_allowed");
+  const { allowed } = await consume(rateLimiter(name, most, WINDOW_SECONDS), person.id);
+  if (!allowed) return refuse(429, "rate_limited");
+  const requestId = requestIdOf(request.headers.get("x-request-id"));
+  const { address } = await requestVisitor();
+  return withOrigin({ requestId, address }, () => work(person, requestId));
+}
