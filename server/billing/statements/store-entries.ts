@@ -1,31 +1,28 @@
-import { and, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { bankStatements, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
+import { statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
 import { newId } from "@/server/platform/id";
 import type { CheckedStatement } from "./check-statement";
 import { type DescribedEntry, entryKey, likeness } from "./entry-key";
 import type { StatementAccount } from "./find-statement-accounts";
+import {
+  type AlikeEntry,
+  countBefore,
+  type EntryPlace,
+  findAlike,
+  findAlikeMoney,
+  findKnown,
+  findSurroundings,
+  type KeyedEntry,
+  moneyOf,
+} from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
 import type { StatementEntry } from "./statement";
 
 /** Entries that are looked up and kept at once. */
 const CHUNK = 250;
-
-interface KeyedEntry {
-  entry: StatementEntry;
-  key: string;
-  ordinal: number;
-}
-
-/** An entry that came before, in another kind of file, and that this kind has not named yet. */
-interface AlikeEntry extends DescribedEntry {
-  entryId: string;
-  bookedOn: string;
-  amountCents: number;
-  isOpened: boolean;
-}
 
 /** An entry that this kind of file names from now on. */
 interface NamedEntry {
@@ -37,7 +34,7 @@ interface NamedEntry {
 /**
  * Keeps the entries of one statement, chunk by chunk, each once. The caller holds the account's lock.
  *
- * An entry is known by its key, in whatever kind of file. Kinds of files name entries differently, so one that is not known by its key may still be one that came in another kind of file: of the same day and amount.
+ * An entry is known by its key, in any kind of file. Kinds of files name entries differently, so one that is not known by its key may still be one that came in another kind of file: of the same day and amount.
  * Those are put off until the statement's end, when it is clear which are left to be told apart.
  */
 export class EntryStore {
@@ -47,10 +44,8 @@ export class EntryStore {
   private added = 0;
 
   private constructor(
-    private readonly tx: Database,
-    private readonly actor: Actor,
+    private readonly place: EntryPlace,
     private readonly account: StatementAccount,
-    private readonly statement: CheckedStatement,
     private readonly statementId: string,
     /** The statements that end where this one begins. */
     private readonly precedingIds: string[],
@@ -64,35 +59,9 @@ export class EntryStore {
     statement: CheckedStatement,
     statementId: string,
   ): Promise<EntryStore> {
-    const { family, currency, openingCents, openingOn } = statement;
-    const ofAccount = and(
-      eq(bankStatements.partnerId, actor.partnerId),
-      eq(bankStatements.companyId, account.companyId),
-      eq(bankStatements.iban, account.iban),
-      eq(bankStatements.currency, currency),
-      ne(bankStatements.id, statementId),
-    );
-    const preceding =
-      openingCents === null || openingOn === null
-        ? []
-        : await tx
-            .select({ id: bankStatements.id })
-            .from(bankStatements)
-            .where(
-              and(
-                ofAccount,
-                eq(bankStatements.family, family),
-                eq(bankStatements.closingCents, openingCents),
-                lte(bankStatements.closingOn, openingOn),
-              ),
-            );
-    const [other] = await tx
-      .select({ id: bankStatements.id })
-      .from(bankStatements)
-      .where(and(ofAccount, ne(bankStatements.family, family)))
-      .limit(1);
-    const precedingIds = preceding.map(({ id }) => id);
-    return new EntryStore(tx, actor, account, statement, statementId, precedingIds, other !== undefined);
+    const place = { tx, partnerId: actor.partnerId, iban: account.iban, currency: statement.currency, family: statement.family };
+    const { precedingIds, hasOtherFamilies } = await findSurroundings(place, statement, statementId);
+    return new EntryStore(place, account, statementId, precedingIds, hasOtherFamilies);
   }
 
   async add(entry: StatementEntry): Promise<void> {
@@ -123,7 +92,7 @@ export class EntryStore {
     this.chunk = [];
     if (entries.length === 0) return;
     const keyed = await this.count(entries);
-    const known = await this.findKnown(keyed);
+    const known = await findKnown(this.place, keyed);
     const unknown: KeyedEntry[] = [];
     const named: NamedEntry[] = [];
     for (const each of keyed) {
@@ -134,7 +103,7 @@ export class EntryStore {
       } else named.push({ each, ...before });
     }
     await this.name(named);
-    const alike = this.hasOtherFamilies ? await this.findAlikeMoney(unknown) : new Set<string>();
+    const alike = this.hasOtherFamilies ? await findAlikeMoney(this.place, unknown) : new Set<string>();
     this.putOff.push(...unknown.filter((each) => alike.has(moneyOf(each))));
     await this.insert(unknown.filter((each) => !alike.has(moneyOf(each))));
   }
@@ -144,22 +113,7 @@ export class EntryStore {
     const keyed = entries.map((entry) => ({ entry, ...entryKey(entry) }));
     const unseen = [...new Set(keyed.filter(({ key, isNamed }) => !isNamed && !this.counted.has(key)).map(({ key }) => key))];
     if (unseen.length > 0 && this.precedingIds.length > 0) {
-      const { entryId, key, ordinal, partnerId, family } = statementEntryKeys;
-      const counted = await this.tx
-        .select({ key, last: sql`max(${ordinal})`.mapWith(Number) })
-        .from(statementEntryKeys)
-        .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
-        .where(
-          and(
-            eq(partnerId, this.actor.partnerId),
-            eq(statementEntryKeys.iban, this.account.iban),
-            eq(statementEntryKeys.currency, this.statement.currency),
-            eq(family, this.statement.family),
-            inArray(key, unseen),
-            inArray(statementEntries.statementId, this.precedingIds),
-          ),
-        )
-        .groupBy(key);
+      const counted = await countBefore(this.place, unseen, this.precedingIds);
       for (const { key: each, last } of counted) this.counted.set(each, last);
     }
     return keyed.map(({ entry, key }) => {
@@ -169,82 +123,13 @@ export class EntryStore {
     });
   }
 
-  /** By key and ordinal. `isNamed`: this kind of file has named it before. */
-  private async findKnown(keyed: KeyedEntry[]): Promise<Map<string, Omit<NamedEntry, "each"> & { isNamed: boolean }>> {
-    const { key, ordinal, entryId, partnerId, iban, currency, family } = statementEntryKeys;
-    const found = await this.tx
-      .select({
-        key,
-        ordinal,
-        entryId,
-        isOpened: statementEntries.isOpened,
-        isNamed: sql<boolean>`bool_or(${family} = ${this.statement.family})`,
-      })
-      .from(statementEntryKeys)
-      .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
-      .where(
-        and(
-          eq(partnerId, this.actor.partnerId),
-          eq(iban, this.account.iban),
-          eq(currency, this.statement.currency),
-          inArray(key, [...new Set(keyed.map((each) => each.key))]),
-        ),
-      )
-      .groupBy(key, ordinal, entryId, statementEntries.isOpened);
-    // One that this kind has named stands before one that another kind calls the same.
-    return new Map(
-      found.sort((one, other) => Number(one.isNamed) - Number(other.isNamed)).map((each) => [`${each.key} ${each.ordinal}`, each]),
-    );
-  }
-
-  /** Days and amounts of entries of other kinds of files that this kind has not named. */
-  private async findAlikeMoney(keyed: KeyedEntry[]): Promise<Set<string>> {
-    if (keyed.length === 0) return new Set();
-    const { bookedOn, amountCents } = statementEntryKeys;
-    const found = await this.tx
-      .select({ bookedOn, amountCents })
-      .from(statementEntryKeys)
-      .where(this.whereAlike(keyed))
-      .groupBy(bookedOn, amountCents);
-    return new Set(found.map((each) => `${each.bookedOn} ${each.amountCents}`));
-  }
-
-  private whereAlike(keyed: KeyedEntry[]): SQL | undefined {
-    const { partnerId, entryId, iban, currency, family, bookedOn, amountCents } = statementEntryKeys;
-    const namedByThisKind = sql`exists (select from ${statementEntryKeys} named where named.partner_id = ${partnerId}
-      and named.entry_id = ${entryId} and named.family = ${this.statement.family})`;
-    return and(
-      eq(partnerId, this.actor.partnerId),
-      eq(iban, this.account.iban),
-      eq(currency, this.statement.currency),
-      ne(family, this.statement.family),
-      inArray(bookedOn, [...new Set(keyed.map(({ entry }) => entry.bookedOn))]),
-      inArray(amountCents, [...new Set(keyed.map(({ entry }) => entry.amountCents))]),
-      sql`not ${namedByThisKind}`,
-    );
-  }
-
-  private async findAlike(keyed: KeyedEntry[]): Promise<AlikeEntry[]> {
-    const { partnerId, entryId, bookedOn, amountCents } = statementEntryKeys;
-    const { name, iban, text, references, endToEndId, recordedOrder } = bankTransactions;
-    const found = await this.tx
-      .select({ entryId, bookedOn, amountCents, isOpened: statementEntries.isOpened, name, iban, text, references, endToEndId })
-      .from(statementEntryKeys)
-      .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
-      .innerJoin(bankTransactions, and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId)))
-      .where(this.whereAlike(keyed))
-      .orderBy(recordedOrder);
-    // An entry of several payments, or that several kinds have named, is one.
-    return [...new Map(found.map((each) => [each.entryId, each])).values()];
-  }
-
   /**
    * Of those put off, the one that is most like an entry of another kind of file is that entry. Those of which as many are left on both sides are the same. Of the
    * others nobody can tell: they are kept, and a person is asked whether they came before.
    */
   private async tellApart(keyed: KeyedEntry[]): Promise<void> {
     if (keyed.length === 0) return;
-    const alike = await this.findAlike(keyed);
+    const alike = await findAlike(this.place, keyed);
     const left = new Set(keyed);
     const named: NamedEntry[] = [];
     const take = (each: KeyedEntry, other: AlikeEntry) => {
@@ -270,20 +155,20 @@ export class EntryStore {
   private async name(named: NamedEntry[]): Promise<void> {
     for (let start = 0; start < named.length; start += CHUNK) {
       const chunk = named.slice(start, start + CHUNK);
-      await this.tx.insert(statementEntryKeys).values(chunk.map(({ each, entryId }) => this.keyRow(each, entryId)));
+      await this.place.tx.insert(statementEntryKeys).values(chunk.map(({ each, entryId }) => this.keyRow(each, entryId)));
     }
     for (const { each, entryId, isOpened } of named) if (!isOpened && each.entry.isOpened) await this.open(entryId, each.entry);
   }
 
   /** Takes the payments of an entry that was known as a whole, unless something was decided about it. */
   private async open(entryId: string, entry: StatementEntry): Promise<void> {
-    const { partnerId } = this.actor;
+    const { partnerId } = this.place;
     const ofEntry = and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId));
-    const whole = await this.tx.select({ decisions: bankTransactions.decisions }).from(bankTransactions).where(ofEntry).for("update");
+    const whole = await this.place.tx.select({ decisions: bankTransactions.decisions }).from(bankTransactions).where(ofEntry).for("update");
     if (whole.some(({ decisions }) => decisions > 0)) return;
-    await this.tx.delete(bankTransactions).where(ofEntry);
+    await this.place.tx.delete(bankTransactions).where(ofEntry);
     await this.insertPayments([{ entryId, entry }], false);
-    await this.tx
+    await this.place.tx
       .update(statementEntries)
       .set({ isOpened: true })
       .where(and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)));
@@ -292,9 +177,9 @@ export class EntryStore {
   private async insert(keyed: KeyedEntry[], mayBeRepeated = false): Promise<void> {
     if (keyed.length === 0) return;
     const added = keyed.map((each) => ({ ...each, entryId: newId() }));
-    await this.tx.insert(statementEntries).values(
+    await this.place.tx.insert(statementEntries).values(
       added.map(({ entryId, entry: { line, amountCents, bookedOn, bankReference, isOpened } }) => ({
-        partnerId: this.actor.partnerId,
+        partnerId: this.place.partnerId,
         id: entryId,
         statementId: this.statementId,
         line,
@@ -304,7 +189,7 @@ export class EntryStore {
         isOpened,
       })),
     );
-    await this.tx.insert(statementEntryKeys).values(added.map((each) => this.keyRow(each, each.entryId)));
+    await this.place.tx.insert(statementEntryKeys).values(added.map((each) => this.keyRow(each, each.entryId)));
     await this.insertPayments(added, mayBeRepeated);
     this.added += added.length;
   }
@@ -314,12 +199,12 @@ export class EntryStore {
     const rows = entries.flatMap(({ entryId, entry }) =>
       paymentsIn(entry).map((payment) => ({
         ...payment,
-        partnerId: this.actor.partnerId,
+        partnerId: this.place.partnerId,
         id: newId(),
         entryId,
         companyId,
         bankAccountId,
-        currency: this.statement.currency,
+        currency: this.place.currency,
         bookedOn: entry.bookedOn,
         valueOn: entry.valueOn,
         isReversal: entry.isReversal,
@@ -327,21 +212,17 @@ export class EntryStore {
       })),
     );
     for (let start = 0; start < rows.length; start += CHUNK) {
-      await this.tx.insert(bankTransactions).values(rows.slice(start, start + CHUNK));
+      await this.place.tx.insert(bankTransactions).values(rows.slice(start, start + CHUNK));
     }
   }
 
   private keyRow({ entry: { bookedOn, amountCents }, key, ordinal }: KeyedEntry, entryId: string) {
-    const { currency, family } = this.statement;
-    return { partnerId: this.actor.partnerId, entryId, iban: this.account.iban, currency, family, bookedOn, amountCents, key, ordinal };
+    const { partnerId, iban, currency, family } = this.place;
+    return { partnerId, entryId, iban, currency, family, bookedOn, amountCents, key, ordinal };
   }
 }
 
 const LONGEST_REFERENCE = 200;
-
-function moneyOf({ entry: { bookedOn, amountCents } }: KeyedEntry): string {
-  return `${bookedOn} ${amountCents}`;
-}
 
 function sameMoney(
   one: Pick<StatementEntry, "bookedOn" | "amountCents">,
