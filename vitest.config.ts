@@ -3,9 +3,14 @@ import { defineConfig } from "vitest/config";
 /** A guard against tests that never end, in ms. Generous, because other work may have the machine; a test that needs longer says so itself. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
 
+/** Packages of a hundred modules each, as one file: each test file loads them, and opening so many files took longer than most tests. */
+const bundled = ["drizzle-orm", "drizzle-orm/pg-core", "drizzle-orm/postgres-js", "drizzle-orm/casing", "zod", "fast-check"];
+
 const shared = {
   resolve: { alias: { "@": import.meta.dirname } },
 };
+
+const deps = { optimizer: { ssr: { enabled: true, include: bundled } } };
 
 /** The contract is tested over HTTP, as a whole against each host that serves it. */
 const contractAgainst = (host: "production process" | "next start") => ({
@@ -14,6 +19,7 @@ const contractAgainst = (host: "production process" | "next start") => ({
     name: host,
     include: ["server/**/*.contract.test.ts"],
     setupFiles: ["server/testing/set-up-contract.ts"],
+    deps,
     env: { CONTRACT_HOST: host },
     ...timeouts,
     // Some tests wait for the time-out of a request, which is 30 s.
@@ -34,6 +40,7 @@ export default defineConfig({
           include: ["{app,components,server,db}/**/*.test.ts"],
           exclude: ["**/*.{contract,endurance,built}.test.ts"],
           setupFiles: ["server/testing/set-up-services.ts"],
+          deps,
           ...timeouts,
         },
       },
@@ -44,6 +51,7 @@ export default defineConfig({
           name: "endurance",
           include: ["{server,db}/**/*.{endurance,built}.test.ts"],
           setupFiles: ["server/testing/set-up-services.ts"],
+          deps,
           ...timeouts,
           testTimeout: 120_000,
         },
