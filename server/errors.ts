@@ -143,6 +143,7 @@ export const errors = {
   invalid_salutation: "refused",
   invalid_personal_note: "refused",
   invalid_donation_allowed: "refused",
+  invalid_joins_households: "refused",
 
   // Sandboxes.
   not_a_sandbox: "refused",
@@ -195,6 +196,11 @@ const portalErrors = {
   // A change of a bank account, and its second person.
   no_bank_account_change: "conflict",
   bank_account_change_is_own: "refused",
+
+  // Invoices that are asked for together.
+  no_invoice_of_number: "refused",
+  several_of_number: "refused",
+  household_too_large: "refused",
 
   // Payments on banks' statements.
   invalid_bank_transaction_id: "not_found",

@@ -103,6 +103,7 @@ BEGIN
   UPDATE payout_items SET name = '—', iban = '', text = '—'
   WHERE partner_id = of_partner AND refund_id IN (SELECT id FROM refunds WHERE partner_id = of_partner AND invoice_id = ANY (settled));
   DELETE FROM known_payers WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  DELETE FROM household_members WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE bulk_job_items SET customer_name = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   PERFORM set_config('ics.erasing', '', true);
   RETURN erased;

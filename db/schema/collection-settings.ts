@@ -32,6 +32,8 @@ const settings = () => ({
   personalNote: text().notNull().default(""),
   /** The company's own account that customers transfer to. Null: a transfer is not offered. */
   bankAccountId: code(),
+  /** Whether the invoices of one payer are asked for and paid together. */
+  joinsHouseholds: boolean().notNull().default(true),
 });
 
 /** Limits as literals: a check constraint takes no parameters. */

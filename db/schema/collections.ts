@@ -78,6 +78,8 @@ export const outgoingMessages = pgTable(
     subject: text(),
     /** The last day that a reminder gives for paying without a late-payment fee, as it says; null: it names no fee. */
     graceUntil: date(),
+    /** The message of the same household in whose mail this one went; null: in its own. */
+    carriedBy: code(),
     /** Why it was not taken: an SMTP code, or the kind of trouble like `not_composed`; never what the server said, which may name the customer. */
     failure: text(),
   },
@@ -96,6 +98,7 @@ export const outgoingMessages = pgTable(
     uniqueIndex("outgoing_messages_by_check_code").on(table.checkCode).where(sql`check_code is not null`),
     // Whose message did not arrive, invoice by invoice: few of them.
     index("outgoing_messages_refused").on(table.partnerId, table.invoiceId).where(sql`state = 'refused'`),
+    index("outgoing_messages_carried").on(table.partnerId, table.carriedBy).where(sql`carried_by is not null`),
     index("outgoing_messages_due").on(table.nextAttemptAt).where(sql`state in ('waiting', 'handing_over')`),
     check("outgoing_messages_answer_a_ticket", sql`(${table.kind} = 'answer') = (${table.ticketId} is not null)`),
     check(

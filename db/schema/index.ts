@@ -13,6 +13,7 @@ export * from "./conversations";
 export * from "./customer-links";
 export * from "./factors";
 export * from "./holds";
+export * from "./households";
 export * from "./idempotency-keys";
 export * from "./imports";
 export * from "./invoice-lines";

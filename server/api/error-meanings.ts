@@ -119,6 +119,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_salutation: "salutation has the wrong type or is too long.",
   invalid_personal_note: "personal_note has the wrong type or is too long.",
   invalid_donation_allowed: "donation_allowed must be true or false.",
+  invalid_joins_households: "joins_households must be true or false.",
 
   not_a_sandbox: "This exists for sandboxes only.",
   clock_too_far: "The clock can go about ten years ahead in all.",

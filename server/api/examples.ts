@@ -202,6 +202,7 @@ const settings: z.input<typeof importSettingsResource> = {
   salutation: "",
   personal_note: "",
   bank_account_id: bankAccountId,
+  joins_households: true,
 };
 
 const newInvoice = {

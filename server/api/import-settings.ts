@@ -19,6 +19,7 @@ const nameOf = {
   salutation: "salutation",
   personalNote: "personal_note",
   bankAccountId: "bank_account_id",
+  joinsHouseholds: "joins_households",
 } as const satisfies Record<keyof CollectionSettings, string>;
 
 const dayCount = (from: string) =>
@@ -46,6 +47,9 @@ export const importSettingsResource = z
     bank_account_id: optional().optional().meta({
       description: "The company's own account that customers transfer to; null: a transfer is not offered.",
     }),
+    joins_households: z.boolean().optional().meta({
+      description: "Whether the import's invoices of one payer get one message, and can be paid with one transfer.",
+    }),
   })
   .meta({ id: "ImportSettings" });
 
@@ -65,6 +69,7 @@ export function presentImportSettings(importId: string, settings: CollectionSett
     salutation: settings.salutation,
     personal_note: settings.personalNote,
     bank_account_id: settings.bankAccountId,
+    joins_households: settings.joinsHouseholds,
   };
 }
 
@@ -99,6 +104,7 @@ export const importSettingsBody = z
     salutation: text(),
     personal_note: text(),
     bank_account_id: text(),
+    joins_households: z.unknown().optional().meta({ type: "boolean" }),
   })
   .meta({ id: "ImportSettingsUpdate" });
 
@@ -110,6 +116,7 @@ export const settingsErrors = [
   "invalid_fee",
   "invalid_donation_allowed",
   "invalid_bank_account_id",
+  "invalid_joins_households",
   "invalid_salutation",
   "invalid_personal_note",
 ] as const;

@@ -4,12 +4,14 @@ import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Ticket } from "@/db/schema/tickets";
 import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
+import { findHousehold, type HouseholdInvoice, openOnes, sumOutstanding } from "@/server/billing/households/household";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { describeTransfer, type Transfer } from "@/server/billing/transfers/describe-transfer";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
 import type { OfferableMethod } from "@/server/domain/payment-methods";
-import type { Customer } from "./find-customer";
+import { customerLink } from "./customer-link";
+import { asSystem, type Customer } from "./find-customer";
 import { isDonationAllowed } from "./give-and-pay";
 import { offeredMethods } from "./offered-methods";
 import { findSaidTransfer, type SaidTransfer } from "./say-transferred";
@@ -31,8 +33,18 @@ export interface CustomerInvoice {
   saidTransfer: SaidTransfer | null;
   /** Whether all of it is invented: of a partner that tries the service out. */
   isSandbox: boolean;
+  /** What is asked for together with it; null: nothing is, or it alone is to be paid. */
+  household: CustomerHousehold | null;
   /** Whether a donation can be given with the payment. */
   canDonate: boolean;
+}
+
+/** At least two invoices of which something is to be paid, each with the path of its own page. Amounts in cents. */
+export interface CustomerHousehold {
+  invoices: (Pick<HouseholdInvoice, "id" | "externalInvoiceNumber" | "customerName" | "outstandingCents"> & { path: string })[];
+  outstandingCents: number;
+  /** How all of it is transferred at once, under one reference. */
+  transfer: Transfer | null;
 }
 
 /** Amounts in cents. */
@@ -57,8 +69,22 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     : [[], null];
   // A transfer goes to the company's own account, past the provider.
   const methods = offered.filter((method) => method !== "bank_transfer");
+  const household = isPayable ? await describeHousehold(db, actor, invoice) : null;
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
-  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, canDonate, isSandbox };
+  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, canDonate, isSandbox };
+}
+
+/** Their links are given to who has one of them: they were written to at one address, or staff joined them. */
+async function describeHousehold(db: Database, actor: Customer, invoice: InvoiceRecord): Promise<CustomerHousehold | null> {
+  const household = await findHousehold(db, actor, invoice.id);
+  const open = household ? openOnes(household) : [];
+  if (!household || open.length < 2) return null;
+  const outstandingCents = sumOutstanding(open);
+  const [transfer, ...paths] = await Promise.all([
+    describeTransfer(db, actor, { ...invoice, invoiceNumber: household.leadNumber, amountTotalCents: outstandingCents }),
+    ...open.map(async ({ id }) => new URL(await customerLink(db, asSystem(actor), id)).pathname),
+  ]);
+  return { invoices: open.map((each, index) => ({ ...each, path: paths[index] ?? "" })), outstandingCents, transfer };
 }
 
 /** One that is still on its way before one that has ended: two may have been begun. */

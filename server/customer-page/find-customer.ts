@@ -7,7 +7,7 @@ import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { tickets } from "@/db/schema/tickets";
-import type { Actor } from "@/server/actor";
+import { type Actor, systemActor } from "@/server/actor";
 import { hashSecret } from "@/server/platform/hash-secret";
 
 /** Who came by a customer's link, and sees its one invoice. */
@@ -16,6 +16,11 @@ export interface Customer extends Actor {
   /** Of the link. */
   id: string;
   invoiceId: string;
+}
+
+/** For what concerns the other invoices of the customer's household, which their link does not open. */
+export function asSystem({ partnerId, clockOffsetMs }: Customer): Actor {
+  return systemActor({ id: partnerId, clockOffsetMs });
 }
 
 /** What a secret opens. */

@@ -1,7 +1,9 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { holds } from "@/db/schema/holds";
+import type { Invoice } from "@/db/schema/invoices";
 import { holdLocked } from "@/server/billing/holds/hold-invoice";
+import { findHousehold, openOnes } from "@/server/billing/households/household";
 import { findHold } from "@/server/billing/invoices/find-hold";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { addDays, addWorkingDays, dayAt } from "@/server/domain/calendar";
@@ -9,7 +11,7 @@ import { canFollow } from "@/server/domain/holds";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
-import type { Customer } from "./find-customer";
+import { asSystem, type Customer } from "./find-customer";
 
 /** As long as a transfer takes, and the statement that it stands on. */
 const PAUSE_WORKING_DAYS = 5;
@@ -39,19 +41,30 @@ export async function findSaidTransfer(db: Database, actor: Customer): Promise<S
 }
 
 /**
- * Demands nothing for five working days of a customer who says that they paid by transfer, in the words of `reason`; once in 30 days. A longer pause and what holds the invoice for a stronger
- * reason stay. Throws `invalid_invoice_id`, `already_retracted` and `nothing_outstanding`.
+ * Demands nothing for five working days of a customer who says that they paid by transfer, in the words of `reason`; once in 30 days. One transfer pays all of a household, so nothing is
+ * demanded for any of it. A longer pause and what holds an invoice for a stronger reason stay. Throws `invalid_invoice_id`, `already_retracted` and `nothing_outstanding`.
  */
 export async function sayTransferred(db: Database, actor: Customer, reason: string): Promise<void> {
   await transact(db, actor, async (tx) => {
-    const invoice = await lockInvoice(tx, actor, actor.invoiceId);
-    if (invoice.retractedAt) throw new DomainError("already_retracted");
-    if (invoice.amountTotalCents <= 0) throw new DomainError("nothing_outstanding");
+    const household = await findHousehold(tx, actor, actor.invoiceId);
+    const together = household ? openOnes(household).map(({ id }) => id) : [];
+    const locked: Invoice[] = [];
+    // Always in the same order, so that two of them never wait for each other.
+    for (const id of [...new Set([actor.invoiceId, ...together])].sort()) {
+      locked.push(await lockInvoice(tx, id === actor.invoiceId ? actor : asSystem(actor), id));
+    }
+    const own = locked.find(({ id }) => id === actor.invoiceId);
+    if (own?.retractedAt) throw new DomainError("already_retracted");
+    if (!own || own.amountTotalCents <= 0) throw new DomainError("nothing_outstanding");
     if (await findSaidTransfer(tx, actor)) return;
-    const today = dayAt(clock.now(actor));
-    const until = addWorkingDays(today, PAUSE_WORKING_DAYS);
-    const present = await findHold(tx, invoice, today);
-    if (!canFollow("paused", present?.kind) || (present?.until && present.until >= until)) return;
-    await holdLocked(tx, actor, invoice, { kind: "paused", until, reason, isTransferSaid: true });
+    for (const invoice of locked) if (!invoice.retractedAt && invoice.amountTotalCents > 0) await pause(tx, actor, invoice, reason);
   });
+}
+
+async function pause(tx: Database, actor: Customer, invoice: Invoice, reason: string): Promise<void> {
+  const today = dayAt(clock.now(actor));
+  const until = addWorkingDays(today, PAUSE_WORKING_DAYS);
+  const present = await findHold(tx, invoice, today);
+  if (!canFollow("paused", present?.kind) || (present?.until && present.until >= until)) return;
+  await holdLocked(tx, actor, invoice, { kind: "paused", until, reason, isTransferSaid: true });
 }

@@ -68,6 +68,7 @@ export const eventKinds = {
     "iban_changed",
     "iban_proposed",
     "customer_link_replaced",
+    "household_changed",
     "bulk_action_started",
     "bank_account_added",
     "bank_account_change_requested",

@@ -301,6 +301,14 @@ export const accessTable: Record<string, Access> = {
     input: ({ invoiceId }) => ({ invoiceId }),
     refusals: ["customer_not_settled"],
   },
+  "invoice.household": { door: "read", of: "company", input: ({ joinedInvoiceId }) => ({ invoiceId: joinedInvoiceId }) },
+  "invoice.joinHousehold": {
+    door: "invoices",
+    of: "company",
+    input: ({ joinedInvoiceId, joinedNumber }) => ({ invoiceId: joinedInvoiceId, number: joinedNumber }),
+  },
+  "invoice.leaveHousehold": { door: "invoices", of: "company", input: ({ joinedInvoiceId }) => ({ invoiceId: joinedInvoiceId }) },
+  "invoice.dissolveHousehold": { door: "invoices", of: "company", input: ({ joinedInvoiceId }) => ({ invoiceId: joinedInvoiceId }) },
   "invoice.delete": { door: "invoices", of: "company", input: ({ openInvoiceId }) => ({ invoiceId: openInvoiceId }) },
 
   "tickets.list": { door: "read", input: ({ companyId }) => ({ status: "unanswered", companyId }) },

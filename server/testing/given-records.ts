@@ -2,9 +2,13 @@ import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
+import type { Company } from "@/db/schema/companies";
 import { payoutItems } from "@/db/schema/payouts";
 import { proposals } from "@/db/schema/proposals";
+import type { Actor } from "@/server/actor";
 import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
+import { joinHousehold } from "@/server/billing/households/change-household";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { sayOfTransaction } from "@/server/billing/matching/decide-transaction";
 import { createPayout } from "@/server/billing/payouts/create-payout";
 import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
@@ -49,10 +53,15 @@ export interface Records {
   /** A file that sends back what was not the company's. */
   payoutId: string;
   payoutItemId: string;
+  /** An invoice that is asked for together with another, and the number of that one. */
+  joinedInvoiceId: string;
+  joinedNumber: string;
 }
 
-/** Records of a company of the partner's, as its administrator made them. */
-export async function givenRecords(partner: GivenPartner, administrator: PartnerPerson): Promise<Records> {
+type Wanted = ReadonlySet<string> | "all";
+
+/** Records of a company of the partner's, as its administrator made them. Those that are dear to make and not wanted stay ids that nothing has. */
+export async function givenRecords(partner: GivenPartner, administrator: PartnerPerson, wanted: Wanted = "all"): Promise<Records> {
   const company = await givenCompany(partner);
   const [open, sent] = await Promise.all([givenImport(partner, { company }), givenImport(partner, { company })]);
   const openInvoice = await givenInvoice(partner, { import: open });
@@ -62,17 +71,41 @@ export async function givenRecords(partner: GivenPartner, administrator: Partner
   const actor = { ...partner.actor, kind: "person", id: administrator.id } as const;
   const reply = { message: "Of course.", thenArchive: false, sender: "company" } as const;
   const { id: heldReplyId } = await holdReply(db, actor, invoice.id, reply);
-  const expected = { count: 1, amountCents: invoice.amountTotalCents };
-  const job = await startBulkJob(db, actor, administrator.id, { kind: "delete_invoices", selection: { ids: [invoice.id] }, expected });
-  const { id: keyId } = await createApiKey(db, partner.id, { name: "systems" });
+  const made = { companyId: company.id, importId: open.id, invoiceId: invoice.id, openInvoiceId: openInvoice.id, heldReplyId };
+  const records = { ...missingRecords(), ...made };
+  const makers: [names: (keyof Records)[], make: () => Promise<Partial<Records>>][] = [
+    [["jobId"], () => givenJob(actor, administrator, invoice)],
+    [["keyId"], async () => ({ keyId: (await createApiKey(db, partner.id, { name: "systems" })).id })],
+    [["endpointId", "deliveryId"], () => givenDelivery(partner)],
+    [["userId", "proposalId"], () => givenProposal(partner, invoice)],
+    [["bankAccountId", "bankAccountChangeId", "bankTransactionId", "payoutId", "payoutItemId"], () => givenBank(partner, company)],
+    [["joinedInvoiceId", "joinedNumber"], () => givenHousehold(partner, company)],
+  ];
+  for (const [names, make] of makers) {
+    if (wanted === "all" || names.some((name) => wanted.has(name))) Object.assign(records, await make());
+  }
+  return records;
+}
+
+async function givenJob(actor: Actor, administrator: PartnerPerson, { id, amountTotalCents }: InvoiceDetails) {
+  const expected = { count: 1, amountCents: amountTotalCents };
+  const job = await startBulkJob(db, actor, administrator.id, { kind: "delete_invoices", selection: { ids: [id] }, expected });
+  return { jobId: job.id };
+}
+
+async function givenDelivery(partner: GivenPartner) {
   const { id: endpointId } = await givenEndpoint(partner);
   const { deliveryId } = await sendTest(db, partner.actor, endpointId);
-  const { person } = await givenMember(partner, { companyIds: [company.id] });
+  return { endpointId, deliveryId };
+}
+
+async function givenProposal(partner: GivenPartner, { id: invoiceId, companyId }: InvoiceDetails) {
+  const { person } = await givenMember(partner, { companyIds: [companyId] });
   const proposalId = newId();
   await db.insert(proposals).values({
     id: proposalId,
     partnerId: partner.id,
-    invoiceId: invoice.id,
+    invoiceId,
     kind: "record_payment",
     amountCents: 100,
     reason: "At the desk",
@@ -80,20 +113,7 @@ export async function givenRecords(partner: GivenPartner, administrator: Partner
     proposedBy: person.id,
     createdAt: new Date(),
   });
-  return {
-    companyId: company.id,
-    importId: open.id,
-    invoiceId: invoice.id,
-    openInvoiceId: openInvoice.id,
-    heldReplyId,
-    jobId: job.id,
-    keyId,
-    endpointId,
-    deliveryId,
-    userId: person.id,
-    proposalId,
-    ...(await givenWaitingAccount(partner, company.id)),
-  };
+  return { userId: person.id, proposalId };
 }
 
 /** Ids that nothing has. */
@@ -116,10 +136,21 @@ export function missingRecords(): Records {
     bankTransactionId: id(),
     payoutId: id(),
     payoutItemId: id(),
+    joinedInvoiceId: id(),
+    joinedNumber: id(),
   };
 }
 
-async function givenWaitingAccount({ actor }: GivenPartner, companyId: string) {
+async function givenHousehold(partner: GivenPartner, company: Company) {
+  const into = await givenImport(partner, { company });
+  const first = await givenInvoice(partner, { import: into });
+  const { invoiceNumber } = await givenInvoice(partner, { import: into, transmitted: true });
+  const joinedNumber = String(invoiceNumber);
+  await joinHousehold(db, partner.actor, first.id, joinedNumber);
+  return { joinedInvoiceId: first.id, joinedNumber };
+}
+
+async function givenBank({ actor }: GivenPartner, { id: companyId }: Company) {
   const facts = accountFacts();
   const { id: bankAccountId } = await addBankAccount(db, actor, companyId, facts);
   const statement = receivedFile(camtFile([{ iban: facts.iban, entries: [{ cents: 4_500 }, { cents: 700 }] }]));

@@ -3,6 +3,8 @@ import { addAmount } from "@/server/billing/collection/add-amount";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { eraseCustomer } from "@/server/billing/customers/erase-customer";
 import { holdInvoice, newPause, newStop, resumeInvoice } from "@/server/billing/holds/hold-invoice";
+import { dissolveHousehold, joinHousehold, leaveHousehold } from "@/server/billing/households/change-household";
+import { getHousehold } from "@/server/billing/households/household";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
@@ -102,5 +104,11 @@ export const invoiceRouter = router({
   eraseCustomer: provedAdministratorProcedure
     .input(ofInvoice)
     .mutation(({ ctx, input }) => eraseCustomer(ctx.db, ctx.actor, { invoiceId: input.invoiceId })),
+  household: portalProcedure.input(ofInvoice).query(({ ctx, input }) => getHousehold(ctx.db, ctx.actor, input.invoiceId)),
+  joinHousehold: invoicesProcedure
+    .input(ofInvoice.extend({ number: requiredNumber("invalid_external_invoice_number") }))
+    .mutation(({ ctx, input }) => joinHousehold(ctx.db, ctx.actor, input.invoiceId, input.number)),
+  leaveHousehold: invoicesProcedure.input(ofInvoice).mutation(({ ctx, input }) => leaveHousehold(ctx.db, ctx.actor, input.invoiceId)),
+  dissolveHousehold: invoicesProcedure.input(ofInvoice).mutation(({ ctx, input }) => dissolveHousehold(ctx.db, ctx.actor, input.invoiceId)),
   delete: invoicesProcedure.input(ofInvoice).mutation(({ ctx, input }) => deleteInvoice(ctx.db, ctx.actor, input.invoiceId)),
 });

@@ -31,6 +31,7 @@ export function SettingsDetails({ settings, companyId, currency }: { settings: C
         <Amount cents={settings.chargebackFeeCents} />
       </Detail>
       <Detail label={say("details.donations")}>{say(settings.donationAllowed ? "details.donationsAllowed" : "details.none")}</Detail>
+      <Detail label={say("details.households")}>{say(settings.joinsHouseholds ? "details.together" : "details.alone")}</Detail>
       {settings.salutation && <Detail label={say("fields.salutation")}>{settings.salutation}</Detail>}
       {settings.personalNote && (
         <Detail label={say("fields.personalNote")}>

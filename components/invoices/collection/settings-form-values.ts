@@ -13,10 +13,11 @@ export type SettingsForm = Record<
 > & {
   paymentMethods: OfferableMethod[];
   donationAllowed: boolean;
+  joinsHouseholds: boolean;
 };
 
 export function formOf(settings: CollectionSettings, decimal: string): SettingsForm {
-  const { paymentMethods, bankAccountId, donationAllowed, salutation, personalNote } = settings;
+  const { paymentMethods, bankAccountId, donationAllowed, joinsHouseholds, salutation, personalNote } = settings;
   const days = Object.fromEntries(dayFields.map((name) => [name, settings[name]?.toString() ?? ""]));
   const fees = Object.fromEntries(feeFields.map((name) => [name, (settings[name] / 100).toFixed(2).replace(".", decimal)]));
   return {
@@ -25,6 +26,7 @@ export function formOf(settings: CollectionSettings, decimal: string): SettingsF
     paymentMethods,
     bankAccountId: bankAccountId ?? "",
     donationAllowed,
+    joinsHouseholds,
     salutation,
     personalNote,
   } as SettingsForm;

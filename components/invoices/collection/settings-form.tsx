@@ -114,6 +114,12 @@ export function SettingsFormFields({ id, companyId, currency, country, bankAccou
           className="col-span-6"
           {...register("donationAllowed")}
         />
+        <Checkbox
+          label={say("fields.joinsHouseholds")}
+          hint={say("hints.joinsHouseholds")}
+          className="col-span-6"
+          {...register("joinsHouseholds")}
+        />
       </fieldset>
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">{say("groups.words")}</legend>

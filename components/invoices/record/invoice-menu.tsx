@@ -1,6 +1,19 @@
 "use client";
 
-import { Banknote, Braces, CirclePause, CirclePlus, Eraser, FileDown, Link, Printer, ScrollText, TicketMinus, Trash2 } from "lucide-react";
+import {
+  Banknote,
+  Braces,
+  CirclePause,
+  CirclePlus,
+  Eraser,
+  FileDown,
+  Link,
+  Printer,
+  ScrollText,
+  TicketMinus,
+  Trash2,
+  Users,
+} from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -18,6 +31,7 @@ const CustomerLinkDialog = dynamic(() => import("./customer-link-dialog"));
 const DeleteDialog = dynamic(() => import("./delete-dialog"));
 const EraseDialog = dynamic(() => import("./erase-dialog"));
 const HoldDialog = dynamic(() => import("./hold-dialog"));
+const JoinDialog = dynamic(() => import("./join-dialog"));
 
 interface Props {
   invoice: InvoiceRecord;
@@ -39,7 +53,9 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
   const router = useRouter();
   const isAdministrator = useIsAdministrator();
-  const [dialog, setDialog] = useState<AccountAct | "answer" | "credit" | "customerLink" | "delete" | "erase" | "hold" | null>(null);
+  const [dialog, setDialog] = useState<AccountAct | "answer" | "credit" | "customerLink" | "delete" | "erase" | "hold" | "join" | null>(
+    null,
+  );
   const accountAct = accountActs.find(({ act }) => act === dialog)?.act;
   const onOpenChange = (open: boolean) => setDialog((shown) => (open ? shown : null));
   return (
@@ -63,6 +79,13 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
               <WhoMay needs="invoices">
                 <MenuItem icon={<CirclePause />} onSelect={() => setDialog("hold")}>
                   {say("hold.open")}
+                </MenuItem>
+              </WhoMay>
+            )}
+            {!invoice.retractedAt && (
+              <WhoMay needs="invoices">
+                <MenuItem icon={<Users />} onSelect={() => setDialog("join")}>
+                  {say("household.join.open")}
                 </MenuItem>
               </WhoMay>
             )}
@@ -114,6 +137,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
       {dialog === "customerLink" && <CustomerLinkDialog invoice={invoice} onOpenChange={onOpenChange} />}
       {dialog === "credit" && <CreditDialog invoice={invoice} onClose={() => setDialog(null)} />}
       {dialog === "hold" && <HoldDialog invoice={invoice} onClose={() => setDialog(null)} />}
+      {dialog === "join" && <JoinDialog invoice={invoice} onClose={() => setDialog(null)} />}
       {dialog === "erase" && <EraseDialog invoice={invoice} onOpenChange={onOpenChange} />}
       {dialog === "delete" && <DeleteDialog invoice={invoice} onOpenChange={onOpenChange} />}
     </>

@@ -11,6 +11,7 @@ import { CopyButton } from "@/components/ui/form/copy-button";
 import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { AccountEquation } from "./account-equation";
 import { Held } from "./held";
+import { Household } from "./household";
 import { InvoiceActions } from "./invoice-actions";
 import { InvoiceTimeline, InvoiceTimelineSkeleton } from "./invoice-timeline";
 import { Lines } from "./lines";
@@ -51,6 +52,7 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
             <Lines invoice={invoice} />
             <Suspense fallback={null}>
               <Proposed invoice={invoice} />
+              <Household invoice={invoice} />
               <Money invoice={invoice} />
             </Suspense>
             <Conversation invoiceId={invoiceId} />

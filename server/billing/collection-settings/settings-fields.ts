@@ -48,6 +48,7 @@ export const collectionSettings = z
     chargebackFeeCents: fee,
     donationAllowed: flag("invalid_donation_allowed"),
     bankAccountId: optionalReference("invalid_bank_account_id"),
+    joinsHouseholds: flag("invalid_joins_households"),
     salutation: shortText("invalid_salutation", settingsLimits.salutationLength),
     personalNote: shortText("invalid_personal_note", settingsLimits.personalNoteLength),
   })

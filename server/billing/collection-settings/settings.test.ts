@@ -32,6 +32,7 @@ const others: CollectionSettings = {
   latePaymentFeeCents: 500,
   chargebackFeeCents: 600,
   donationAllowed: true,
+  joinsHouseholds: true,
   salutation: "Dear rower",
   personalNote: "See you on the water.",
   bankAccountId: null,

@@ -20,6 +20,7 @@ export const settingsWithoutText = [
   "chargebackFeeCents",
   "donationAllowed",
   "bankAccountId",
+  "joinsHouseholds",
 ] as const satisfies (keyof CollectionSettings)[];
 
 export function withVersion(settings: CollectionSettings): VersionedSettings {

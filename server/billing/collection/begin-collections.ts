@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { collectionStarts } from "@/db/schema/collections";
+import { formHouseholds } from "@/server/billing/households/form-households";
 import type { Scope } from "@/server/platform/scope";
 
 const AT_ONCE = 2_000;
 
 /**
  * Puts the invoices of transmitted imports into the queue `collections`, one batch per call, and returns how many it added. A batch is added as a whole or
- * not at all. Any number of processes may run it: each import is worked on by one at a time.
+ * not at all; with the first, households are formed. Any number of processes may run it: each import is worked on by one at a time.
  */
 export async function beginCollections(db: Database, scope: Scope = {}): Promise<number> {
   return db.transaction(async (tx) => {
@@ -17,6 +18,8 @@ export async function beginCollections(db: Database, scope: Scope = {}): Promise
     if (!start) return 0;
 
     const { partnerId, importId, doneUpTo } = start;
+    // Over all of the import, before the first of it is looked at.
+    if (Number(doneUpTo) === 0) await formHouseholds(tx, partnerId, importId);
     const [taken] = await tx.execute<{ count: number; last: string | null }>(sql`
       with batch as (
         select id, invoice_number from invoices

@@ -23,6 +23,7 @@ const settings: CollectionSettings = {
   latePaymentFeeCents: 500,
   chargebackFeeCents: 0,
   donationAllowed: false,
+  joinsHouseholds: true,
   salutation: "",
   personalNote: "",
   bankAccountId: null,

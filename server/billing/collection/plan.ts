@@ -165,7 +165,8 @@ function chargebacksOf({ lines }: CollectedInvoice): Pick<InvoiceLine, "date">[]
   });
 }
 
-function roundOf(invoice: CollectedInvoice): number {
+/** How many chargebacks have begun the reminders again. */
+export function roundOf(invoice: CollectedInvoice): number {
   return chargebacksOf(invoice).length;
 }
 

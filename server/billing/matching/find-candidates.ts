@@ -23,7 +23,7 @@ const MOST_SLIPPED = 4;
 
 /**
  * Invoices of transmitted imports that something in the payment points to: a number or one that is a slip away, the amount together with the name, the payer's name or account; and what
- * the same customers owe besides. One statement, each part by an index.
+ * the same customers owe besides, or is asked for together with it. One statement, each part by an index.
  */
 async function findPossible(
   db: Database,
@@ -88,15 +88,21 @@ async function findPossible(
       join invoices i on i.partner_id = ${partnerId} and i.customer_email <> ''
         and ${customerEmailHash({ customerEmail: sql`i.customer_email` })} = c.hash and lower(i.customer_email) = c.email
       where i.company_id in (select company_id from mine) and ${owing}
+    ),
+    together as (
+      select other.invoice_id as id from pointed p
+      join household_members m on m.partner_id = ${partnerId} and m.invoice_id = p.id
+      join household_members other on other.partner_id = m.partner_id and other.lead_invoice_id = m.lead_invoice_id
     )
     select i.id, i.invoice_number::text as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber", i.amount_total_cents::text as "outstandingCents",
       c.currency::text as currency, customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
       i.customer_last_name as "lastName", coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_organization, '') as organization,
       coalesce(i.customer_email, '') as email, coalesce(i.direct_debit_iban, '') as "directDebitIban", i.retracted_at as "retractedAt",
       case when coalesce(i.customer_zipcode, '') <> '' and coalesce(i.customer_house_number, i.customer_address1, '') <> '' then
-        lower(concat_ws('/', replace(i.customer_zipcode, ' ', ''), coalesce(nullif(i.customer_house_number, ''), i.customer_address1), i.customer_house_number_extension)) else '' end as household,
+        lower(concat_ws('/', replace(i.customer_zipcode, ' ', ''), coalesce(nullif(i.customer_house_number, ''), i.customer_address1), i.customer_house_number_extension)) else '' end as home,
+      (select m.lead_invoice_id from household_members m where m.partner_id = i.partner_id and m.invoice_id = i.id) as "householdId",
       exists (select from known k where k.customer = coalesce(nullif(lower(i.customer_email), ''), i.id) or k.invoice_id = i.id) as "isKnownPayer"
-    from (select id from pointed union (select id from theirs limit ${MOST_POSSIBLE})) p
+    from (select id from pointed union select id from together union (select id from theirs limit ${MOST_POSSIBLE})) p
     join invoices i on i.partner_id = ${partnerId} and i.id = p.id
     join imports m on m.partner_id = i.partner_id and m.id = i.import_id and m.transmitted_at is not null
     join companies c on c.partner_id = i.partner_id and c.id = i.company_id

@@ -12,11 +12,13 @@ export interface PossibleInvoice {
   firstName: string;
   organization: string;
   email: string;
-  /** Their street and number, postcode and name: who shares it lives together. */
-  household: string;
+  /** Their postcode and house number: who shares it lives together. */
+  home: string;
+  /** The invoices that are asked for together with it have the same; null: it is alone. */
+  householdId: string | null;
   directDebitIban: string;
   retractedAt: Date | null;
-  /** Whether staff have decided before that this payer pays for this customer. */
+  /** Whether a payment from this account was booked for this customer before. */
   isKnownPayer: boolean;
 }
 
@@ -28,6 +30,7 @@ export type MatchReason =
   | `number_${Slip}`
   | "amount"
   | "amount_of_several"
+  | "household"
   | "less"
   | "more"
   | "name"
@@ -72,6 +75,7 @@ const WEIGHT: Record<MatchReason, number> = {
   number_added: 230,
   amount: 200,
   amount_of_several: 180,
+  household: 0,
   less: 0,
   more: -60,
   name: 150,
@@ -88,7 +92,7 @@ const WEIGHT: Record<MatchReason, number> = {
 /** How far the best must be ahead of the next to be clear. */
 const LEAD = 300;
 const MOST_CANDIDATES = 8;
-/** Invoices of one payer or household that are tried together. */
+/** Invoices of one payer or home that are tried together. */
 const MOST_TOGETHER = 12;
 
 interface RankedMoney {
@@ -104,11 +108,41 @@ interface RankedMoney {
 export function rankCandidates(money: RankedMoney, payment: ReadPayment, possible: readonly PossibleInvoice[]): RankedPayment {
   const mayHaveSlips = withoutRightNumbers(payment, possible);
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
-  const together = combinationsOf(money, single);
+  const together = [...combinationsOf(money, single), ...householdOf(money, payment, possible)];
   const candidates = [...single, ...together]
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || (one.parts[0]?.invoice.id ?? "").localeCompare(other.parts[0]?.invoice.id ?? ""));
   return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty: certaintyOf(money, payment, candidates) };
+}
+
+/**
+ * A household has one reference, of the invoice that leads it: what is more than that invoice owes goes to the others, the first that was recorded first. Where the invoice owes
+ * nothing any more, it may have been paid twice; then only the rest as a whole was meant.
+ */
+function householdOf(
+  { amountCents, currency, iban }: RankedMoney,
+  payment: ReadPayment,
+  possible: readonly PossibleInvoice[],
+): Candidate[] {
+  const [number, ...more] = payment.referenced;
+  const named = possible.find(({ invoiceNumber }) => invoiceNumber === number);
+  if (!named?.householdId || more.length > 0) return [];
+  const members = possible
+    .filter((invoice) => invoice.householdId === named.householdId && isPayable(invoice, currency))
+    .sort((one, other) => Number(other === named) - Number(one === named) || one.invoiceNumber - other.invoiceNumber);
+  const sumCents = members.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
+  const isMeant = members[0] === named ? amountCents > named.outstandingCents && amountCents <= sumCents : amountCents === sumCents;
+  if (!isMeant) return [];
+  const parts: CandidatePart[] = [];
+  let leftCents = amountCents;
+  for (const invoice of members) {
+    const partCents = Math.min(leftCents, invoice.outstandingCents);
+    if (partCents > 0) parts.push({ invoice, amountCents: partCents });
+    leftCents -= partCents;
+  }
+  const howMuch = amountCents === sumCents ? "amount_of_several" : "less";
+  const reasons: MatchReason[] = ["reference", "household", ...payerReasons(payment, named, iban), howMuch];
+  return [{ parts, reasons, score: scoreOf(reasons) }];
 }
 
 /** Numbers that may have a slip in them: not those that are an invoice's as they stand there. */
@@ -189,20 +223,19 @@ function hasAll(words: Set<string>, name: string): boolean {
   return wanted.length > 0 && wanted.every((word) => words.has(word));
 }
 
-/** Also an initial, as banks shorten names. */
 function hasFirst(words: Set<string>, firstName: string): boolean {
   const [first = ""] = foldedWords(firstName);
   return first !== "" && words.has(first);
 }
 
 /**
- * Invoices that are paid with one payment: all that were named in it, or those of one household whose amounts add up to it. Which of several sums was meant nobody can
+ * Invoices that are paid with one payment: all that were named in it, or those of one payer whose amounts add up to it. Which of several sums was meant nobody can
  * know: each is a candidate.
  */
 function combinationsOf(money: RankedMoney, single: readonly Candidate[]): Candidate[] {
   const owing = single.filter(({ parts: [part] }) => part && isPayable(part.invoice, money.currency));
   const named = owing.filter(({ reasons }) => reasons.some((reason) => NAMED.has(reason)));
-  const groups = [named, ...householdsIn(owing)];
+  const groups = [named, ...payersIn(owing)];
   const seen = new Set<string>();
   return groups.flatMap((group) => {
     if (group.length < 2) return [];
@@ -236,13 +269,18 @@ function isPayable({ outstandingCents, retractedAt, currency }: PossibleInvoice,
   return outstandingCents > 0 && retractedAt === null && currency === wanted;
 }
 
-function householdsIn(candidates: readonly Candidate[]): Candidate[][] {
+function payersIn(candidates: readonly Candidate[]): Candidate[][] {
   const groups = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
     const [part] = candidate.parts;
     if (!part) continue;
-    const { email, household, isKnownPayer } = part.invoice;
-    const keys = [email && `email ${email.toLowerCase()}`, household && `home ${household}`, isKnownPayer && "payer"];
+    const { email, home, householdId, isKnownPayer } = part.invoice;
+    const keys = [
+      email && `email ${email.toLowerCase()}`,
+      home && `home ${home}`,
+      householdId && `household ${householdId}`,
+      isKnownPayer && "payer",
+    ];
     for (const key of keys) if (key) groups.set(key, [...(groups.get(key) ?? []), candidate]);
   }
   return [...groups.values()];
@@ -273,7 +311,8 @@ function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates
   if (!best || money.amountCents <= 0 || money.mayBeRepeated || money.instructed !== "") return "none";
   if (best.parts.some(({ invoice }) => !isPayable(invoice, money.currency))) return "none";
   const toPay = best.parts.map(({ invoice }) => invoice.invoiceNumber);
-  const isReferenced = toPay.length === referenced.length && toPay.every((number) => referenced.includes(number));
+  const isReferenced =
+    best.reasons.includes("household") || (toPay.length === referenced.length && toPay.every((number) => referenced.includes(number)));
   if (referenced.length > 0) {
     const fits = best.parts.every(({ invoice, amountCents }) => amountCents <= invoice.outstandingCents);
     return isReferenced && fits ? "reference" : "none";

@@ -8,7 +8,7 @@ import { transferPart } from "./transfer";
 
 /** The one figure that matters, and ways to pay it. */
 export function amountDue(page: CustomerPage): Markup {
-  const { invoice, reading } = page;
+  const { invoice, household, reading } = page;
   const { money } = reading;
   const { retractedAt } = invoice;
   const { outstandingCents: cents } = invoice.account;
@@ -23,7 +23,7 @@ ${cents > 0 && dueFact(page)}
 </div>
 ${cents < 0 && owed(page)}
 ${cents > 0 && waysToPay(page)}
-${page.lastPayment?.status !== "pending" && transferPart(page)}
+${page.lastPayment?.status !== "pending" && transferPart(page, household ? { isOpen: false, canSay: false } : {})}
 ${page.canDonate && donationForm(page)}
 </section>`;
 }
@@ -36,10 +36,10 @@ function owed({ invoice, path, reading: { say } }: CustomerPage): Markup {
 ${!invoice.directDebitIban && html`<a class="button primary" href="${path}/contact">${say("due.whereTo", { company })}</a>`}`;
 }
 
-/** Where the first button has left the screen, it stays at hand. */
-export function payBar({ invoice, methods, lastPayment, path, reading: { say, money } }: CustomerPage): Markup | undefined {
+/** Where the first button has left the screen, it stays at hand. Not where another sum is to be paid as well. */
+export function payBar({ invoice, household, methods, lastPayment, path, reading: { say, money } }: CustomerPage): Markup | undefined {
   const [usual] = methods;
-  if (!usual || lastPayment?.status === "pending") return undefined;
+  if (!usual || household || lastPayment?.status === "pending") return undefined;
   return html`<form class="pay-bar" method="post" action="${path}/payment" aria-label="${say("pay.short")}">
 <p><small>${say("due.toPay")}</small>${money(invoice.account.outstandingCents)}</p>
 <button class="button primary" name="method" value="${usual}">${say("pay.short")}</button>

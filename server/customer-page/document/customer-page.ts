@@ -9,6 +9,7 @@ import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
 import { questions } from "./questions";
 import { kindOf, nameOf, numbersOf, stateOfAccount, titleOf, wordingOf } from "./reading";
+import { together } from "./together";
 import { COPY_SCRIPT } from "./transfer";
 
 /** An invoice as its customer sees it: the amount, then ways to pay it, then why, questions, and their own details. */
@@ -26,6 +27,7 @@ ${page.isSandbox && notice("attention", html`<p><b>${say("sandbox")}</b></p>`)}
 ${done && notice("done", html`<p>${say(`done.${done}`)}</p>`, "status")}
 ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
 ${held(page)}
+${together(page)}
 ${amountDue(page)}
 ${accountLines(page)}
 ${nextSteps(page)}
@@ -39,7 +41,7 @@ ${languages(page)}
 </footer>
 </main>
 ${payBar(page)}
-${page.transfer && html`<script>${trusted(COPY_SCRIPT)}</script>`}`;
+${(page.transfer || page.household?.transfer) && html`<script>${trusted(COPY_SCRIPT)}</script>`}`;
   return documentOf({ locale: reading.locale, title: `${title}, ${invoice.companyName}`, style: page.style, body });
 }
 

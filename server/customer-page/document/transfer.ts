@@ -4,11 +4,14 @@ import { codeOf } from "./transfer-code";
 import { transferFacts } from "./transfer-facts";
 
 /** How it is paid by the customer's own transfer; undefined where that is not offered. */
-export function transferPart(page: CustomerPage): Markup | undefined {
-  const { transfer, saidTransfer, methods, reading, path } = page;
+export function transferPart(
+  page: CustomerPage,
+  { isOpen = page.methods.length === 0, canSay = true }: { isOpen?: boolean; canSay?: boolean } = {},
+): Markup | undefined {
+  const { transfer, saidTransfer, reading, path } = page;
   if (!transfer) return undefined;
   const { say, day } = reading;
-  return html`<details class="transfer"${methods.length === 0 && html` open`}><summary>${say("transfer.title")}</summary><div class="stack">
+  return html`<details class="transfer"${isOpen && html` open`}><summary>${say("transfer.title")}</summary><div class="stack">
 <dl class="facts">
 ${transferFacts(transfer, reading).map(
   ({ name, shown, copied }) => html`<dt>${name}</dt><dd><span class="value">${shown}</span>${
@@ -21,7 +24,7 @@ ${transferFacts(transfer, reading).map(
 ${picture(page)}
 <p class="small">${say("transfer.takes")}</p>
 ${saidTransfer?.isPausing && html`<p class="small">${say("transfer.said", { date: day(saidTransfer.until) })}</p>`}
-${!saidTransfer && html`<form class="stack tight" method="post" action="${path}/transfer"><button class="button">${say("transfer.iHave")}</button></form>`}
+${canSay && !saidTransfer && html`<form class="stack tight" method="post" action="${path}/transfer"><button class="button">${say("transfer.iHave")}</button></form>`}
 </div></details>`;
 }
 

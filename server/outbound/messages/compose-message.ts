@@ -9,10 +9,11 @@ import { tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { type CollectedInvoice, dueOnOf, feeAhead, isAsked, isCollected, isHeld, quietUntil } from "@/server/billing/collection/plan";
+import { sumOutstanding } from "@/server/billing/households/household";
 import { describeTransfer, type Transfer } from "@/server/billing/transfers/describe-transfer";
 import { customerLink } from "@/server/customer-page/customer-link";
 import { dayAt } from "@/server/domain/calendar";
-import { isAnnouncement, isReminder } from "@/server/domain/collection-messages";
+import { isAnnouncement, isReminder, type MessageKind } from "@/server/domain/collection-messages";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { groupIban } from "@/server/domain/group-iban";
 import { lineKinds } from "@/server/domain/line-types";
@@ -24,6 +25,7 @@ import { sayInMessage } from "@/server/outbound/translations/translators";
 import { clock } from "@/server/platform/clock";
 import { spellCheckCode } from "./check-code";
 import { composeAnnouncement } from "./compose-announcement";
+import { askedAt, type Companions, findCompanions } from "./find-companions";
 import { dayFormat, moneyFormat } from "./formats";
 import { type MailContent, renderMail } from "./mail";
 import type { CustomerMail } from "./transport";
@@ -35,19 +37,25 @@ export type ClaimedMessage = OutgoingMessage & { checkCode: string };
 export interface ComposedMessage {
   mail: CustomerMail;
   seen: Pick<Invoice, "customerEmail" | "amountTotalCents">;
-  /** The day on which it was written, by which pauses are counted. */
-  writtenOn: string;
+  /** By the partner's clock. */
+  writtenAt: Date;
   /** The due day that it tells the customer, who hears of none before it; null: what was told, or is the import's, stands. */
   dueOn: string | null;
   /** The last day without a late-payment fee, as it says; null: it names no fee. */
   graceUntil: string | null;
+  /** The invoices of the same household that it speaks of besides. */
+  companions: Companions["companions"];
 }
 
 /**
- * What a message says, or why it is not to be sent: later, while a payment is on its way or has just failed; or never, such as a request once the due day is over, or while
- * the invoice is held.
+ * What a message says, or why it is not to be sent: soon, while it is being decided what else it says; later, while a payment is on its way or has just failed; or never, such as a request once the
+ * due day is over, or while the invoice is held.
  */
-export async function composeMessage(db: Database, actor: Actor, message: ClaimedMessage): Promise<ComposedMessage | "later" | "never"> {
+export async function composeMessage(
+  db: Database,
+  actor: Actor,
+  message: ClaimedMessage,
+): Promise<ComposedMessage | "soon" | "later" | "never"> {
   const found = await findSubject(db, message);
   if (!found || !channelsOf(found.invoice).email) return "never";
   const now = clock.now(actor);
@@ -80,7 +88,7 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
 
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
   if (!collected) return "never";
-  const day = (on: string) => dayFormat(regionOf(found)).format(new Date(on));
+  const day = (on: string) => dayOf(found, on);
   const { kind } = message;
   if (isAnnouncement(kind)) {
     const writing = {
@@ -103,30 +111,82 @@ export async function composeMessage(db: Database, actor: Actor, message: Claime
   if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
   const quiet = quietUntil(collected);
   if (quiet && quiet > now) return "later";
-  const dueOn = dueOnOf(beforeThis(collected, message, now), now);
+  const dueOn = dueOnOf(askedAt(collected, message, now), now);
   if (!isReminder(kind) && dueOn < dayAt(now)) return "never";
-  const owed = owedOf(found, dueOn);
-  const fee = feeOf(collected);
+  const together = await findCompanions(db, actor, { ...message, kind }, now);
+  if (together === "soon") return "soon";
   const ahead = isReminder(kind) ? feeAhead(collected, { kind, round: message.round }, now) : undefined;
+  const companions = together?.companions ?? [];
+  const aheads = [ahead, ...companions.map((companion) => companion.feeAhead)].filter((each) => each !== undefined);
+  const feeCents = [collected, ...companions.map((companion) => companion.collected)].reduce((sum, each) => sum + feeOf(each), 0);
+  const aheadCents = aheads.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const [firstAhead] = aheads;
+  const { subject, opening, facts, label } = together
+    ? sayTogether(found, { ...message, kind }, dueOn, together)
+    : sayAlone(found, { ...message, kind }, dueOn);
+  const transfer = await describeTransfer(db, actor, together ? { ...invoice, ...asOne(invoice, together) } : invoice);
   const content = {
     ...common,
-    link: await linkFor(db, actor, message.invoiceId, say("openInvoice", { what: message.kind })),
-    opening: say(`opening.${kind}`, owed),
-    facts: [
-      ...numbersOf(found, message, say),
-      [say("facts.amount"), owed.amount],
-      [say("facts.due"), owed.due],
-      ...transferOf(await describeTransfer(db, actor, invoice), say),
-    ] satisfies MailContent["facts"],
+    link: await linkFor(db, actor, message.invoiceId, label),
+    opening,
+    facts: [...facts, ...transferOf(transfer, say)],
     paragraphs: [
-      fee > 0 ? say("lateFee", { fee: money(fee, found) }) : "",
-      ahead ? say("feeAhead", { fee: money(ahead.amountCents, found), date: day(ahead.graceUntil) }) : "",
+      feeCents > 0 ? say("lateFee", { fee: money(feeCents, found) }) : "",
+      firstAhead ? say("feeAhead", { fee: money(aheadCents, found), date: day(firstAhead.graceUntil) }) : "",
       personalNote ?? "",
       questions,
     ].filter(Boolean),
   };
-  const composed = await compose(found, message, now, say(`subject.${kind}`, owed), content);
-  return { ...composed, dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn, graceUntil: ahead?.graceUntil ?? null };
+  const composed = await compose(found, message, now, subject, content);
+  return { ...composed, dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn, graceUntil: ahead?.graceUntil ?? null, companions };
+}
+
+type Asking = OutgoingMessage & { kind: MessageKind };
+
+interface Wording {
+  subject: string;
+  opening: string;
+  facts: MailContent["facts"];
+  label: string;
+}
+
+function sayAlone(found: Subject, message: Asking, dueOn: string): Wording {
+  const say = sayInMessage[found.invoice.locale];
+  const owed = owedOf(found, dueOn);
+  return {
+    subject: say(`subject.${message.kind}`, owed),
+    opening: say(`opening.${message.kind}`, owed),
+    facts: [...numbersOf(found, message, say), [say("facts.amount"), owed.amount], [say("facts.due"), owed.due]],
+    label: say("openInvoice", { what: message.kind }),
+  };
+}
+
+/** All that a household is asked for, in the order in which it was recorded. */
+function sayTogether(found: Subject, { kind }: Asking, dueOn: string, { companions }: Companions): Wording {
+  const { invoice, company } = found;
+  const say = sayInMessage[invoice.locale];
+  const own = { ...invoice, customerName: formatCustomerName(invoice), outstandingCents: invoice.amountTotalCents, dueOn };
+  const all = [own, ...companions.map((companion) => ({ ...companion.invoice, dueOn: companion.dueOn }))];
+  const amount = money(sumOutstanding(all), found);
+  const about = { company: company.name, count: String(all.length), amount };
+  const listed = all
+    .sort((one, other) => one.invoiceNumber - other.invoiceNumber)
+    .map((each): [string, string] => [
+      say("together.each", { number: each.externalInvoiceNumber, name: each.customerName }),
+      say("together.eachDue", { amount: money(each.outstandingCents, found), due: dayOf(found, each.dueOn) }),
+    ]);
+  return {
+    subject: say(`together.subject.${kind}`, about),
+    opening: say(`together.opening.${kind}`, about),
+    facts: [...listed, [say("together.sum"), amount]],
+    label: say("together.open"),
+  };
+}
+
+/** The household's sum under its one reference. */
+function asOne({ amountTotalCents }: Subject["invoice"], { leadNumber, companions }: Companions) {
+  const cents = amountTotalCents + sumOutstanding(companions.map((companion) => companion.invoice));
+  return { invoiceNumber: leadNumber, amountTotalCents: cents };
 }
 
 /** The company's number, by which the customer knows the invoice, and ours beside it. */
@@ -145,12 +205,6 @@ function transferOf(transfer: Transfer | null, say: (typeof sayInMessage)["en"])
     ["IBAN", groupIban(transfer.iban)],
     [say("facts.transferReference"), transfer.reference.shown],
   ];
-}
-
-/** As if the message were decided on now: the customer's days count from when they hear of it. */
-function beforeThis(collected: CollectedInvoice, { kind, round }: OutgoingMessage, now: Date): CollectedInvoice {
-  const messages = collected.messages.map((sent) => (sent.kind === kind && sent.round === round ? { ...sent, at: now } : sent));
-  return isAsked(collected) ? collected : { ...collected, dueOn: null, messages };
 }
 
 /** Customers have a page once their invoice was transmitted. */
@@ -225,9 +279,10 @@ async function compose(
       ...rendered,
     },
     seen: { customerEmail, amountTotalCents },
-    writtenOn: dayAt(now),
+    writtenAt: now,
     dueOn: null,
     graceUntil: null,
+    companions: [],
   };
 }
 
@@ -237,8 +292,12 @@ function owedOf({ invoice, company }: Subject, dueOn: string) {
     company: company.name,
     number: invoice.externalInvoiceNumber,
     amount: money(invoice.amountTotalCents, { invoice, company }),
-    due: dayFormat(regionOf({ invoice, company })).format(new Date(dueOn)),
+    due: dayOf({ invoice, company }, dueOn),
   };
+}
+
+function dayOf(subject: Pick<Subject, "invoice" | "company">, on: string): string {
+  return dayFormat(regionOf(subject)).format(new Date(on));
 }
 
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";

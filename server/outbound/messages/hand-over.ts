@@ -1,4 +1,4 @@
-import { and, eq, not, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
@@ -7,12 +7,16 @@ import { mails } from "@/db/schema/mails";
 import { messages } from "@/db/schema/messages";
 import { type Actor, nameOf } from "@/server/actor";
 import { keepDueDay } from "@/server/billing/collection/keep-due-day";
+import { findHousehold } from "@/server/billing/households/household";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
+import { dayAt } from "@/server/domain/calendar";
 import { isAnnouncement, messageKinds } from "@/server/domain/collection-messages";
 import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
+import type { Companion } from "./find-companions";
 
 /** Longer than the SMTP time-out: a sender that has been silent for this long is dead. */
 const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
@@ -24,13 +28,16 @@ const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
 export function beginHandOver(
   db: Database,
   message: OutgoingMessage,
-  { mail, seen, writtenOn, dueOn, graceUntil }: ComposedMessage,
+  { mail, seen, writtenAt, dueOn, graceUntil, companions }: ComposedMessage,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (!(await isStillSo(tx, message, seen))) return false;
+    if (!(await isStillSo(tx, message, seen, companions))) return false;
+    if (!(await mayAllBeAsked(tx, message, companions, writtenAt))) return false;
     const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
     const asks = messageKinds.some((kind) => kind === message.kind);
-    const mayBeAsked = asks ? and(not(wherePaymentInProgress({ partnerId, id })), not(whereHeld(writtenOn, { partnerId, id }))) : undefined;
+    const mayBeAsked = asks
+      ? and(not(wherePaymentInProgress({ partnerId, id })), not(whereHeld(dayAt(writtenAt), { partnerId, id })))
+      : undefined;
     // A separate statement, because its snapshot must be younger than the lock.
     const taken = await tx
       .update(outgoingMessages)
@@ -39,9 +46,63 @@ export function beginHandOver(
       .returning({ id: outgoingMessages.id })
       .prepare(asks ? "begin_hand_over" : "begin_telling")
       .execute();
-    if (taken.length > 0 && dueOn) await keepDueDay(tx, message, dueOn);
-    return taken.length > 0;
+    if (taken.length === 0) return false;
+    if (dueOn) await keepDueDay(tx, message, dueOn);
+    for (const companion of companions) await takeAlong(tx, message, companion, { subject: mail.subject, at: writtenAt });
+    return true;
   });
+}
+
+/** What would have been sent about an invoice of the same household has gone with this one, and what happens to this one happens to it. */
+async function takeAlong(
+  tx: Database,
+  { partnerId, id, kind }: OutgoingMessage,
+  { invoice, collected, round, dueOn, isNew, feeAhead }: Companion,
+  { subject, at }: { subject: string; at: Date },
+): Promise<void> {
+  const going = { state: "handing_over", carriedBy: id, subject, nextAttemptAt: HAND_OVER_LEASE } as const;
+  const taken = await tx
+    .update(outgoingMessages)
+    .set({ ...going, attempts: sql`${outgoingMessages.attempts} + 1`, graceUntil: feeAhead?.graceUntil ?? null })
+    .where(
+      and(
+        eq(outgoingMessages.partnerId, partnerId),
+        eq(outgoingMessages.invoiceId, invoice.id),
+        eq(outgoingMessages.kind, kind),
+        eq(outgoingMessages.round, round),
+        eq(outgoingMessages.state, "waiting"),
+      ),
+    )
+    .returning({ id: outgoingMessages.id });
+  // Nothing is planned for who has no address: this is how they hear of it.
+  const isTold =
+    taken.length > 0 || (!collected.hasEmail && (await beginTelling(tx, partnerId, invoice.id, { ...going, kind, round, createdAt: at })));
+  if (isTold && isNew) await keepDueDay(tx, { partnerId, invoiceId: invoice.id }, dueOn);
+}
+
+async function beginTelling(
+  tx: Database,
+  partnerId: string,
+  invoiceId: string,
+  going: Pick<OutgoingMessage, "kind" | "round" | "carriedBy" | "subject" | "createdAt"> & { state: "handing_over"; nextAttemptAt: SQL },
+): Promise<boolean> {
+  const begun = await tx
+    .insert(outgoingMessages)
+    .values({ ...going, partnerId, id: newId(), invoiceId })
+    .onConflictDoNothing()
+    .returning({ id: outgoingMessages.id });
+  return begun.length > 0;
+}
+
+/** Whether none of a household's other invoices is being paid or held by now. */
+async function mayAllBeAsked(tx: Database, { partnerId }: OutgoingMessage, companions: readonly Companion[], writtenAt: Date) {
+  if (companions.length === 0) return true;
+  const ids = companions.map(({ invoice }) => invoice.id);
+  const kept = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, ids), or(wherePaymentInProgress(), whereHeld(dayAt(writtenAt)))));
+  return kept.length === 0;
 }
 
 /** The development mailbox is in the same database, so that delivering is one transaction. */
@@ -87,13 +148,19 @@ const recordSentStatement = prepared((db) => {
     from acting
     where o.partner_id = ${sql.placeholder("partnerId")} and o.id = ${sql.placeholder("id")} and o.state = 'handing_over'
       and o.attempts = ${sql.placeholder("attempts")}::integer
+    returning o.partner_id, o.id, o.invoice_id, o.subject, o.state, o.failure`);
+  const along = db.$with("along", {}).as(sql`
+    update ${outgoingMessages} o set state = recorded.state, failure = recorded.failure
+    from recorded
+    where o.partner_id = recorded.partner_id and o.carried_by = recorded.id and o.state = 'handing_over'
     returning o.partner_id, o.id, o.invoice_id, o.subject`);
   // One that was sent again is the same message.
   const told = db.$with("told", {}).as(sql`
     insert into ${messages} (partner_id, id, invoice_id, type, description, created_at)
-    select partner_id, id, invoice_id, 'EMAIL', coalesce(subject, ''), ${sql.placeholder("createdAt")}::timestamptz from recorded
+    select partner_id, id, invoice_id, 'EMAIL', coalesce(subject, ''), ${sql.placeholder("createdAt")}::timestamptz
+    from (select partner_id, id, invoice_id, subject from recorded union all select partner_id, id, invoice_id, subject from along) gone
     on conflict do nothing`);
-  return db.with(acting, recorded, told).select({ id: recorded.id }).from(recorded).prepare("record_sent");
+  return db.with(acting, recorded, along, told).select({ id: recorded.id }).from(recorded).prepare("record_sent");
 });
 
 interface NotSent {
@@ -110,38 +177,63 @@ export async function recordNotSent(
   message: OutgoingMessage,
   { state, failure, afterMinutes = 0, inVain = false }: NotSent,
 ): Promise<void> {
-  await db
-    .update(outgoingMessages)
-    .set({
-      state,
-      failure: failure ?? null,
-      failures: inVain ? message.failures : message.failures - 1,
-      nextAttemptAt: sql`now() + make_interval(mins => ${afterMinutes}::int)`,
-    })
-    .where(
-      and(
-        whereMessage(message),
-        eq(outgoingMessages.attempts, message.attempts),
-        sql`${outgoingMessages.state} in ('waiting', 'handing_over')`,
-      ),
-    );
+  const nextAttemptAt = sql`now() + make_interval(mins => ${afterMinutes}::int)`;
+  await db.transaction(async (tx) => {
+    const recorded = await tx
+      .update(outgoingMessages)
+      .set({ state, failure: failure ?? null, failures: inVain ? message.failures : message.failures - 1, nextAttemptAt })
+      .where(
+        and(
+          whereMessage(message),
+          eq(outgoingMessages.attempts, message.attempts),
+          sql`${outgoingMessages.state} in ('waiting', 'handing_over')`,
+        ),
+      )
+      .returning({ id: outgoingMessages.id });
+    if (recorded.length === 0) return;
+    // What was to go with it goes by itself, or with the next one.
+    await tx
+      .update(outgoingMessages)
+      .set({ state: "waiting", carriedBy: null, nextAttemptAt })
+      .where(
+        and(
+          eq(outgoingMessages.partnerId, message.partnerId),
+          eq(outgoingMessages.carriedBy, message.id),
+          eq(outgoingMessages.state, "handing_over"),
+        ),
+      );
+  });
 }
 
 function whereMessage({ partnerId, id }: OutgoingMessage) {
   return and(eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.id, id));
 }
 
-/** Locks the invoice. A reminder of what was credited or retracted meanwhile is not sent, and nothing is that names another amount. */
-async function isStillSo(tx: Database, { partnerId, invoiceId, kind }: OutgoingMessage, seen: ComposedMessage["seen"]): Promise<boolean> {
-  const [invoice] = await tx
-    .select({ email: invoices.customerEmail, amountCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt })
+/** Locks the invoice and those that it speaks of besides. A reminder of what was credited or retracted meanwhile is not sent, and nothing is that names another amount. */
+async function isStillSo(
+  tx: Database,
+  { partnerId, invoiceId, kind }: OutgoingMessage,
+  seen: ComposedMessage["seen"],
+  companions: readonly Companion[],
+): Promise<boolean> {
+  const ids = [invoiceId, ...companions.map(({ invoice }) => invoice.id)];
+  const locked = await tx
+    .select({ id: invoices.id, email: invoices.customerEmail, amountCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt })
     .from(invoices)
-    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)))
+    .where(and(eq(invoices.partnerId, partnerId), sql`${invoices.id} = any(${`{${ids.join(",")}}`}::text[])`))
+    .orderBy(asc(invoices.id))
     .for("update")
-    .prepare("lock_addressee")
+    .prepare("lock_addressees")
     .execute();
+  const invoice = locked.find(({ id }) => id === invoiceId);
   if (invoice?.email !== seen.customerEmail) return false;
   if (kind === "answer") return true;
   if (invoice.amountCents !== seen.amountTotalCents) return false;
-  return isAnnouncement(kind) || (invoice.amountCents > 0 && !invoice.retractedAt);
+  if (!isAnnouncement(kind) && (invoice.amountCents <= 0 || invoice.retractedAt)) return false;
+  if (companions.length === 0) return true;
+  const present = await findHousehold(tx, { partnerId, clockOffsetMs: 0 }, invoiceId);
+  return companions.every(({ invoice: { id, customerEmail, outstandingCents } }) => {
+    const now = present?.invoices.find((member) => member.id === id);
+    return now?.isOpen && now.outstandingCents === outstandingCents && now.customerEmail === customerEmail;
+  });
 }

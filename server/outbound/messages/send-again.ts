@@ -34,7 +34,7 @@ export function sendAgain(db: Database, actor: Actor, invoiceId: string, message
     if (!(await isToBeWrittenTo(tx, actor, invoice, message))) throw new DomainError("invoice_not_collected");
     const waiting = await tx
       .update(outgoingMessages)
-      .set({ state: "waiting", failures: 0, failure: null, nextAttemptAt: sql`now()` })
+      .set({ state: "waiting", carriedBy: null, failures: 0, failure: null, nextAttemptAt: sql`now()` })
       .where(and(whereMessage, inArray(outgoingMessages.state, [...OVER])))
       .returning({ id: outgoingMessages.id });
     if (waiting.length === 0) throw new DomainError("changed_meanwhile");

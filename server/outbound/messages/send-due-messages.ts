@@ -154,6 +154,7 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
   const composed = await tryToCompose(db, actor, message);
   if (composed === "failed") await recordFailure(db, message, { state: "waiting", failure: "not_composed" }, MOST_COMPOSITIONS);
   if (composed === "never") await recordNotSent(db, message, { state: "cancelled" });
+  if (composed === "soon") await recordNotSent(db, message, { state: "waiting", afterMinutes: 1 });
   if (composed === "later") await recordNotSent(db, message, { state: "waiting", afterMinutes: 15 });
   if (typeof composed === "string") return false;
 
@@ -170,7 +171,11 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
 }
 
 /** A failure with one message does not stop the others. A database out of reach does. */
-async function tryToCompose(db: Database, actor: Actor, message: ClaimedMessage): Promise<ComposedMessage | "later" | "never" | "failed"> {
+async function tryToCompose(
+  db: Database,
+  actor: Actor,
+  message: ClaimedMessage,
+): Promise<ComposedMessage | "soon" | "later" | "never" | "failed"> {
   try {
     return await composeMessage(db, actor, message);
   } catch (error) {

@@ -1,0 +1,111 @@
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { householdMembers } from "@/db/schema/households";
+import { invoices } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { lockInvoice, whereInvoice } from "@/server/billing/invoices/find-invoice";
+import { isTransmitted } from "@/server/billing/invoices/lock-account";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { MOST_IN_HOUSEHOLD } from "./household";
+
+/**
+ * Asks for a transmitted invoice together with another of its import from now on, and with all that each is asked for with already. The other is named by the company's number or by ours. Throws
+ * `invalid_invoice_id`, `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, and `household_too_large`.
+ */
+export function joinHousehold(db: Database, actor: Actor, invoiceId: string, number: string): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const otherId = await findByNumber(tx, actor, invoiceId, number);
+    // Always in the same order, so that two of them never wait for each other.
+    for (const id of [invoiceId, otherId].sort()) await lockInvoice(tx, actor, id);
+    const ids = [...new Set([invoiceId, otherId, ...(await lockMembers(tx, actor, [invoiceId, otherId]))])];
+    if (ids.length > MOST_IN_HOUSEHOLD) throw new DomainError("household_too_large");
+    await settle(tx, actor, ids);
+    await recordEvent(tx, actor, "household_changed", { about: `invoice:${invoiceId}`, after: { invoices: ids } });
+  });
+}
+
+/** Asks for an invoice by itself from now on. Does nothing where it is alone. Throws `invalid_invoice_id`. */
+export function leaveHousehold(db: Database, actor: Actor, invoiceId: string): Promise<void> {
+  return change(db, actor, invoiceId, (ids) => ids.filter((id) => id !== invoiceId));
+}
+
+/** Asks for each invoice of a household by itself from now on. Throws `invalid_invoice_id`. */
+export function dissolveHousehold(db: Database, actor: Actor, invoiceId: string): Promise<void> {
+  return change(db, actor, invoiceId, () => []);
+}
+
+/** Of those who were asked for together, keeps some together. */
+function change(db: Database, actor: Actor, invoiceId: string, keep: (ids: string[]) => string[]): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    await lockInvoice(tx, actor, invoiceId);
+    const ids = await lockMembers(tx, actor, [invoiceId]);
+    if (ids.length === 0) return;
+    const kept = keep(ids);
+    await tx.delete(householdMembers).where(and(eq(householdMembers.partnerId, actor.partnerId), inArray(householdMembers.invoiceId, ids)));
+    if (kept.length > 1) await settle(tx, actor, kept);
+    await recordEvent(tx, actor, "household_changed", {
+      about: `invoice:${invoiceId}`,
+      before: { invoices: ids },
+      after: { invoices: kept },
+    });
+  });
+}
+
+async function findByNumber(tx: Database, actor: Actor, invoiceId: string, number: string): Promise<string> {
+  const invoice = await findInvoice(tx, actor, invoiceId);
+  if (!(await isTransmitted(tx, invoice))) throw new DomainError("invoice_not_transmitted");
+  const isOurs = /^\d{1,15}$/.test(number) ? eq(invoices.invoiceNumber, Number(number)) : undefined;
+  const found = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.partnerId, invoice.partnerId),
+        eq(invoices.importId, invoice.importId),
+        ne(invoices.id, invoiceId),
+        or(eq(invoices.externalInvoiceNumber, number), isOurs),
+      ),
+    )
+    .limit(2);
+  const [other, second] = found;
+  if (!other) throw new DomainError("no_invoice_of_number");
+  if (second) throw new DomainError("several_of_number");
+  return other.id;
+}
+
+async function findInvoice(tx: Database, actor: Actor, invoiceId: string) {
+  const { partnerId, importId } = invoices;
+  const [found] = await tx.select({ partnerId, importId }).from(invoices).where(whereInvoice(actor, invoiceId));
+  if (!found) throw new DomainError("invalid_invoice_id");
+  return found;
+}
+
+async function lockMembers(tx: Database, { partnerId }: Pick<Actor, "partnerId">, invoiceIds: string[]): Promise<string[]> {
+  const leads = tx
+    .select({ id: householdMembers.leadInvoiceId })
+    .from(householdMembers)
+    .where(and(eq(householdMembers.partnerId, partnerId), inArray(householdMembers.invoiceId, invoiceIds)));
+  const members = await tx
+    .select({ id: householdMembers.invoiceId })
+    .from(householdMembers)
+    .where(and(eq(householdMembers.partnerId, partnerId), inArray(householdMembers.leadInvoiceId, leads)))
+    .orderBy(householdMembers.invoiceId)
+    .for("update");
+  return members.map(({ id }) => id);
+}
+
+/** The invoice that was recorded first leads. */
+async function settle(tx: Database, actor: Actor, ids: string[]): Promise<void> {
+  const { partnerId } = actor;
+  const lead = sql<string>`(select i.id from invoices i where i.partner_id = ${partnerId} and i.id = any(${`{${ids.join(",")}}`}::text[]) order by i.invoice_number limit 1)`;
+  await tx
+    .insert(householdMembers)
+    .values(ids.map((invoiceId) => ({ partnerId, invoiceId, leadInvoiceId: lead, joinedAt: clock.now(actor) })))
+    .onConflictDoUpdate({
+      target: [householdMembers.partnerId, householdMembers.invoiceId],
+      set: { leadInvoiceId: sql`excluded.lead_invoice_id` },
+    });
+}

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { MOST_IN_HOUSEHOLD } from "./household";
+
+/**
+ * Joins the invoices of an import that have one payer, before anything is sent about them: the same address for e-mail; or none, while the account for direct debit, or
+ * the home together with the last name, is that of customers with one address. So nothing is told to an address that would not have been told it, or that of no other. An
+ * import whose settings say so is left as it is.
+ */
+export async function formHouseholds(tx: Database, partnerId: string, importId: string): Promise<void> {
+  await tx.execute(sql`
+    with payers as materialized (
+      select i.id, i.invoice_number, lower(btrim(coalesce(i.customer_email, ''))) as email, coalesce(i.direct_debit_iban, '') as iban,
+        case when i.customer_zipcode <> '' and coalesce(nullif(i.customer_house_number, ''), i.customer_address1) <> '' then
+          lower(concat_ws('/', replace(i.customer_zipcode, ' ', ''), i.customer_address1, i.customer_house_number, i.customer_house_number_extension, btrim(i.customer_last_name)))
+        else '' end as home
+      from invoices i
+      where i.partner_id = ${partnerId} and i.import_id = ${importId} and i.retracted_at is null and i.amount_total_cents > 0
+        and exists (select from import_settings s where s.partner_id = i.partner_id and s.import_id = i.import_id and s.joins_households)
+    ), shared as (
+      select p.id, other.email from payers p join payers other on other.iban = p.iban where p.email = '' and other.email <> '' and p.iban <> ''
+      union select p.id, other.email from payers p join payers other on other.home = p.home where p.email = '' and other.email <> '' and p.home <> ''
+    ), adopted as (
+      select id, min(email) as email from shared group by id having count(distinct email) = 1
+    ), paid_by as (
+      select p.id, p.invoice_number, coalesce(a.email, p.email) as payer from payers p left join adopted a on a.id = p.id
+    ), counted as (
+      select id, count(*) over same_payer as members, first_value(id) over (same_payer order by invoice_number) as lead_id
+      from paid_by where payer like '%_@_%' window same_payer as (partition by payer)
+    )
+    insert into household_members (partner_id, invoice_id, lead_invoice_id, joined_at)
+    select p.id, counted.id, counted.lead_id, now() + p.clock_offset_ms * interval '1 millisecond'
+    from counted join partners p on p.id = ${partnerId}
+    where counted.members between 2 and ${MOST_IN_HOUSEHOLD}
+    on conflict do nothing`);
+}

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { requireInvoice } from "@/server/billing/invoices/find-invoice";
+
+/** An invoice that is asked for and paid together with others. Amounts in cents. */
+export interface HouseholdInvoice {
+  id: string;
+  invoiceNumber: number;
+  externalInvoiceNumber: string;
+  customerName: string;
+  /** As its customer gave it; null: none. */
+  customerEmail: string | null;
+  outstandingCents: number;
+  /** Something is to be paid, and no payment of it is on its way. */
+  isOpen: boolean;
+  /** Its plan is yet to be looked at: what is sent may be about to change. */
+  isDueToBeLookedAt: boolean;
+}
+
+export interface Household {
+  /** Our number of the invoice by whose reference all are paid. */
+  leadNumber: number;
+  /** At least two, the first that was recorded first. */
+  invoices: HouseholdInvoice[];
+}
+
+/** As many as one page can tell apart. More that share an address are no household: it is a club's, or was typed to fill the field. */
+export const MOST_IN_HOUSEHOLD = 12;
+
+/** The invoices that this one is asked for with; null: it is alone. */
+export async function findHousehold(
+  db: Database,
+  { partnerId, clockOffsetMs }: Pick<Actor, "partnerId" | "clockOffsetMs">,
+  invoiceId: string,
+): Promise<Household | null> {
+  const rows = await db.execute<Row>(sql`
+    select i.id, i.invoice_number::text as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber",
+      customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
+      i.customer_email as "customerEmail", i.amount_total_cents::text as "outstandingCents", lead.invoice_number::text as "leadNumber",
+      i.retracted_at is null and i.amount_total_cents > 0
+        and not exists (select from payments p where p.partner_id = i.partner_id and p.invoice_id = i.id and p.status = 'pending') as "isOpen",
+      coalesce(c.next_at <= now() + ${clockOffsetMs} * interval '1 millisecond', c.invoice_id is null) as "isDueToBeLookedAt"
+    from household_members m
+    join household_members other on other.partner_id = m.partner_id and other.lead_invoice_id = m.lead_invoice_id
+    join invoices i on i.partner_id = other.partner_id and i.id = other.invoice_id
+    join invoices lead on lead.partner_id = m.partner_id and lead.id = m.lead_invoice_id
+    left join collections c on c.partner_id = i.partner_id and c.invoice_id = i.id
+    where m.partner_id = ${partnerId} and m.invoice_id = ${invoiceId}
+    order by i.invoice_number`);
+  const [first] = rows;
+  if (!first || rows.length < 2) return null;
+  return {
+    leadNumber: Number(first.leadNumber),
+    invoices: rows.map(({ leadNumber, invoiceNumber, outstandingCents, ...row }) => ({
+      ...row,
+      invoiceNumber: Number(invoiceNumber),
+      outstandingCents: Number(outstandingCents),
+    })),
+  };
+}
+
+/** As `findHousehold`, for people. Throws `invalid_invoice_id`. */
+export async function getHousehold(db: Database, actor: Actor, invoiceId: string): Promise<Household | null> {
+  await requireInvoice(db, actor, invoiceId);
+  return findHousehold(db, actor, invoiceId);
+}
+
+interface Row extends Record<string, unknown>, Omit<HouseholdInvoice, "invoiceNumber" | "outstandingCents"> {
+  invoiceNumber: string;
+  outstandingCents: string;
+  leadNumber: string;
+}
+
+/** Those of which something is to be paid. */
+export function openOnes({ invoices }: Household): HouseholdInvoice[] {
+  return invoices.filter(({ isOpen }) => isOpen);
+}
+
+/** What all of them come to, in cents. */
+export function sumOutstanding(invoices: readonly Pick<HouseholdInvoice, "outstandingCents">[]): number {
+  return invoices.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
+}
