@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** A guard against tests that never end, in ms. Generous, because other work may have the machine; a test that needs longer says so itself. */
@@ -6,7 +7,15 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
 /** Packages of a hundred modules each, as one file: each test file loads them, and opening so many files took longer than most tests. */
 const bundled = ["drizzle-orm", "drizzle-orm/pg-core", "drizzle-orm/postgres-js", "drizzle-orm/casing", "zod", "fast-check"];
 
+/** Where packages are bundled, the addresses of all others get a version, and this one no longer finds the file of its threads beside its own. */
+const unversionedTinypool = {
+  name: "unversioned-tinypool",
+  enforce: "pre" as const,
+  resolveId: (id: string) => (id === "tinypool" ? join(import.meta.dirname, "node_modules/tinypool/dist/index.js") : undefined),
+};
+
 const shared = {
+  plugins: [unversionedTinypool],
   resolve: { alias: { "@": import.meta.dirname } },
 };
 
