@@ -95,33 +95,7 @@ function makeProgram(): Command {
       }),
     );
 
-  program
-    .command("bank-statement:check")
-    .description(
-      "read a bank's statement file (camt.053, camt.054, MT940, or a zip of several) and say what is in it, or the line that is wrong; nothing is stored",
-    )
-    .argument("<file>", "the file as the bank gave it")
-    .action(async (file: string) => {
-      const statements = (await checkStatement(createReadStream(file))).map(inSnakeCase);
-      process.stdout.write(`${JSON.stringify({ statements })}\n`);
-    });
-
-  program
-    .command("bank-statement:add")
-    .description("keep a bank's statement file; what came before counts once")
-    .requiredOption("--partner <id>", "the partner's id")
-    .argument("<file>", "the file as the bank gave it")
-    .action((path: string, { partner }: { partner: string }) =>
-      run(async (db) => {
-        const found = await findPartner(db, partner);
-        if (!found) throw new DomainError("invalid_partner_id");
-        const { statements, ...stored } = await receiveFile(createReadStream(path), (file) =>
-          storeStatementFile(db, systemActor(found), basename(path), file),
-        );
-        return { ...inSnakeCase(stored), statements: statements.map(inSnakeCase) };
-      }),
-    );
-
+  addStatementCommands(program);
   addCompanyCommand(program);
   addBankAccountCommand(program);
   addUserCommand(program);
@@ -216,6 +190,35 @@ function makeProgram(): Command {
 
   addBackupCommands(program);
   return program;
+}
+
+function addStatementCommands(program: Command): void {
+  program
+    .command("bank-statement:check")
+    .description(
+      "read a bank's statement file (camt.053, camt.054, MT940, or a zip of several) and say what is in it, or the line that is wrong; nothing is stored",
+    )
+    .argument("<file>", "the file as the bank gave it")
+    .action(async (file: string) => {
+      const statements = (await checkStatement(createReadStream(file))).map(inSnakeCase);
+      process.stdout.write(`${JSON.stringify({ statements })}\n`);
+    });
+
+  program
+    .command("bank-statement:add")
+    .description("keep a bank's statement file; what came before counts once")
+    .requiredOption("--partner <id>", "the partner's id")
+    .argument("<file>", "the file as the bank gave it")
+    .action((path: string, { partner }: { partner: string }) =>
+      run(async (db) => {
+        const found = await findPartner(db, partner);
+        if (!found) throw new DomainError("invalid_partner_id");
+        const { statements, ...stored } = await receiveFile(createReadStream(path), (file) =>
+          storeStatementFile(db, systemActor(found), basename(path), file),
+        );
+        return { ...inSnakeCase(stored), statements: statements.map(inSnakeCase) };
+      }),
+    );
 }
 
 function addCompanyCommand(program: Command): void {

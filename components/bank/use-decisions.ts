@@ -71,7 +71,7 @@ export function useDecisions({ onDecided }: Options) {
     else undo.mutate(seen, outcome);
   }
 
-  /** Takes the last decision back; false: there is none. */
+  /** Takes the last decision back; false: nothing was decided. */
   function undoLast(): boolean {
     if (!last.current) return false;
     decide(last.current, { kind: "undo" });

@@ -40,7 +40,7 @@ export interface CustomerInvoice {
 }
 
 /** At least two invoices of which something is to be paid, each with the path of its own page. Amounts in cents. */
-export interface CustomerHousehold {
+interface CustomerHousehold {
   invoices: (Pick<HouseholdInvoice, "id" | "externalInvoiceNumber" | "customerName" | "outstandingCents"> & { path: string })[];
   outstandingCents: number;
   /** How all of it is transferred at once, under one reference. */

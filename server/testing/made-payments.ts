@@ -18,7 +18,7 @@ export const paymentKinds = [
   "household",
   "part",
   "too much",
-  "somebody else pays",
+  "another pays",
   "alike",
   "foreign text",
   "stranger",
@@ -158,7 +158,7 @@ const writeOf: Record<PaymentKind, (paying: Paying) => Partial<MadeEntry>> = {
   household: ({ family }) => ({ cents: family.reduce((sum, { cents }) => sum + cents, 0), text: "for all of us" }),
   part: (paying) => ({ cents: Math.floor(paying.invoice.cents / 2), reference: codeOf(paying) }),
   "too much": (paying) => ({ cents: paying.invoice.cents + 1_000, reference: codeOf(paying) }),
-  "somebody else pays": ({ customer: { first, last }, invoice: { external }, index }) => ({
+  "another pays": ({ customer: { first, last }, invoice: { external }, index }) => ({
     name: "Grandma Nightshade",
     iban: `NL00TEST9${String(index).padStart(9, "0")}`,
     text: `for ${first} ${last} ${external}`,

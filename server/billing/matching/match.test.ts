@@ -106,7 +106,7 @@ test("without a reference nothing is booked unless the company allows it; the re
   expect(await outstanding(given, invoice.id)).toBe(0);
 });
 
-test("of two alike none is booked, whatever the company allows", async () => {
+test("of two alike none is booked, even where the company allows clear ones", async () => {
   const given = await givenBankingCompany();
   await db.update(companySettings).set({ booksClearMatches: true }).where(eq(companySettings.companyId, given.company.id));
   for (const customerEmail of ["one@members.example", "two@members.example"]) {

@@ -171,10 +171,14 @@ function candidateOf(
   else if (retractedAt) reasons.push("retracted");
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
   else reasons.push(amountCents === outstandingCents ? "amount" : amountCents < outstandingCents ? "less" : "more");
-  // An amount alone is many people's.
-  const isMeant = reasons.some((reason) => WEIGHT[reason] > 0 && reason !== "amount");
+  const isMeant = reasons.some(pointsAtIt);
   const initialScore = reasons.includes("last_name") && payment.initials.has(foldedInitial(invoice.firstName)) ? INITIAL : 0;
   return { parts: [{ invoice, amountCents }], score: isMeant ? scoreOf(reasons) + initialScore : 0, reasons };
+}
+
+/** Whether it speaks for this invoice rather than another: an amount alone is many people's. */
+function pointsAtIt(reason: MatchReason): boolean {
+  return WEIGHT[reason] > 0 && reason !== "amount";
 }
 
 /** Tells two who share a last name apart, and proves nothing. */
@@ -235,33 +239,35 @@ function hasFirst(words: Set<string>, firstName: string): boolean {
 function combinationsOf(money: RankedMoney, single: readonly Candidate[]): Candidate[] {
   const owing = single.filter(({ parts: [part] }) => part && isPayable(part.invoice, money.currency));
   const named = owing.filter(({ reasons }) => reasons.some((reason) => NAMED.has(reason)));
-  const groups = [named, ...payersIn(owing)];
-  const seen = new Set<string>();
-  return groups.flatMap((group) => {
-    if (group.length < 2) return [];
-    return sumsTo(money.amountCents, group.slice(0, MOST_TOGETHER)).flatMap((members): Candidate[] => {
-      const key = members
-        .map(({ parts }) => parts[0]?.invoice.id)
-        .sort()
-        .join();
-      if (seen.has(key)) return [];
-      seen.add(key);
-      const reasons: MatchReason[] = [...new Set(members.flatMap((member) => member.reasons))].filter(
-        (reason) => reason !== "less" && reason !== "more" && reason !== "amount",
-      );
-      const isMeant = reasons.length > 0;
-      const parts = members.flatMap((member) => member.parts.map(({ invoice }) => ({ invoice, amountCents: invoice.outstandingCents })));
-      // Those with fewer strangers among them come first.
-      const strangers = members.filter((member) => !member.reasons.some((reason) => WEIGHT[reason] > 0 && reason !== "amount")).length;
-      const best = Math.max(
-        ...members.map((member) => scoreOf(member.reasons.filter((reason) => WEIGHT[reason] > 0 && reason !== "amount"))),
-      );
-      return isMeant
-        ? [{ parts, reasons: [...reasons, "amount_of_several"], score: best + WEIGHT.amount_of_several - 40 * strangers }]
-        : [];
-    });
-  });
+  const sums = [named, ...payersIn(owing)].flatMap((group) => sumsTo(money.amountCents, group.slice(0, MOST_TOGETHER)));
+  const different = new Map(sums.map((members) => [keyOf(members), members]));
+  return [...different.values()].flatMap(combine);
 }
+
+function keyOf(members: readonly Candidate[]): string {
+  return members
+    .map(({ parts }) => parts[0]?.invoice.id)
+    .sort()
+    .join();
+}
+
+/** What speaks for one of them speaks for all; those with fewer strangers among them come first. */
+function combine(members: readonly Candidate[]): Candidate[] {
+  const reasons = [...new Set(members.flatMap((member) => member.reasons))].filter((reason) => !OF_ONE_AMOUNT.has(reason));
+  if (reasons.length === 0) return [];
+  const pointed = members.map((member) => member.reasons.filter(pointsAtIt));
+  const strangers = pointed.filter((pointing) => pointing.length === 0).length;
+  const best = Math.max(...pointed.map(scoreOf));
+  return [
+    {
+      parts: members.flatMap(({ parts }) => parts.map(({ invoice }) => ({ invoice, amountCents: invoice.outstandingCents }))),
+      reasons: [...reasons, "amount_of_several"],
+      score: best + WEIGHT.amount_of_several - 40 * strangers,
+    },
+  ];
+}
+
+const OF_ONE_AMOUNT = new Set<MatchReason>(["less", "more", "amount"]);
 
 const NAMED = new Set<MatchReason>(["reference", "our_number", "partner_number"]);
 

@@ -178,7 +178,7 @@ const ORDER = [
   "PmtInf/CdtTrfTxInf/RmtInf/Ustrd",
 ];
 
-test("whatever names and texts are, the file is XML in the standard's order, in letters that banks take, and adds up", () => {
+test("for any names and texts, the file is XML in the standard's order, in letters that banks take, and adds up", () => {
   const payment = fc.record({
     endToEndId: fc.stringMatching(/^[0-9a-f]{35}$/),
     name: fc.string({ unit: "binary", maxLength: 200 }),

@@ -152,7 +152,7 @@ describe("what is refused is refused with the line, the element and the reason",
     ],
     ["thousandths", file.replace(/(<Ntry><Amt Ccy="EUR">)45.00/, "$145.001"), { reason: "not_an_amount" }],
     [
-      "a day that is none",
+      "a day that does not exist",
       file.replace("<BookgDt><Dt>2026-11-25", "<BookgDt><Dt>2026-02-30"),
       { reason: "not_a_date", found: "2026-02-30" },
     ],

@@ -61,7 +61,7 @@ export interface StatementEnd {
 /** Money that came or went; positive: it came. */
 export interface StatementEntry {
   line: number;
-  /** The bank's own reference, by which it is told from another; empty if there is none. */
+  /** The bank's own reference, by which it is told from another; empty where the bank gives none. */
   bankReference: string;
   amountCents: number;
   bookedOn: string;
