@@ -1,3 +1,4 @@
+import { addDays } from "@/server/domain/calendar";
 import type { MadeEntry, MadeStatement } from "./statement-files";
 
 /** How German, Dutch and Swiss banks write MT940; the last without SWIFT's blocks and with text that nobody structured. */
@@ -6,7 +7,7 @@ export type Mt940Manner = (typeof mt940Manners)[number];
 
 /** A MT940 file in the manner of a bank. The structure is the banks', the values are invented. */
 export function mt940File(
-  { iban, currency = "EUR", id = "7/1", opening = 100_000, closing, entries }: MadeStatement,
+  { iban, currency = "EUR", id = "7/1", opening = 100_000, closing, on = "2026-11-25", entries }: MadeStatement,
   manner: Mt940Manner = "german",
 ): string {
   const total = closing ?? entries.reduce((sum, { cents }) => sum + cents, opening);
@@ -15,18 +16,18 @@ export function mt940File(
     ":20:M1",
     `:25:${account}`,
     `:28C:${id}`,
-    `:60F:${balance(opening, "261124", currency)}`,
+    `:60F:${balance(opening, addDays(on, -1), currency)}`,
     ...entries.flatMap((entry) => [line61(entry, manner), `:86:${narrative(entry, manner)}`]),
-    `:62F:${balance(total, "261125", currency)}`,
+    `:62F:${balance(total, on, currency)}`,
   ];
   const text = fields.join("\r\n");
   return manner === "plain"
     ? `${text}\r\n-\r\n`
-    : `{1:F01TESTNL2AXXXX0000000000}{2:I940TESTNL2AXXXN}{4:\r\n${text}\r\n:64:${balance(total, "261125", currency)}\r\n-}\r\n`;
+    : `{1:F01TESTNL2AXXXX0000000000}{2:I940TESTNL2AXXXN}{4:\r\n${text}\r\n:64:${balance(total, on, currency)}\r\n-}\r\n`;
 }
 
-function balance(cents: number, day: string, currency: string): string {
-  return `${cents < 0 ? "D" : "C"}${day}${currency}${amountOf(cents)}`;
+function balance(cents: number, on: string, currency: string): string {
+  return `${cents < 0 ? "D" : "C"}${on.replaceAll("-", "").slice(2)}${currency}${amountOf(cents)}`;
 }
 
 function amountOf(cents: number): string {

@@ -1,3 +1,5 @@
+import { addDays } from "@/server/domain/calendar";
+
 /** Money on a statement, as tests put it there. Amounts in cents; positive: it came. */
 export interface MadeEntry {
   cents: number;
@@ -22,6 +24,8 @@ export interface MadeStatement {
   id?: string;
   opening?: number;
   closing?: number;
+  /** The day with which it ends, after the one with which the last one ended. */
+  on?: string;
   entries: MadeEntry[];
 }
 
@@ -46,7 +50,7 @@ ${body}
 }
 
 function statementIn(
-  { iban, currency = "EUR", id = "S1", opening = 100_000, closing, entries }: MadeStatement,
+  { iban, currency = "EUR", id = "S1", opening = 100_000, closing, on = "2026-11-25", entries }: MadeStatement,
   manner: Manner,
   part: string,
   isNotification: boolean,
@@ -56,7 +60,7 @@ function statementIn(
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amountOf(cents)}</Amt><CdtDbtInd>${cents < 0 ? "DBIT" : "CRDT"}</CdtDbtInd><Dt><Dt>${on}</Dt></Dt></Bal>`;
   const balances = isNotification
     ? ""
-    : balance(manner === "swiss4" ? "PRCD" : "OPBD", opening, "2026-11-24") + balance("CLBD", closing ?? opening + booked, "2026-11-25");
+    : balance(manner === "swiss4" ? "PRCD" : "OPBD", opening, addDays(on, -1)) + balance("CLBD", closing ?? opening + booked, on);
   return `<${part}><Id>${id}</Id><ElctrncSeqNb>7</ElctrncSeqNb><CreDtTm>2026-11-25T06:00:00+01:00</CreDtTm>
 <Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
 ${balances}
