@@ -95,6 +95,16 @@ test("one transfer under the one reference pays all; less pays the first first; 
   expect(await owed()).toEqual([0, 0, 0]);
 });
 
+test("the sum of a family of one name is booked unseen", async () => {
+  const customerEmail = address();
+  const members = ["Ada", "Ben", "Cor"].map((customerFirstName) => ({ customerEmail, customerFirstName }));
+  const { invoices, collect, owed, customerOf, told } = await given(members);
+  await collect();
+  const { household } = await describeForCustomer(db, await customerOf(invoices[1]?.id));
+  await told([{ cents: 13_500, name: "Ben Brandsma", reference: household?.transfer?.reference.code }]);
+  expect(await owed()).toEqual([0, 0, 0]);
+});
+
 test("an account or a home is one household with the one address that has it; nobody is told what is another's", async () => {
   const home = { customerZipcode: "1234 AB", customerAddress1: "Lane", customerHouseNumber: "7" };
   const [one, two] = [address(), address()];

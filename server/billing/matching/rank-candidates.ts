@@ -108,8 +108,9 @@ interface RankedMoney {
 export function rankCandidates(money: RankedMoney, payment: ReadPayment, possible: readonly PossibleInvoice[]): RankedPayment {
   const mayHaveSlips = withoutRightNumbers(payment, possible);
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
-  const together = [...combinationsOf(money, single), ...householdOf(money, payment, possible)];
-  const candidates = [...single, ...together]
+  const household = householdOf(money, payment, possible);
+  const combined = combinationsOf(money, single).filter((each) => !household.some((other) => keyOf(other) === keyOf(each)));
+  const candidates = [...household, ...single, ...combined]
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || (one.parts[0]?.invoice.id ?? "").localeCompare(other.parts[0]?.invoice.id ?? ""));
   return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty: certaintyOf(money, payment, candidates) };
@@ -240,13 +241,14 @@ function combinationsOf(money: RankedMoney, single: readonly Candidate[]): Candi
   const owing = single.filter(({ parts: [part] }) => part && isPayable(part.invoice, money.currency));
   const named = owing.filter(({ reasons }) => reasons.some((reason) => NAMED.has(reason)));
   const sums = [named, ...payersIn(owing)].flatMap((group) => sumsTo(money.amountCents, group.slice(0, MOST_TOGETHER)));
-  const different = new Map(sums.map((members) => [keyOf(members), members]));
-  return [...different.values()].flatMap(combine);
+  const combined = sums.flatMap(combine);
+  return [...new Map(combined.map((each) => [keyOf(each), each])).values()];
 }
 
-function keyOf(members: readonly Candidate[]): string {
-  return members
-    .map(({ parts }) => parts[0]?.invoice.id)
+/** Equal for those that would be booked on the same invoices. */
+function keyOf({ parts }: Pick<Candidate, "parts">): string {
+  return parts
+    .map(({ invoice }) => invoice.id)
     .sort()
     .join();
 }

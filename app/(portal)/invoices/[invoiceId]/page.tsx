@@ -19,6 +19,7 @@ export default async function InvoicePage({ params }: PageProps<"/invoices/[invo
   await findInvoice(invoiceId);
   void getQueryClient().prefetchQuery(trpc.invoice.timeline.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.invoice.money.queryOptions({ invoiceId }));
+  void getQueryClient().prefetchQuery(trpc.invoice.household.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.proposals.list.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.invoice.plan.queryOptions({ invoiceId }));
   void getQueryClient().prefetchQuery(trpc.tickets.conversation.queryOptions({ invoiceId }));
