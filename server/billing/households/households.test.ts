@@ -95,14 +95,24 @@ test("one transfer under the one reference pays all; less pays the first first; 
   expect(await owed()).toEqual([0, 0, 0]);
 });
 
-test("the sum of a family of one name is booked unseen", async () => {
+test("the sum of a family of one name is booked unseen, with one receipt", async () => {
   const customerEmail = address();
   const members = ["Ada", "Ben", "Cor"].map((customerFirstName) => ({ customerEmail, customerFirstName }));
-  const { invoices, collect, owed, customerOf, told } = await given(members);
+  const { invoices, collect, owed, customerOf, told, outgoing } = await given(members);
   await collect();
   const { household } = await describeForCustomer(db, await customerOf(invoices[1]?.id));
   await told([{ cents: 13_500, name: "Ben Brandsma", reference: household?.transfer?.reference.code }]);
   expect(await owed()).toEqual([0, 0, 0]);
+  // One receipt tells of all.
+  await collect();
+  const [, receipt, ...others] = mailServer.received(customerEmail);
+  expect(others).toEqual([]);
+  expect(receipt).toContain("F-3 voor Cor Brandsma");
+  expect(receipt).toContain("135,00");
+  expect((await outgoing()).map(({ kind, state }) => [kind, state])).toEqual([
+    ...Array(3).fill(["request1", "sent"]),
+    ...Array(3).fill(["payment_received", "sent"]),
+  ]);
 });
 
 test("an account or a home is one household with the one address that has it; nobody is told what is another's", async () => {

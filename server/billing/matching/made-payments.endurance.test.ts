@@ -14,7 +14,7 @@ import { findCandidates } from "./find-candidates";
 import { matchNewTransactions } from "./match-new-transactions";
 
 /** More by `MADE_PAYMENTS=5000`. */
-const COUNT = Number(process.env.MADE_PAYMENTS ?? 600);
+const COUNT = Number(process.env.MADE_PAYMENTS ?? 300);
 const SEED = Number(process.env.MADE_PAYMENTS_SEED ?? 20_261_126);
 
 /** How many of a kind were booked right, or left to a person with the right offer first, or rightly left to a person. */

@@ -8,8 +8,10 @@ import { refunds } from "@/db/schema/refunds";
 import { type CollectedInvoice, dueOnOf } from "@/server/billing/collection/plan";
 import { dayAt } from "@/server/domain/calendar";
 import type { AnnouncementKind } from "@/server/domain/collection-messages";
+import { formatCustomerName } from "@/server/domain/customer-name";
 import { DAY_MS } from "@/server/domain/time";
 import type { sayInMessage } from "@/server/outbound/translations/translators";
+import type { Receipt } from "./find-receipts";
 
 /** What happened is no news any more after this: no mail server could be reached for so long. */
 const NEWS_FOR_MS = 7 * DAY_MS;
@@ -22,19 +24,32 @@ export interface Writing {
   company: string;
   invoice: Pick<
     Invoice,
-    "externalInvoiceNumber" | "amountTotalCents" | "retractionReason" | "showRetractionReasonToCustomer" | "directDebitIban"
+    | "externalInvoiceNumber"
+    | "amountTotalCents"
+    | "retractionReason"
+    | "showRetractionReasonToCustomer"
+    | "directDebitIban"
+    | "customerOrganization"
+    | "customerPrefix"
+    | "customerFirstName"
+    | "customerInfix"
+    | "customerLastName"
   >;
   collected: CollectedInvoice;
   money: (cents: number) => string;
   /** Of a day such as `2026-11-20`. */
   day: (day: string) => string;
   now: Date;
+  /** What the same transfer paid besides. */
+  receipts: Receipt[];
 }
 
 interface Announced {
   subject: string;
   opening: string;
   paragraphs: string[];
+  /** What it is about; undefined: its invoice alone. */
+  facts?: [string, string][];
 }
 
 /** Tells what happened and how the account stands now; undefined where it is no news any more, or nothing is known of it. */
@@ -42,6 +57,7 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
   if (writing.now.getTime() - message.createdAt.getTime() > NEWS_FOR_MS) return undefined;
   const event = await findEvent(db, message, writing);
   if (!event) return undefined;
+  if (writing.receipts.length > 0) return sayReceipts(writing, event);
   const { say, company, invoice, money, day } = writing;
   const values = {
     company,
@@ -54,6 +70,30 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
     subject: say(`subject.${message.kind}`, values),
     opening: say(`opening.${message.kind}`, values),
     paragraphs: [...furtherWords(message, writing, event), balanceOf(message, writing)].filter((words) => words !== ""),
+  };
+}
+
+/** One transfer that paid several invoices. */
+function sayReceipts({ say, company, invoice, money, day, receipts }: Writing, { amountCents, at }: Event): Announced {
+  const { externalInvoiceNumber, amountTotalCents } = invoice;
+  const own = { externalInvoiceNumber, customerName: formatCustomerName(invoice), amountCents, outstandingCents: amountTotalCents };
+  const all = [own, ...receipts];
+  const amount = money(all.reduce((sum, each) => sum + each.amountCents, 0));
+  const openCents = all.reduce((sum, each) => sum + Math.max(each.outstandingCents, 0), 0);
+  const owedCents = all.reduce((sum, each) => sum + Math.max(0 - each.outstandingCents, 0), 0);
+  const values = { company, amount, count: String(all.length), date: at ? day(dayAt(at)) : "" };
+  return {
+    subject: say("together.receipt", values),
+    opening: say("opening.payment_received", values),
+    facts: all.map((each) => [
+      say("together.each", { number: each.externalInvoiceNumber, name: each.customerName }),
+      money(each.amountCents),
+    ]),
+    paragraphs: [
+      openCents > 0 ? say("together.stillOpen", { amount: money(openCents) }) : "",
+      owedCents > 0 ? say("balance.owed", { company, amount: money(owedCents) }) : "",
+      openCents + owedCents === 0 ? say("together.settled") : "",
+    ].filter(Boolean),
   };
 }
 

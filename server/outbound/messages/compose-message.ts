@@ -23,9 +23,11 @@ import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { sayInMessage } from "@/server/outbound/translations/translators";
 import { clock } from "@/server/platform/clock";
+import type { Carried } from "./carry";
 import { spellCheckCode } from "./check-code";
 import { composeAnnouncement } from "./compose-announcement";
-import { askedAt, type Companions, findCompanions } from "./find-companions";
+import { askedAt, type Companion, type Companions, findCompanions } from "./find-companions";
+import { findReceipts, type Receipt } from "./find-receipts";
 import { dayFormat, moneyFormat } from "./formats";
 import { type MailContent, renderMail } from "./mail";
 import type { CustomerMail } from "./transport";
@@ -43,8 +45,8 @@ export interface ComposedMessage {
   dueOn: string | null;
   /** The last day without a late-payment fee, as it says; null: it names no fee. */
   graceUntil: string | null;
-  /** The invoices of the same household that it speaks of besides. */
-  companions: Companions["companions"];
+  /** The other invoices of which it speaks. */
+  carried: Carried[];
 }
 
 /**
@@ -100,12 +102,14 @@ export async function composeMessage(
       day,
       now,
     };
-    const announced = await composeAnnouncement(db, { ...message, kind }, writing);
+    const receipts = kind === "payment_received" ? await findReceipts(db, message) : [];
+    const announced = await composeAnnouncement(db, { ...message, kind }, { ...writing, receipts });
     if (!announced) return "never";
     const { subject, opening, paragraphs } = announced;
-    const facts = numbersOf(found, message, say);
+    const facts = announced.facts ?? numbersOf(found, message, say);
     const link = await linkFor(db, actor, message.invoiceId, say("openInvoice", { what: message.kind }));
-    return compose(found, message, now, subject, { ...common, link, opening, facts, paragraphs: [...paragraphs, questions] });
+    const content = { ...common, link, opening, facts, paragraphs: [...paragraphs, questions] };
+    return { ...(await compose(found, message, now, subject, content)), carried: receipts.map(carriedReceipt) };
   }
   if (isHeld(collected, now)) return "never";
   if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
@@ -113,7 +117,7 @@ export async function composeMessage(
   if (quiet && quiet > now) return "later";
   const dueOn = dueOnOf(askedAt(collected, message, now), now);
   if (!isReminder(kind) && dueOn < dayAt(now)) return "never";
-  const together = await findCompanions(db, actor, { ...message, kind }, now);
+  const together = found.isInHousehold ? await findCompanions(db, actor, { ...message, kind }, now) : null;
   if (together === "soon") return "soon";
   const ahead = isReminder(kind) ? feeAhead(collected, { kind, round: message.round }, now) : undefined;
   const companions = together?.companions ?? [];
@@ -138,7 +142,23 @@ export async function composeMessage(
     ].filter(Boolean),
   };
   const composed = await compose(found, message, now, subject, content);
-  return { ...composed, dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn, graceUntil: ahead?.graceUntil ?? null, companions };
+  return {
+    ...composed,
+    dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn,
+    graceUntil: ahead?.graceUntil ?? null,
+    carried: companions.map(carriedCompanion),
+  };
+}
+
+function carriedReceipt({ invoiceId, customerEmail, outstandingCents, aboutId }: Receipt): Carried {
+  return { invoiceId, customerEmail, outstandingCents, about: { kind: "told", paymentId: aboutId } };
+}
+
+function carriedCompanion({ invoice, collected, round, dueOn, isNew, feeAhead }: Companion): Carried {
+  const { id: invoiceId, customerEmail, outstandingCents } = invoice;
+  const graceUntil = feeAhead?.graceUntil ?? null;
+  const about = { kind: "asked", round, dueOn: isNew ? dueOn : null, graceUntil, hasEmail: collected.hasEmail } as const;
+  return { invoiceId, customerEmail, outstandingCents, about };
 }
 
 type Asking = OutgoingMessage & { kind: MessageKind };
@@ -248,6 +268,7 @@ const subjectOf = prepared((db) =>
       salutation: importSettings.salutation,
       personalNote: importSettings.personalNote,
       answer: tickets.message,
+      isInHousehold: sql<boolean>`exists (select from household_members m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id})`,
       wasAsked: sql<boolean>`exists (select from tickets question where question.partner_id = ${invoices.partnerId}
         and question.invoice_id = ${invoices.id} and question.sender = 'customer' and question.recorded_order < ${tickets.recordedOrder})`,
     })
@@ -282,7 +303,7 @@ async function compose(
     writtenAt: now,
     dueOn: null,
     graceUntil: null,
-    companions: [],
+    carried: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, not, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
@@ -7,16 +7,14 @@ import { mails } from "@/db/schema/mails";
 import { messages } from "@/db/schema/messages";
 import { type Actor, nameOf } from "@/server/actor";
 import { keepDueDay } from "@/server/billing/collection/keep-due-day";
-import { findHousehold } from "@/server/billing/households/household";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/calendar";
 import { isAnnouncement, messageKinds } from "@/server/domain/collection-messages";
 import { clock } from "@/server/platform/clock";
-import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
+import { isAllStillSo, letGo, lockCarried, takeAlong } from "./carry";
 import type { ComposedMessage } from "./compose-message";
-import type { Companion } from "./find-companions";
 
 /** Longer than the SMTP time-out: a sender that has been silent for this long is dead. */
 const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
@@ -28,11 +26,10 @@ const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
 export function beginHandOver(
   db: Database,
   message: OutgoingMessage,
-  { mail, seen, writtenAt, dueOn, graceUntil, companions }: ComposedMessage,
+  { mail, seen, writtenAt, dueOn, graceUntil, carried }: ComposedMessage,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (!(await isStillSo(tx, message, seen, companions))) return false;
-    if (!(await mayAllBeAsked(tx, message, companions, writtenAt))) return false;
+    if (!(await isStillSo(tx, message, { seen, carried, writtenAt }))) return false;
     const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
     const asks = messageKinds.some((kind) => kind === message.kind);
     const mayBeAsked = asks
@@ -48,61 +45,9 @@ export function beginHandOver(
       .execute();
     if (taken.length === 0) return false;
     if (dueOn) await keepDueDay(tx, message, dueOn);
-    for (const companion of companions) await takeAlong(tx, message, companion, { subject: mail.subject, at: writtenAt });
+    for (const each of carried) await takeAlong(tx, message, each, { subject: mail.subject, at: writtenAt, lease: HAND_OVER_LEASE });
     return true;
   });
-}
-
-/** What would have been sent about an invoice of the same household has gone with this one, and what happens to this one happens to it. */
-async function takeAlong(
-  tx: Database,
-  { partnerId, id, kind }: OutgoingMessage,
-  { invoice, collected, round, dueOn, isNew, feeAhead }: Companion,
-  { subject, at }: { subject: string; at: Date },
-): Promise<void> {
-  const going = { state: "handing_over", carriedBy: id, subject, nextAttemptAt: HAND_OVER_LEASE } as const;
-  const taken = await tx
-    .update(outgoingMessages)
-    .set({ ...going, attempts: sql`${outgoingMessages.attempts} + 1`, graceUntil: feeAhead?.graceUntil ?? null })
-    .where(
-      and(
-        eq(outgoingMessages.partnerId, partnerId),
-        eq(outgoingMessages.invoiceId, invoice.id),
-        eq(outgoingMessages.kind, kind),
-        eq(outgoingMessages.round, round),
-        eq(outgoingMessages.state, "waiting"),
-      ),
-    )
-    .returning({ id: outgoingMessages.id });
-  // Nothing is planned for who has no address: this is how they hear of it.
-  const isTold =
-    taken.length > 0 || (!collected.hasEmail && (await beginTelling(tx, partnerId, invoice.id, { ...going, kind, round, createdAt: at })));
-  if (isTold && isNew) await keepDueDay(tx, { partnerId, invoiceId: invoice.id }, dueOn);
-}
-
-async function beginTelling(
-  tx: Database,
-  partnerId: string,
-  invoiceId: string,
-  going: Pick<OutgoingMessage, "kind" | "round" | "carriedBy" | "subject" | "createdAt"> & { state: "handing_over"; nextAttemptAt: SQL },
-): Promise<boolean> {
-  const begun = await tx
-    .insert(outgoingMessages)
-    .values({ ...going, partnerId, id: newId(), invoiceId })
-    .onConflictDoNothing()
-    .returning({ id: outgoingMessages.id });
-  return begun.length > 0;
-}
-
-/** Whether none of a household's other invoices is being paid or held by now. */
-async function mayAllBeAsked(tx: Database, { partnerId }: OutgoingMessage, companions: readonly Companion[], writtenAt: Date) {
-  if (companions.length === 0) return true;
-  const ids = companions.map(({ invoice }) => invoice.id);
-  const kept = await tx
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, ids), or(wherePaymentInProgress(), whereHeld(dayAt(writtenAt)))));
-  return kept.length === 0;
 }
 
 /** The development mailbox is in the same database, so that delivering is one transaction. */
@@ -137,6 +82,17 @@ export async function recordSent(db: Database, actor: Actor, message: OutgoingMe
   await recordSentStatement(db).execute({
     ...{ partnerId, id, attempts, state: unknown ? "unknown" : "sent", failure: unknown?.failure ?? null },
     ...{ createdAt: clock.now(actor).toISOString(), actor: nameOf(actor), requestId: actor.requestId ?? "" },
+  });
+}
+
+/**
+ * As `recordSent`, of a message that may speak of other invoices. All are locked first, in the order in which everybody locks them: the rows that it writes refer to them, and it would wait for
+ * another sender that waits for it.
+ */
+export function recordAllSent(db: Database, actor: Actor, message: OutgoingMessage, unknown?: { failure: string }): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockCarried(tx, message);
+    await recordSent(tx, actor, message, unknown);
   });
 }
 
@@ -191,17 +147,7 @@ export async function recordNotSent(
       )
       .returning({ id: outgoingMessages.id });
     if (recorded.length === 0) return;
-    // What was to go with it goes by itself, or with the next one.
-    await tx
-      .update(outgoingMessages)
-      .set({ state: "waiting", carriedBy: null, nextAttemptAt })
-      .where(
-        and(
-          eq(outgoingMessages.partnerId, message.partnerId),
-          eq(outgoingMessages.carriedBy, message.id),
-          eq(outgoingMessages.state, "handing_over"),
-        ),
-      );
+    await letGo(tx, message, nextAttemptAt);
   });
 }
 
@@ -212,11 +158,11 @@ function whereMessage({ partnerId, id }: OutgoingMessage) {
 /** Locks the invoice and those that it speaks of besides. A reminder of what was credited or retracted meanwhile is not sent, and nothing is that names another amount. */
 async function isStillSo(
   tx: Database,
-  { partnerId, invoiceId, kind }: OutgoingMessage,
-  seen: ComposedMessage["seen"],
-  companions: readonly Companion[],
+  message: OutgoingMessage,
+  { seen, carried, writtenAt }: Pick<ComposedMessage, "seen" | "carried" | "writtenAt">,
 ): Promise<boolean> {
-  const ids = [invoiceId, ...companions.map(({ invoice }) => invoice.id)];
+  const { partnerId, invoiceId, kind } = message;
+  const ids = [invoiceId, ...carried.map((each) => each.invoiceId)];
   const locked = await tx
     .select({ id: invoices.id, email: invoices.customerEmail, amountCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt })
     .from(invoices)
@@ -230,10 +176,5 @@ async function isStillSo(
   if (kind === "answer") return true;
   if (invoice.amountCents !== seen.amountTotalCents) return false;
   if (!isAnnouncement(kind) && (invoice.amountCents <= 0 || invoice.retractedAt)) return false;
-  if (companions.length === 0) return true;
-  const present = await findHousehold(tx, { partnerId, clockOffsetMs: 0 }, invoiceId);
-  return companions.every(({ invoice: { id, customerEmail, outstandingCents } }) => {
-    const now = present?.invoices.find((member) => member.id === id);
-    return now?.isOpen && now.outstandingCents === outstandingCents && now.customerEmail === customerEmail;
-  });
+  return isAllStillSo(tx, message, carried, locked, writtenAt);
 }

@@ -11,7 +11,7 @@ import { log } from "@/server/platform/log";
 import type { Scope } from "@/server/platform/scope";
 import { newCheckCode } from "./check-code";
 import { type ClaimedMessage, type ComposedMessage, composeMessage } from "./compose-message";
-import { beginHandOver, deliverToMailbox, recordNotSent, recordSent } from "./hand-over";
+import { beginHandOver, deliverToMailbox, recordAllSent, recordNotSent, recordSent } from "./hand-over";
 import { settleUnknown } from "./settle-unknown";
 import type { MailConnection, Outcome, Transport } from "./transport";
 
@@ -164,9 +164,9 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
 
   // Due again at once: its contents have changed, or it is no longer wanted.
   if (outcome.state === "not_handed_over") await recordNotSent(db, message, { state: "waiting" });
-  else if (outcome.state === "unknown") await recordSent(db, actor, message, outcome);
+  else if (outcome.state === "unknown") await recordAllSent(db, actor, message, outcome);
   else if (outcome.state !== "sent") await recordFailure(db, message, outcome);
-  else if (connection) await recordSent(db, actor, message);
+  else if (connection) await (composed.carried.length > 0 ? recordAllSent : recordSent)(db, actor, message);
   return outcome.state === "sent";
 }
 

@@ -4,7 +4,7 @@ import { outgoingMessages } from "@/db/schema/collections";
 import { partners } from "@/db/schema/partners";
 import { systemActor } from "@/server/actor";
 import { type Scope, whereInScope } from "@/server/platform/scope";
-import { recordSent } from "./hand-over";
+import { recordAllSent } from "./hand-over";
 
 /**
  * Settles messages whose sender died while handing over the contents: whether the mail server accepted them is unknown. They count as sent, with an unknown
@@ -24,6 +24,6 @@ export async function settleUnknown(db: Database, scope?: Scope): Promise<void> 
     )
     .limit(100);
   for (const { message, clockOffsetMs } of lost) {
-    await recordSent(db, systemActor({ id: message.partnerId, clockOffsetMs }), message, { failure: "sender_died" });
+    await recordAllSent(db, systemActor({ id: message.partnerId, clockOffsetMs }), message, { failure: "sender_died" });
   }
 }

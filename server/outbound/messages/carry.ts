@@ -1,0 +1,115 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
+import { type Invoice, invoices } from "@/db/schema/invoices";
+import { keepDueDay } from "@/server/billing/collection/keep-due-day";
+import { findHousehold } from "@/server/billing/households/household";
+import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
+import { whereHeld } from "@/server/billing/invoices/where-held";
+import { dayAt } from "@/server/domain/calendar";
+import { newId } from "@/server/platform/id";
+
+/** Another invoice of which a message speaks besides its own, so that none needs to be sent about that. */
+export interface Carried extends Pick<Invoice, "customerEmail"> {
+  invoiceId: string;
+  /** In cents, as the message says it. */
+  outstandingCents: number;
+  /** A payment that it tells of, or what it asks for. */
+  about:
+    | { kind: "told"; paymentId: string }
+    | {
+        kind: "asked";
+        round: number;
+        /** By when, where the customer hears of it for the first time; null: it stands. */
+        dueOn: string | null;
+        /** The last day without a late-payment fee, as it says; null: it names no fee. */
+        graceUntil: string | null;
+        /** Nothing is planned for who has no address: this is how they hear of it. */
+        hasEmail: boolean;
+      };
+}
+
+interface Leaving {
+  subject: string;
+  /** By the partner's clock. */
+  at: Date;
+  /** When the process that sends it counts as dead. */
+  lease: ReturnType<typeof sql>;
+}
+
+/** Whether all that a message says of other invoices is still so. The caller has locked them: `present` is what they are. */
+export async function isAllStillSo(
+  tx: Database,
+  { partnerId, invoiceId }: OutgoingMessage,
+  carried: readonly Carried[],
+  present: readonly { id: string; email: string | null; amountCents: number }[],
+  writtenAt: Date,
+): Promise<boolean> {
+  const isSame = carried.every((each) => {
+    const now = present.find(({ id }) => id === each.invoiceId);
+    return now?.amountCents === each.outstandingCents && now.email === each.customerEmail;
+  });
+  const asked = carried.filter(({ about }) => about.kind === "asked").map((each) => each.invoiceId);
+  if (!isSame || asked.length === 0) return isSame;
+  const household = await findHousehold(tx, { partnerId, clockOffsetMs: 0 }, invoiceId);
+  if (!asked.every((id) => household?.invoices.some((member) => member.id === id && member.isOpen))) return false;
+  const kept = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, asked), or(wherePaymentInProgress(), whereHeld(dayAt(writtenAt)))));
+  return kept.length === 0;
+}
+
+/** What would have been sent about another invoice goes with this message, and what happens to this one happens to it. */
+export async function takeAlong(
+  tx: Database,
+  { partnerId, id, kind }: OutgoingMessage,
+  { invoiceId, about }: Carried,
+  { subject, at, lease }: Leaving,
+): Promise<void> {
+  const going = { state: "handing_over", carriedBy: id, subject, nextAttemptAt: lease } as const;
+  const taken = await tx
+    .update(outgoingMessages)
+    .set({
+      ...going,
+      attempts: sql`${outgoingMessages.attempts} + 1`,
+      graceUntil: about.kind === "asked" ? about.graceUntil : null,
+    })
+    .where(
+      and(
+        eq(outgoingMessages.partnerId, partnerId),
+        eq(outgoingMessages.invoiceId, invoiceId),
+        eq(outgoingMessages.kind, kind),
+        about.kind === "told" ? eq(outgoingMessages.aboutId, about.paymentId) : eq(outgoingMessages.round, about.round),
+        eq(outgoingMessages.state, "waiting"),
+      ),
+    )
+    .returning({ id: outgoingMessages.id });
+  if (about.kind === "told") return;
+  const begun =
+    taken.length === 0 && !about.hasEmail
+      ? await tx
+          .insert(outgoingMessages)
+          .values({ ...going, partnerId, id: newId(), invoiceId, kind, round: about.round, createdAt: at })
+          .onConflictDoNothing()
+          .returning({ id: outgoingMessages.id })
+      : [];
+  if (about.dueOn && taken.length + begun.length > 0) await keepDueDay(tx, { partnerId, invoiceId }, about.dueOn);
+}
+
+/** Locks the invoices of which a message speaks that is leaving, its own too. */
+export async function lockCarried(tx: Database, { partnerId, id, invoiceId }: OutgoingMessage): Promise<void> {
+  await tx.execute(sql`
+    select i.id from invoices i
+    where i.partner_id = ${partnerId}
+      and (i.id = ${invoiceId} or i.id in (select o.invoice_id from outgoing_messages o where o.partner_id = ${partnerId} and o.carried_by = ${id}))
+    order by i.id for update`);
+}
+
+/** What was to go with a message that did not leave goes by itself, or with the next one. */
+export async function letGo(tx: Database, { partnerId, id }: OutgoingMessage, nextAttemptAt: ReturnType<typeof sql>): Promise<void> {
+  await tx
+    .update(outgoingMessages)
+    .set({ state: "waiting", carriedBy: null, nextAttemptAt })
+    .where(and(eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.carriedBy, id), eq(outgoingMessages.state, "handing_over")));
+}

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { OutgoingMessage } from "@/db/schema/collections";
+
+/** A payment of which a customer is yet to be told. Amounts in cents. */
+export interface Receipt {
+  /** The payment. */
+  aboutId: string;
+  amountCents: number;
+  invoiceId: string;
+  externalInvoiceNumber: string;
+  customerName: string;
+  customerEmail: string | null;
+  /** What is left of the invoice. */
+  outstandingCents: number;
+}
+
+/** What one transfer paid besides, of the same company's invoices to the same address: it is told in one message. */
+export async function findReceipts(
+  db: Database,
+  { partnerId, id, aboutId }: Pick<OutgoingMessage, "partnerId" | "id" | "aboutId">,
+): Promise<Receipt[]> {
+  const rows = await db.execute<Row>(sql`
+    select o.about_id as "aboutId", other.amount_cents::text as "amountCents", i.id as "invoiceId", i.external_invoice_number as "externalInvoiceNumber",
+      customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
+      i.customer_email as "customerEmail", i.amount_total_cents::text as "outstandingCents"
+    from payments p
+    join invoices own on own.partner_id = p.partner_id and own.id = p.invoice_id
+    join payments other on other.partner_id = p.partner_id and other.bank_transaction_id = p.bank_transaction_id and other.id <> p.id and other.undone_by is null
+    join invoices i on i.partner_id = other.partner_id and i.id = other.invoice_id and i.company_id = own.company_id and lower(btrim(i.customer_email)) = lower(btrim(own.customer_email))
+    join outgoing_messages o on o.partner_id = i.partner_id and o.invoice_id = i.id and o.kind = 'payment_received' and o.about_id = other.id
+      and o.state = 'waiting' and o.id <> ${id}
+    where p.partner_id = ${partnerId} and p.id = ${aboutId} and p.bank_transaction_id is not null
+    order by i.invoice_number`);
+  return rows.map(({ amountCents, outstandingCents, ...row }) => ({
+    ...row,
+    amountCents: Number(amountCents),
+    outstandingCents: Number(outstandingCents),
+  }));
+}
+
+interface Row extends Record<string, unknown>, Omit<Receipt, "amountCents" | "outstandingCents"> {
+  amountCents: string;
+  outstandingCents: string;
+}
