@@ -221,3 +221,11 @@ test("a message that ends unknown is unknown for each", async () => {
   );
   expect((await outgoing()).map(({ state }) => state)).toEqual(["unknown", "unknown"]);
 });
+
+test("the database joins invoices of one import alone", async () => {
+  const one = await given([{ customerEmail: address() }]);
+  const other = await givenImport(one.partner, { company: one.company });
+  const elsewhere = await givenInvoice(one.partner, { import: other, transmitted: true });
+  const row = { partnerId: one.partner.id, invoiceId: elsewhere.id, leadInvoiceId: one.invoices[0]?.id ?? "", joinedAt: new Date() };
+  await expect(db.insert(householdMembers).values(row)).rejects.toMatchObject({ cause: { constraint_name: "household_of_one_import" } });
+});
