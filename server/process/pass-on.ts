@@ -8,7 +8,7 @@ import type { Handler } from "./http";
 /** Carries the client's address to the process of the pages, which sees only this process's socket. Anything a client sends under this name is overwritten. */
 export const PEER_HEADER = "x-ics-peer";
 
-const RESTART_TIMEOUT_MS = 10_000;
+const RESTART_TIMEOUT_MS = 25_000;
 const PROBE_MS = 50;
 const MOST_ATTEMPTS = 3;
 
@@ -21,8 +21,8 @@ interface Target {
 }
 
 /**
- * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, requests wait, for up to 10 s; then they are answered with
- * 503. A request that a process dies on is passed on again, up to twice, if it only reads; otherwise its client decides.
+ * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, requests wait, for up to 25 s, in which a slow machine starts
+ * one; then they are answered with 503. A request that a process dies on is passed on again, up to twice, if it only reads; otherwise its client decides.
  */
 export function passOnTo(socketPaths: string[]): Handler {
   const proxy = createProxyServer({});
