@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Server } from "node:http";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { register } from "prom-client";
 import { db } from "@/db/client";
 import { updateDatabaseMetrics } from "@/server/background/update-database-metrics";
@@ -31,7 +31,8 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {});
   lifecycle.ready = false;
-  setPriority(priorities[role]);
+  // Never more than it was started with, as by `nice`: an ordinary user may not take that back.
+  setPriority(Math.max(getPriority(), priorities[role]));
   const begun = hearBeginning();
   const { server, pages, open } =
     role === "work"
