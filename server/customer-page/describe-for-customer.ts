@@ -4,7 +4,7 @@ import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Ticket } from "@/db/schema/tickets";
 import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
-import { findHousehold, type HouseholdInvoice, openOnes, sumOutstanding } from "@/server/billing/households/household";
+import { findHousehold, type Household, type HouseholdInvoice, openOnes, sumOutstanding } from "@/server/billing/households/household";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { describeTransfer, type Transfer } from "@/server/billing/transfers/describe-transfer";
@@ -52,13 +52,14 @@ type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents">;
 
 /** All that the customer's page says. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
-  const [invoice, tickets, lastPayment, plan, isSandbox, saidTransfer] = await Promise.all([
+  const [invoice, tickets, lastPayment, plan, isSandbox, saidTransfer, together] = await Promise.all([
     describeInvoice(db, actor, actor.invoiceId),
     listTickets(db, actor, actor.invoiceId),
     findLastPayment(db, actor),
     describePlan(db, actor, actor.invoiceId),
     isOfSandbox(db, actor),
     findSaidTransfer(db, actor),
+    findHousehold(db, actor, actor.invoiceId),
   ]);
   const isPayable = !invoice.retractedAt && invoice.account.outstandingCents > 0;
   const [offered, transfer] = isPayable
@@ -69,16 +70,20 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     : [[], null];
   // A transfer goes to the company's own account, past the provider.
   const methods = offered.filter((method) => method !== "bank_transfer");
-  const household = isPayable ? await describeHousehold(db, actor, invoice) : null;
+  const household = isPayable && together ? await describeHousehold(db, actor, invoice, together) : null;
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
   return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, canDonate, isSandbox };
 }
 
 /** Their links are given to who has one of them: they were written to at one address, or staff joined them. */
-async function describeHousehold(db: Database, actor: Customer, invoice: InvoiceRecord): Promise<CustomerHousehold | null> {
-  const household = await findHousehold(db, actor, invoice.id);
-  const open = household ? openOnes(household) : [];
-  if (!household || open.length < 2) return null;
+async function describeHousehold(
+  db: Database,
+  actor: Customer,
+  invoice: InvoiceRecord,
+  household: Household,
+): Promise<CustomerHousehold | null> {
+  const open = openOnes(household);
+  if (open.length < 2) return null;
   const outstandingCents = sumOutstanding(open);
   const [transfer, ...paths] = await Promise.all([
     describeTransfer(db, actor, { ...invoice, invoiceNumber: household.leadNumber, amountTotalCents: outstandingCents }),

@@ -99,10 +99,11 @@ export async function takeAlong(
 
 /** Locks the invoices of which a message speaks that is leaving, its own too. */
 export async function lockCarried(tx: Database, { partnerId, id, invoiceId }: OutgoingMessage): Promise<void> {
+  // An array, so that the invoices are found by their key.
   await tx.execute(sql`
     select i.id from invoices i
-    where i.partner_id = ${partnerId}
-      and (i.id = ${invoiceId} or i.id in (select o.invoice_id from outgoing_messages o where o.partner_id = ${partnerId} and o.carried_by = ${id}))
+    where i.partner_id = ${partnerId} and i.id = any(array(
+      select ${invoiceId} union all select o.invoice_id from outgoing_messages o where o.partner_id = ${partnerId} and o.carried_by = ${id}))
     order by i.id for update`);
 }
 

@@ -24,6 +24,7 @@ export interface Writing {
   company: string;
   invoice: Pick<
     Invoice,
+    | "invoiceNumber"
     | "externalInvoiceNumber"
     | "amountTotalCents"
     | "retractionReason"
@@ -73,11 +74,10 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
   };
 }
 
-/** One transfer that paid several invoices. */
+/** One transfer that paid several invoices, in the order in which they were recorded. */
 function sayReceipts({ say, company, invoice, money, day, receipts }: Writing, { amountCents, at }: Event): Announced {
-  const { externalInvoiceNumber, amountTotalCents } = invoice;
-  const own = { externalInvoiceNumber, customerName: formatCustomerName(invoice), amountCents, outstandingCents: amountTotalCents };
-  const all = [own, ...receipts];
+  const own = { ...invoice, customerName: formatCustomerName(invoice), amountCents, outstandingCents: invoice.amountTotalCents };
+  const all = [own, ...receipts].sort((one, other) => one.invoiceNumber - other.invoiceNumber);
   const amount = money(all.reduce((sum, each) => sum + each.amountCents, 0));
   const openCents = all.reduce((sum, each) => sum + Math.max(each.outstandingCents, 0), 0);
   const owedCents = all.reduce((sum, each) => sum + Math.max(0 - each.outstandingCents, 0), 0);

@@ -8,6 +8,7 @@ export interface Receipt {
   aboutId: string;
   amountCents: number;
   invoiceId: string;
+  invoiceNumber: number;
   externalInvoiceNumber: string;
   customerName: string;
   customerEmail: string | null;
@@ -21,7 +22,7 @@ export async function findReceipts(
   { partnerId, id, aboutId }: Pick<OutgoingMessage, "partnerId" | "id" | "aboutId">,
 ): Promise<Receipt[]> {
   const rows = await db.execute<Row>(sql`
-    select o.about_id as "aboutId", other.amount_cents::text as "amountCents", i.id as "invoiceId", i.external_invoice_number as "externalInvoiceNumber",
+    select o.about_id as "aboutId", other.amount_cents::text as "amountCents", i.id as "invoiceId", i.invoice_number::text as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber",
       customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
       i.customer_email as "customerEmail", i.amount_total_cents::text as "outstandingCents"
     from payments p
@@ -30,16 +31,17 @@ export async function findReceipts(
     join invoices i on i.partner_id = other.partner_id and i.id = other.invoice_id and i.company_id = own.company_id and lower(btrim(i.customer_email)) = lower(btrim(own.customer_email))
     join outgoing_messages o on o.partner_id = i.partner_id and o.invoice_id = i.id and o.kind = 'payment_received' and o.about_id = other.id
       and o.state = 'waiting' and o.id <> ${id}
-    where p.partner_id = ${partnerId} and p.id = ${aboutId} and p.bank_transaction_id is not null
-    order by i.invoice_number`);
-  return rows.map(({ amountCents, outstandingCents, ...row }) => ({
+    where p.partner_id = ${partnerId} and p.id = ${aboutId} and p.bank_transaction_id is not null`);
+  return rows.map(({ invoiceNumber, amountCents, outstandingCents, ...row }) => ({
     ...row,
+    invoiceNumber: Number(invoiceNumber),
     amountCents: Number(amountCents),
     outstandingCents: Number(outstandingCents),
   }));
 }
 
-interface Row extends Record<string, unknown>, Omit<Receipt, "amountCents" | "outstandingCents"> {
+interface Row extends Record<string, unknown>, Omit<Receipt, "invoiceNumber" | "amountCents" | "outstandingCents"> {
+  invoiceNumber: string;
   amountCents: string;
   outstandingCents: string;
 }

@@ -1,11 +1,17 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
+import { outgoingMessages } from "@/db/schema/collections";
 import { systemActor } from "@/server/actor";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
+import { leaveHousehold } from "@/server/billing/households/change-household";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { creditAmount } from "@/server/billing/invoices/credit-amount";
+import { newId } from "@/server/platform/id";
 import { changesOf } from "@/server/testing/changes-of";
-import { givenPayment } from "@/server/testing/given";
-import { givenCollected } from "@/server/testing/given-collection";
+import { givenImport, givenInvoice, givenPartner, givenPayment } from "@/server/testing/given";
+import { collectionOf, givenCollected } from "@/server/testing/given-collection";
 import { givenMailServer } from "@/server/testing/given-mail-server";
 import { newCheckCode } from "./check-code";
 import { composeMessage } from "./compose-message";
@@ -38,6 +44,48 @@ test("a request that was written is not handed over if the invoice was held sinc
   const { partner, invoice, message, composed } = await givenComposed();
   await holdInvoice(db, partner.actor, invoice.id, { kind: "stopped", reason: "Hardship" });
   expect(await beginHandOver(db, message, composed)).toBe(false);
+});
+
+/** A request to pay for two invoices of one payer that was just written, about the first, and the other. */
+async function givenComposedForTwo() {
+  const partner = await givenPartner();
+  const into = await givenImport(partner);
+  const customerEmail = `${newId()}@members.example`;
+  const [first, other] = [
+    await givenInvoice(partner, { import: into, invoice: { customerEmail } }),
+    await givenInvoice(partner, { import: into, invoice: { customerEmail } }),
+  ];
+  await transmitImport(db, partner.actor, into.id);
+  await collectionOf(partner).decide();
+  const [queued] = await db.select().from(outgoingMessages).where(eq(outgoingMessages.invoiceId, first.id));
+  const message = { ...only(queued ? [queued] : []), checkCode: newCheckCode() };
+  const composed = await composeMessage(db, systemActor(partner), message);
+  if (typeof composed === "string") throw new Error(`It is to be sent ${composed}`);
+  expect(composed.carried).toMatchObject([{ invoiceId: other.id }]);
+  return { partner, other, message, composed };
+}
+
+type ForTwo = Awaited<ReturnType<typeof givenComposedForTwo>>;
+
+test("a request for two is handed over, and is the other's as well", async () => {
+  const { other, message, composed } = await givenComposedForTwo();
+  expect(await beginHandOver(db, message, composed)).toBe(true);
+  const going = await db.select().from(outgoingMessages).where(eq(outgoingMessages.invoiceId, other.id));
+  expect(going).toMatchObject([{ state: "handing_over", carriedBy: message.id }]);
+});
+
+test.each<[string, (given: ForTwo) => Promise<unknown>]>([
+  ["a payment of the other has begun", ({ other }) => givenPayment(other)],
+  ["the other was held", ({ partner, other }) => holdInvoice(db, partner.actor, other.id, { kind: "stopped", reason: "Hardship" })],
+  [
+    "the other was credited",
+    ({ partner, other }) => creditAmount(db, partner.actor, other.id, 1, { amountCents: 500, description: "Left" }),
+  ],
+  ["the other is asked for by itself", ({ partner, other }) => leaveHousehold(db, partner.actor, other.id)],
+])("a request for two that was written is not handed over if since %s", async (_, change) => {
+  const given = await givenComposedForTwo();
+  await change(given);
+  expect(await beginHandOver(db, given.message, given.composed)).toBe(false);
 });
 
 test("that a message was sent is recorded as the service's own act", async () => {

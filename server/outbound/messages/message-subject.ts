@@ -1,0 +1,79 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
+import { importSettings } from "@/db/schema/collection-settings";
+import type { OutgoingMessage } from "@/db/schema/collections";
+import { companies } from "@/db/schema/companies";
+import { invoices } from "@/db/schema/invoices";
+import { tickets } from "@/db/schema/tickets";
+import { sayInMessage } from "@/server/outbound/translations/translators";
+import { dayFormat, moneyFormat } from "./formats";
+import type { MailContent } from "./mail";
+
+/** The invoice that a message is about, whose it is, and the words that its company has chosen. */
+export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
+
+export async function findSubject(db: Database, { partnerId, invoiceId, ticketId }: OutgoingMessage) {
+  const [found] = await subjectOf(db).execute({ partnerId, invoiceId, ticketId: ticketId ?? "" });
+  return found;
+}
+
+const subjectOf = prepared((db) =>
+  db
+    .select({
+      invoice: {
+        importId: invoices.importId,
+        retractedAt: invoices.retractedAt,
+        externalInvoiceNumber: invoices.externalInvoiceNumber,
+        invoiceNumber: invoices.invoiceNumber,
+        locale: invoices.locale,
+        customerEmail: invoices.customerEmail,
+        amountTotalCents: invoices.amountTotalCents,
+        directDebitIban: invoices.directDebitIban,
+        retractionReason: invoices.retractionReason,
+        showRetractionReasonToCustomer: invoices.showRetractionReasonToCustomer,
+        customerOrganization: invoices.customerOrganization,
+        customerPrefix: invoices.customerPrefix,
+        customerFirstName: invoices.customerFirstName,
+        customerInfix: invoices.customerInfix,
+        customerLastName: invoices.customerLastName,
+      },
+      company: { name: companies.name, email: companies.email, currency: companies.currency, countryCode: companies.countryCode },
+      salutation: importSettings.salutation,
+      personalNote: importSettings.personalNote,
+      answer: tickets.message,
+      isInHousehold: sql<boolean>`exists (select from household_members m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id})`,
+      wasAsked: sql<boolean>`exists (select from tickets question where question.partner_id = ${invoices.partnerId}
+        and question.invoice_id = ${invoices.id} and question.sender = 'customer' and question.recorded_order < ${tickets.recordedOrder})`,
+    })
+    .from(invoices)
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .leftJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
+    .leftJoin(tickets, and(eq(tickets.partnerId, invoices.partnerId), eq(tickets.id, sql.placeholder("ticketId"))))
+    .where(and(eq(invoices.partnerId, sql.placeholder("partnerId")), eq(invoices.id, sql.placeholder("invoiceId"))))
+    .prepare("message_subject"),
+);
+
+/** The company's number, by which the customer knows the invoice, and ours beside it. */
+export function numbersOf({ invoice }: Subject, { kind }: OutgoingMessage): MailContent["facts"] {
+  const say = sayInMessage[invoice.locale];
+  return [
+    [say("facts.number", { what: kind }), invoice.externalInvoiceNumber],
+    [say("facts.reference"), String(invoice.invoiceNumber)],
+  ];
+}
+
+/** A day such as `2026-11-20`, as it is written where the company is. */
+export function dayOf(subject: Pick<Subject, "invoice" | "company">, on: string): string {
+  return dayFormat(regionOf(subject)).format(new Date(on));
+}
+
+/** Integer cents, likewise. */
+export function money(cents: number, subject: Pick<Subject, "invoice" | "company">): string {
+  return moneyFormat(regionOf(subject), subject.company.currency).format(cents / 100);
+}
+
+/** How the language is written where the company is. */
+function regionOf({ invoice, company }: Pick<Subject, "invoice" | "company">): string {
+  return `${invoice.locale}-${company.countryCode}`;
+}
