@@ -40,7 +40,7 @@ interface Account {
   messages: (typeof messages.$inferSelect)[];
 }
 
-/** What does not hold of a partner's invoices now, in words. Mails to its customers go to addresses that hold its id. */
+/** What does not hold of a partner's invoices now, in words. Mails to its customers go to `….<its id>@members.example`. */
 export async function problemsOfSeason(db: Db, partnerId: string, copy: PartnerCopy): Promise<string[]> {
   const books = await readBooks(db, partnerId);
   const problems = books.invoices.flatMap((invoice) =>
@@ -241,7 +241,7 @@ function readBooks(db: Db, partnerId: string): Promise<Books> {
       const mailed = await tx
         .select({ id: mails.id })
         .from(mails)
-        .where(like(mails.recipient, `%${partnerId}%`));
+        .where(like(mails.recipient, `%.${partnerId}@members.example`));
       return {
         invoices: found.map((invoice) => ({
           ...invoice,
