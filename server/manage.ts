@@ -208,13 +208,18 @@ function addStatementCommands(program: Command): void {
     .command("bank-statement:add")
     .description("keep a bank's statement file; what came before counts once")
     .requiredOption("--partner <id>", "the partner's id")
+    .option("--account <iban>", "whose it is, where a CSV file does not say so", "")
     .argument("<file>", "the file as the bank gave it")
-    .action((path: string, { partner }: { partner: string }) =>
+    .action((path: string, { partner, account }: { partner: string; account: string }) =>
       run(async (db) => {
         const found = await findPartner(db, partner);
         if (!found) throw new DomainError("invalid_partner_id");
-        const { statements, ...stored } = await receiveFile(createReadStream(path), (file) =>
-          storeStatementFile(db, systemActor(found), basename(path), file),
+        const {
+          statements,
+          question: _,
+          ...stored
+        } = await receiveFile(createReadStream(path), (file) =>
+          storeStatementFile(db, systemActor(found), { name: basename(path), account }, file),
         );
         return { ...inSnakeCase(stored), statements: statements.map(inSnakeCase) };
       }),

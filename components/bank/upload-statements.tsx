@@ -3,17 +3,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
+import { Field } from "@/components/ui/form/field";
+import { Select } from "@/components/ui/form/select";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import type { StatementReason } from "@/server/billing/statements/statement";
 import type { StoredFile } from "@/server/billing/statements/store-statement-file";
+import type { CsvQuestion } from "@/server/domain/csv-layout";
+import { groupIban } from "@/server/domain/group-iban";
+import { CsvColumns } from "./csv-columns";
 
 /** What became of a file. */
-type Outcome =
-  | { name: string; stored: StoredFile }
-  | { name: string; code: string; refusal?: { reason: StatementReason; line: number; element: string; found: string } };
+type Outcome = { file: File } & (
+  | { stored: StoredFile }
+  | { code: string; refusal?: { reason: StatementReason; line: number; element: string; found: string; question?: CsvQuestion } }
+);
 
 /** Sends banks' files, one after the other, and says what was in each. */
 export function UploadStatements() {
@@ -33,13 +39,21 @@ export function UploadStatements() {
     await queries.invalidateQueries();
   }
 
+  async function sendAgain(changed: number, account?: string) {
+    const before = outcomes[changed];
+    if (!before) return;
+    const after = await send(before.file, account);
+    setOutcomes(outcomes.map((outcome, index) => (index === changed ? after : outcome)));
+    await queries.invalidateQueries();
+  }
+
   return (
     <>
       <input
         ref={field}
         type="file"
         multiple
-        accept=".xml,.zip,.sta,.mt940,.940,.txt,.swi,.053,.054"
+        accept=".xml,.zip,.sta,.mt940,.940,.txt,.swi,.053,.054,.csv,.tsv"
         className="sr-only"
         tabIndex={-1}
         aria-label={say("files")}
@@ -58,8 +72,12 @@ export function UploadStatements() {
             // Two files may have the same name.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
             <li key={index} className="grid gap-1 text-sm">
-              <b className="font-medium wrap-anywhere">{outcome.name}</b>
-              {"stored" in outcome ? <Kept stored={outcome.stored} /> : <Refused outcome={outcome} />}
+              <b className="font-medium wrap-anywhere">{outcome.file.name}</b>
+              {"stored" in outcome ? (
+                <Kept stored={outcome.stored} />
+              ) : (
+                <Refused outcome={outcome} onSettled={(account) => sendAgain(index, account)} />
+              )}
             </li>
           ))}
         </ul>
@@ -68,41 +86,105 @@ export function UploadStatements() {
   );
 }
 
-async function send(file: File): Promise<Outcome> {
-  const { name } = file;
+async function send(file: File, account = ""): Promise<Outcome> {
   try {
-    const response = await fetch(`/api/bank-statements?name=${encodeURIComponent(name)}`, {
+    const response = await fetch(`/api/bank-statements?${new URLSearchParams({ name: file.name, account })}`, {
       method: "POST",
       headers: { "Content-Type": "application/octet-stream" },
       body: file,
     });
     const answer = await response.json();
-    return response.ok ? { name, stored: answer } : { name, code: answer.error ?? "internal_error", refusal: answer.refusal };
+    return response.ok ? { file, stored: answer } : { file, code: answer.error ?? "internal_error", refusal: answer.refusal };
   } catch {
-    return { name, code: "not_reached" };
+    return { file, code: "not_reached" };
   }
 }
 
-function Kept({ stored: { isRepeated, statements } }: { stored: StoredFile }) {
+function Kept({ stored: { isRepeated, statements, question } }: { stored: StoredFile }) {
   const say = useTranslations("bank.upload");
   if (isRepeated) return <p className="text-ink-muted">{say("repeated")}</p>;
   return (
-    <ul className="grid gap-1 text-ink-muted">
-      {statements.map(({ iban, number, entries, newEntries }) => (
-        <li key={`${iban} ${number}`}>{say("kept", { iban, number: number || "–", entries, newEntries })}</li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid gap-1 text-ink-muted">
+        {statements.map(({ iban, number, entries, newEntries }) => (
+          <li key={`${iban} ${number}`}>{say("kept", { iban, number: number || "–", entries, newEntries })}</li>
+        ))}
+      </ul>
+      {question && <OtherColumns question={question} />}
+    </>
   );
 }
 
-function Refused({ outcome: { code, refusal } }: { outcome: Extract<Outcome, { code: string }> }) {
+/** A guess that was agreed to may turn out wrong: what is said here holds for the next files. */
+function OtherColumns({ question }: { question: CsvQuestion }) {
+  const say = useTranslations("bank.csv");
+  const [isKept, setKept] = useState(false);
+  if (isKept) return <p role="status">{say("kept")}</p>;
+  return (
+    <details>
+      <summary className="cursor-pointer">{say("others")}</summary>
+      <CsvColumns question={question} submit={say("keep")} onKept={async () => setKept(true)} />
+    </details>
+  );
+}
+
+function Refused({
+  outcome: { code, refusal },
+  onSettled,
+}: {
+  outcome: Extract<Outcome, { code: string }>;
+  onSettled: (account?: string) => Promise<void>;
+}) {
   const say = useTranslations("bank");
   const textOf = useFailureText();
   if (!refusal) return <p className="text-late">{textOf(code)}</p>;
-  const { reason, line, element, found } = refusal;
-  return (
+  const { reason, line, element, found, question } = refusal;
+  if (question && reason === "unknown_columns") return <CsvColumns question={question} submit={say("csv.read")} onKept={onSettled} />;
+  if (question && reason === "which_account") return <WhichAccount question={question} onChosen={onSettled} />;
+  const refused = (
     <p className="text-late wrap-anywhere">
       {say(`refusals.${reason}`)} <span className="text-ink-muted">{say("upload.place", { line, element, found: found || "–" })}</span>
     </p>
+  );
+  // Another kind of column may be the reason, such as a balance that is none.
+  return question ? (
+    <>
+      {refused}
+      <CsvColumns question={question} submit={say("csv.read")} onKept={onSettled} />
+    </>
+  ) : (
+    refused
+  );
+}
+
+/** Where a CSV file does not say whose it is. */
+function WhichAccount({ question: { accounts }, onChosen }: { question: CsvQuestion; onChosen: (iban: string) => Promise<void> }) {
+  const say = useTranslations("bank.csv");
+  const [iban, setIban] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  async function choose(event: FormEvent) {
+    event.preventDefault();
+    setMissing(iban === "");
+    if (iban === "") return;
+    setBusy(true);
+    await onChosen(iban);
+  }
+  return (
+    <form noValidate onSubmit={(event) => void choose(event)} className="mt-1 grid gap-3">
+      <Field label={say("account")} error={isMissing ? { message: say("accountMissing") } : null}>
+        <Select value={iban} onChange={({ target }) => setIban(target.value)}>
+          <option value="">{say("choose")}</option>
+          {accounts.map((account) => (
+            <option key={account.iban} value={account.iban}>
+              {groupIban(account.iban)} {account.companyName}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Button type="submit" variant="primary" busy={isBusy && say("busy")} className="justify-self-start">
+        {say("read")}
+      </Button>
+    </form>
   );
 }

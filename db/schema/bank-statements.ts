@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgEnum,
   pgTable,
   primaryKey,
@@ -13,6 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { CsvLayout } from "@/server/domain/csv-layout";
 import { bankAccounts } from "./bank-accounts";
 import { cents, code, createdAt, id, isAnId, partnerId } from "./columns";
 
@@ -37,6 +39,24 @@ export const statementFiles = pgTable(
     uniqueIndex("statement_files_by_contents").on(table.partnerId, table.sha256),
     check("statement_files_hash_shape", sql`${table.sha256} ~ '^[0-9a-f]{64}$'`),
     isAnId("statement_files_id_shape", table.id),
+  ],
+);
+
+/** How a kind of CSV file is read, as somebody of the partner's said of its columns. */
+export const csvLayouts = pgTable(
+  "csv_layouts",
+  {
+    partnerId: partnerId(),
+    /** SHA-256 of the columns' names and of what stands between them. */
+    sheet: code().notNull(),
+    layout: jsonb().$type<CsvLayout>().notNull(),
+    /** As the table of changes names who acts. */
+    saidBy: code().notNull(),
+    saidAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.sheet] }),
+    check("csv_layouts_sheet_shape", sql`${table.sheet} ~ '^[0-9a-f]{64}$'`),
   ],
 );
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StatementRefusal } from "@/server/billing/statements/statement";
 import type { StoredFile } from "@/server/billing/statements/store-statement-file";
 import { DomainError } from "@/server/errors";
-import { field, isNothing, readText } from "@/server/platform/fields";
+import { field, isNothing, readIban, readText, refused } from "@/server/platform/fields";
 import { idText, optional } from "./resource";
 
 /** What became of a bank's file. This is the contract: add to it, never rename. */
@@ -49,6 +49,11 @@ export const statementFileQuery = z.object({
     type: ["string", "null"],
     maxLength: LONGEST_NAME,
     description: "How the file is called, so that people find it again.",
+  }),
+  iban: field("invalid_iban", (given) => (isNothing(given) ? "" : (readIban(given) ?? refused)), {
+    type: ["string", "null"],
+    maxLength: 34,
+    description: "Whose account it is, where a CSV file does not say so.",
   }),
 });
 

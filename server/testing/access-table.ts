@@ -119,6 +119,10 @@ export const accessTable: Record<string, Access> = {
     input: ({ bankTransactionId: transactionId }) => ({ transactionId, seenDecisions: 0 }),
   },
   "bank.statements": { door: "read", input: ({ companyId }) => ({ ...page, companyId }) },
+  "bank.keepLayout": {
+    door: "money",
+    input: () => ({ sheet: "0".repeat(64), layout: { roles: ["day", "amount"], dayOrder: "day_first", decimals: "," } }),
+  },
   "bank.knownPayers": { door: "read", input: ({ companyId }) => ({ companyId }) },
   "bank.forgetPayer": { door: "money", input: ({ companyId }) => ({ companyId, iban: "NL02TEST0123456789", customer: "nobody" }) },
   "bank.settings": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },

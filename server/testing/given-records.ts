@@ -154,7 +154,7 @@ async function givenBank({ actor }: GivenPartner, { id: companyId }: Company) {
   const facts = accountFacts();
   const { id: bankAccountId } = await addBankAccount(db, actor, companyId, facts);
   const statement = receivedFile(camtFile([{ iban: facts.iban, entries: [{ cents: 4_500 }, { cents: 700 }] }]));
-  await storeStatementFile(db, actor, "statement.xml", statement);
+  await storeStatementFile(db, actor, { name: "statement.xml" }, statement);
   await db.update(bankTransactions).set({ state: "open" }).where(eq(bankTransactions.companyId, companyId));
   const [came, strange] = await db
     .select({ id: bankTransactions.id })

@@ -30,13 +30,14 @@ function bankOf(partner: GivenPartner, account: BankAccount) {
   const iban = account.current?.iban ?? "";
   return {
     iban,
-    store: (contents: string, name = "statement.xml") => storeStatementFile(db, partner.actor, name, receivedFile(contents)),
+    store: (contents: string | Uint8Array, name = "statement.xml", account = "") =>
+      storeStatementFile(db, partner.actor, { name, account }, receivedFile(contents)),
     /** A statement with these entries, kept; then what is certain in it is booked. */
     told: async (entries: MadeEntry[], { manner, ...statement }: Partial<MadeStatement> & { manner?: Manner } = {}) => {
       const stored = await storeStatementFile(
         db,
         partner.actor,
-        "statement.xml",
+        { name: "statement.xml" },
         receivedFile(camtFile([{ iban, entries, ...statement }], manner)),
       );
       await matchNewTransactions(db, { scope: { partnerId: partner.id } });

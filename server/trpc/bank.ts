@@ -7,7 +7,9 @@ import { offerInvoices } from "@/server/billing/matching/offer-invoices";
 import { searchInvoicesToBook } from "@/server/billing/matching/search-invoices";
 import { takePaymentBack } from "@/server/billing/matching/take-payment-back";
 import { undoDecision } from "@/server/billing/matching/undo-decision";
+import { keepLayout } from "@/server/billing/statements/csv/kept-layouts";
 import { listStatements } from "@/server/billing/statements/list-statements";
+import { csvRoles, dayOrders, decimalMarks, faultOf, MOST_CSV_COLUMNS } from "@/server/domain/csv-layout";
 import { transactionTabs } from "@/server/domain/transaction-tabs";
 import { getMatchingSettings, updateMatchingSettings } from "@/server/tenancy/companies/matching-settings";
 import { administratorProcedure, moneyProcedure, portalProcedure, router } from "./init";
@@ -24,6 +26,14 @@ const parts = z
   .min(1)
   .max(MOST_PARTS)
   .refine((given) => new Set(given.map(({ invoiceId }) => invoiceId)).size === given.length);
+
+const layout = z
+  .strictObject({
+    roles: z.array(z.enum(csvRoles)).min(2).max(MOST_CSV_COLUMNS),
+    dayOrder: z.enum(dayOrders),
+    decimals: z.enum(decimalMarks),
+  })
+  .refine((given) => faultOf(given) === null);
 
 /** What banks' statements brought, and what is made of it. Those who may record payments decide. */
 export const bankRouter = router({
@@ -54,6 +64,9 @@ export const bankRouter = router({
   statements: portalProcedure
     .input(page.extend({ companyId: id.nullable() }))
     .query(({ ctx, input }) => listStatements(ctx.db, ctx.actor, input)),
+  keepLayout: moneyProcedure
+    .input(z.object({ sheet: z.string().regex(/^[0-9a-f]{64}$/), layout }))
+    .mutation(({ ctx, input }) => keepLayout(ctx.db, ctx.actor, input.sheet, input.layout)),
   knownPayers: portalProcedure.input(ofCompany).query(({ ctx, input }) => listKnownPayers(ctx.db, ctx.actor, input.companyId)),
   forgetPayer: moneyProcedure.input(payer).mutation(({ ctx, input }) => forgetPayer(ctx.db, ctx.actor, input)),
   settings: portalProcedure.input(ofCompany).query(({ ctx, input }) => getMatchingSettings(ctx.db, ctx.actor, input.companyId)),

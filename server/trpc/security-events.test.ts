@@ -43,6 +43,7 @@ const eventOf: Record<string, EventKind | null> = {
   "bank.say": null,
   "bank.takeBack": "bank_payment_booked",
   "bank.undo": "bank_booking_undone",
+  "bank.keepLayout": null,
   "bank.forgetPayer": null,
   "bank.updateSettings": "matching_changed",
   "payouts.create": "payout_created",

@@ -15,13 +15,14 @@ export const dynamic = "force-dynamic";
 export function POST(request: Request): Promise<Response> {
   return answerPartnerPerson(request, { name: "statements", most: 60, refuse }, async (person, requestId) => {
     if (!reaches(person.accessLevel, "money")) return refuse(403, "not_allowed");
-    const name = new URL(request.url).searchParams.get("name") ?? "";
+    const { searchParams } = new URL(request.url);
+    const of = { name: searchParams.get("name") ?? "", account: searchParams.get("account") ?? "" };
     try {
-      return answer(200, await receiveFile(piecesOf(request), (file) => storeStatementFile(db, actorOf(person, requestId), name, file)));
+      return answer(200, await receiveFile(piecesOf(request), (file) => storeStatementFile(db, actorOf(person, requestId), of, file)));
     } catch (error) {
       if (error instanceof StatementRefusal) {
-        const { reason, line, element, found } = error;
-        return answer(422, { error: "invalid_bank_statement", refusal: { reason, line, element, found } });
+        const { reason, line, element, found, question } = error;
+        return answer(422, { error: "invalid_bank_statement", refusal: { reason, line, element, found, question } });
       }
       if (error instanceof DomainError) return refuse(error.code === "request_too_large" ? 413 : 400, error.code);
       throw error;

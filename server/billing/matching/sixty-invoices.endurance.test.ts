@@ -162,7 +162,7 @@ async function upload({ id, actor }: GivenPartner, club: Club, entries: MadeEntr
   const contents = file({ iban, currency, id: String(day + 1), opening, on, entries: dated });
   club.closingCents = entries.reduce((sum, { cents }) => sum + cents, opening);
   // Twice, as treasurers do.
-  for (const name of ["statement", "statement again"]) await storeStatementFile(db, actor, name, receivedFile(contents));
+  for (const name of ["statement", "statement again"]) await storeStatementFile(db, actor, { name }, receivedFile(contents));
   await matchNewTransactions(db, { scope: { partnerId: id } });
 }
 

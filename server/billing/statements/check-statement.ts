@@ -1,8 +1,9 @@
+import type { CsvLayouts } from "./csv/read-csv";
 import { readStatementFile } from "./read-statement-file";
 import type { StatementEnd, StatementHead } from "./statement";
 
 /** What one statement of a file says, in sums. Amounts in cents. */
-export interface CheckedStatement extends StatementHead, StatementEnd {
+export interface CheckedStatement extends StatementHead, Omit<StatementEnd, "opening"> {
   creditedCents: number;
   debitedCents: number;
   /** Announced entries, which are no part of the balance. */
@@ -15,9 +16,9 @@ export interface CheckedStatement extends StatementHead, StatementEnd {
 }
 
 /** Reads a statement file to its end and sums up what it says. Throws a `StatementRefusal`, with the line and the element. */
-export async function checkStatement(file: AsyncIterable<Uint8Array>): Promise<CheckedStatement[]> {
+export async function checkStatement(file: AsyncIterable<Uint8Array>, layouts?: CsvLayouts): Promise<CheckedStatement[]> {
   const checked: CheckedStatement[] = [];
-  for await (const part of readStatementFile(file)) {
+  for await (const part of readStatementFile(file, layouts)) {
     if (part.kind === "statement") {
       const none = {
         entries: 0,
@@ -33,7 +34,10 @@ export async function checkStatement(file: AsyncIterable<Uint8Array>): Promise<C
       checked.push({ ...part.head, ...none });
     }
     const statement = checked.at(-1);
-    if (part.kind === "end" && statement) Object.assign(statement, part.end);
+    if (part.kind === "end" && statement) {
+      const { opening, ...end } = part.end;
+      Object.assign(statement, end, opening);
+    }
     if (part.kind !== "entry" || !statement) continue;
     const { amountCents, isBooked, isReversal, isOpened, transactions } = part.entry;
     if (!isBooked) statement.announced += 1;

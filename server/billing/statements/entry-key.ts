@@ -12,13 +12,26 @@ export interface EntryKey {
  * entries alike have the same key and are counted.
  */
 export function entryKey(entry: StatementEntry): EntryKey {
-  const { bankReference, bookedOn, valueOn, amountCents, isReversal, text, transactions } = entry;
+  const { bankReference, bookedOn, valueOn, amountCents, isReversal, text, transactions, row } = entry;
+  if (row) return { key: keyOfRow(row), isNamed: false };
   const isNamed = !NOTHING.test(bankReference);
   const said = isNamed
     ? ["named", bankReference, bookedOn, amountCents, isReversal]
     : ["said", bookedOn, valueOn, amountCents, isReversal, text, transactions];
-  return { key: createHash("sha256").update(JSON.stringify(said)).digest("base64url"), isNamed };
+  return { key: hashOf(said), isNamed };
 }
+
+/** With the kind of CSV file before it: the same row in another kind reads otherwise. */
+function keyOfRow({ sheet, cells }: NonNullable<StatementEntry["row"]>): string {
+  return `${csvKeyStart(sheet)}${hashOf(cells)}`;
+}
+
+/** How the keys of all rows of a kind of CSV file begin. */
+export function csvKeyStart(sheet: string): string {
+  return `${sheet.slice(0, 16)}:`;
+}
+
+const hashOf = (said: unknown) => createHash("sha256").update(JSON.stringify(said)).digest("base64url");
 
 /** What banks write where they have no reference. */
 const NOTHING = /^(?:0*|NONREF|NOTPROVIDED)$/i;

@@ -1,6 +1,8 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
+import { isQRIBAN } from "ibantools";
 import type { Database } from "@/db/client";
 import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
+import { companies } from "@/db/schema/companies";
 import { type Actor, visibleTo } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 import { type StatementHead, StatementRefusal } from "./statement";
@@ -10,21 +12,31 @@ export interface StatementAccount {
   companyId: string;
   bankAccountId: string;
   iban: string;
+  /** Its company's. */
+  currency: (typeof companies.$inferSelect)["currency"];
+  companyName: string;
 }
 
 /** What the accounts that the actor may see are called, or were until a change, the oldest account first. */
 export async function listKnownAccounts(db: Database, actor: Actor): Promise<StatementAccount[]> {
   const found = await db
-    .select({ companyId: bankAccounts.companyId, bankAccountId: bankAccounts.id, details: bankAccountDetails })
+    .select({
+      companyId: bankAccounts.companyId,
+      bankAccountId: bankAccounts.id,
+      details: bankAccountDetails,
+      currency: companies.currency,
+      companyName: companies.name,
+    })
     .from(bankAccounts)
+    .innerJoin(companies, and(eq(companies.partnerId, bankAccounts.partnerId), eq(companies.id, bankAccounts.companyId)))
     .innerJoin(
       bankAccountDetails,
       and(eq(bankAccountDetails.partnerId, bankAccounts.partnerId), eq(bankAccountDetails.bankAccountId, bankAccounts.id)),
     )
     .where(and(visibleTo(actor, bankAccounts), isNull(bankAccountDetails.withdrawnAt), lte(bankAccountDetails.inForceAt, clock.now(actor))))
     .orderBy(asc(bankAccounts.createdAt), asc(bankAccounts.id), asc(bankAccountDetails.inForceAt));
-  return found.flatMap(({ companyId, bankAccountId, details: { iban, qrIban } }) =>
-    [iban, qrIban].flatMap((number) => (number ? [{ companyId, bankAccountId, iban: number }] : [])),
+  return found.flatMap(({ companyId, bankAccountId, currency, companyName, details: { iban, qrIban } }) =>
+    [iban, qrIban].flatMap((number) => (number ? [{ companyId, bankAccountId, iban: number, currency, companyName }] : [])),
   );
 }
 
@@ -32,13 +44,32 @@ export async function listKnownAccounts(db: Database, actor: Actor): Promise<Sta
  * Which account a statement is of: its IBAN, or what the bank calls it instead, such as bank code and number. One that several companies share is its first
  * company's. Throws a `StatementRefusal` with `unknown_account`, or `several_accounts` where a number fits more than one.
  */
-export function accountOfStatement(known: readonly StatementAccount[], { account, line }: StatementHead): StatementAccount {
+export function accountOfStatement(
+  known: readonly StatementAccount[],
+  { account, line, question }: StatementHead,
+  chosen = "",
+): StatementAccount {
+  if (account === "") return accountOfUnnamed(known, { line, question }, chosen);
   const fitting = known.filter(({ iban }) => isCalled(iban, account));
   const [first] = fitting;
   if (!first) throw new StatementRefusal("unknown_account", line, "account", account.slice(0, 40));
   if (fitting.some(({ iban }) => iban !== first.iban))
     throw new StatementRefusal("several_accounts", line, "account", account.slice(0, 40));
   return first;
+}
+
+/** A CSV file may not say whose it is: the chosen account's, or that of a partner who has one alone. */
+function accountOfUnnamed(
+  known: readonly StatementAccount[],
+  { line, question }: Pick<StatementHead, "line" | "question">,
+  chosen: string,
+): StatementAccount {
+  const fitting = known.filter(({ iban }) => (chosen === "" ? !isQRIBAN(iban) : iban === chosen));
+  const last = fitting.at(-1);
+  if (last && fitting.every(({ bankAccountId }) => bankAccountId === last.bankAccountId)) return last;
+  const refusal = new StatementRefusal(last ? "which_account" : "unknown_account", line, "account", chosen.slice(0, 40));
+  if (question) refusal.question = { ...question, accounts: fitting.map(({ iban, companyName }) => ({ iban, companyName })) };
+  throw refusal;
 }
 
 /** A German `12345678/23456` is the IBAN's bank code and number, a British `209561/87654321` its end. */

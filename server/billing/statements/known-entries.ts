@@ -1,9 +1,9 @@
-import { and, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, ne, notLike, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { CheckedStatement } from "./check-statement";
-import type { DescribedEntry } from "./entry-key";
+import { csvKeyStart, type DescribedEntry } from "./entry-key";
 import type { StatementEntry, StatementFamily } from "./statement";
 
 // What is known of an account's entries already.
@@ -115,6 +115,35 @@ export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise
   );
 }
 
+/** Days and amounts of entries that came in another kind of CSV file, where the same row reads otherwise. */
+export async function findOtherRows(place: EntryPlace, sheet: string, keyed: KeyedEntry[]): Promise<Set<string>> {
+  if (keyed.length === 0) return new Set();
+  const { partnerId, iban, currency, family, key, bookedOn, amountCents } = statementEntryKeys;
+  const found = await place.tx
+    .select({ bookedOn, amountCents })
+    .from(statementEntryKeys)
+    .where(
+      and(
+        eq(partnerId, place.partnerId),
+        eq(iban, place.iban),
+        eq(currency, place.currency),
+        eq(family, "csv"),
+        notLike(key, `${csvKeyStart(sheet)}%`),
+        ...sameDaysAndAmounts(keyed),
+      ),
+    )
+    .groupBy(bookedOn, amountCents);
+  return new Set(found.map((each) => `${each.bookedOn} ${each.amountCents}`));
+}
+
+function sameDaysAndAmounts(keyed: KeyedEntry[]): SQL[] {
+  const { bookedOn, amountCents } = statementEntryKeys;
+  return [
+    inArray(bookedOn, [...new Set(keyed.map(({ entry }) => entry.bookedOn))]),
+    inArray(amountCents, [...new Set(keyed.map(({ entry }) => entry.amountCents))]),
+  ];
+}
+
 /** Days and amounts of entries of other kinds of files that this kind has not named. */
 export async function findAlikeMoney(place: EntryPlace, keyed: KeyedEntry[]): Promise<Set<string>> {
   if (keyed.length === 0) return new Set();
@@ -128,7 +157,7 @@ export async function findAlikeMoney(place: EntryPlace, keyed: KeyedEntry[]): Pr
 }
 
 function whereAlike(place: EntryPlace, keyed: KeyedEntry[]): SQL | undefined {
-  const { partnerId, entryId, iban, currency, family, bookedOn, amountCents } = statementEntryKeys;
+  const { partnerId, entryId, iban, currency, family } = statementEntryKeys;
   const namedByThisKind = sql`exists (select from ${statementEntryKeys} named where named.partner_id = ${partnerId}
     and named.entry_id = ${entryId} and named.family = ${place.family})`;
   return and(
@@ -136,8 +165,7 @@ function whereAlike(place: EntryPlace, keyed: KeyedEntry[]): SQL | undefined {
     eq(iban, place.iban),
     eq(currency, place.currency),
     ne(family, place.family),
-    inArray(bookedOn, [...new Set(keyed.map(({ entry }) => entry.bookedOn))]),
-    inArray(amountCents, [...new Set(keyed.map(({ entry }) => entry.amountCents))]),
+    ...sameDaysAndAmounts(keyed),
     sql`not ${namedByThisKind}`,
   );
 }

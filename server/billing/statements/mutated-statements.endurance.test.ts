@@ -6,9 +6,11 @@ import { statementEntries } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { payments } from "@/db/schema/payments";
 import { matchNewTransactions } from "@/server/billing/matching/match-new-transactions";
+import { csvFile, csvManners, csvQuestionOf } from "@/server/testing/csv-files";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { mt940File } from "@/server/testing/mt940-files";
 import { camtFile, manners } from "@/server/testing/statement-files";
+import { keepLayout } from "./csv/kept-layouts";
 import { StatementRefusal } from "./statement";
 
 /** More by `MUTATED_STATEMENTS=10000`. */
@@ -18,11 +20,17 @@ test(`of ${COUNT} mutated files each is refused with its place or adds up; none 
   const given = await givenBankingCompany();
   const bills = await Promise.all([1, 2, 3].map(() => givenBilled(given, { amountCents: 100_000_000 })));
   const entries = bills.map(({ reference }, index) => ({ cents: 1_000 + index, reference, bankReference: `B${index}`, text: "Fee" }));
-  const files = [...manners.map((manner) => camtFile([{ iban: given.iban, entries }], manner)), mt940File({ iban: given.iban, entries })];
+  const made = { iban: given.iban, entries };
+  const tables = csvManners.map((manner) => csvFile(made, manner));
+  for (const table of tables) {
+    const { sheet, layout } = await csvQuestionOf(table);
+    await keepLayout(db, given.partner.actor, sheet.key, layout);
+  }
+  const files = [...manners.map((manner) => camtFile([made], manner)), mt940File(made), ...tables];
   let kept = 0;
   let refused = 0;
   const place = { file: fc.constantFrom(...files), at: fc.integer({ min: 0, max: 9_999 }).map((place) => place / 10_000) };
-  const words = ["BOOK", "RvslInd", "CRDT", "DBIT", ":61:", "EUR", "USD", "<", ">", "&", "-"];
+  const words = ["BOOK", "RvslInd", "CRDT", "DBIT", ":61:", "EUR", "USD", "<", ">", "&", "-", ";", "\t", "\n", '"', "Af"];
   const mutation = fc.oneof(
     // One letter or digit for another, as a faulty program or line does.
     fc.record({ ...place, length: fc.constant(1), put: fc.stringMatching(/^[A-Za-z0-9]$/) }),

@@ -102,7 +102,7 @@ describe("what is refused is refused with the line, the field and the reason", (
   test.each<[string, string, Partial<StatementRefusal>]>([
     ["nothing", "", { reason: "not_a_statement" }],
     ["a letter", "Dear bank,\n", { reason: "not_a_statement", line: 1 }],
-    ["a table", "Date;Amount\n2026-11-25;45.00\n", { reason: "not_a_statement", line: 1 }],
+    ["a letter", "Dear treasurer,\nplease find attached\n", { reason: "not_a_statement", line: 1 }],
     ["an entry without a statement", file.replace(":20:M1\r\n", ""), { reason: "missing", line: 1, element: ":20:" }],
     ["no account", file.replace(`:25:${IBAN}\r\n`, ""), { reason: "missing", element: ":25:", line: 3 }],
     ["no opening balance", file.replace(/:60F:.*\r\n/, ""), { reason: "missing", element: ":60F:" }],

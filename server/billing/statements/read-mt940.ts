@@ -17,38 +17,14 @@ interface Field {
 /**
  * Reads MT940 as banks give it: with and without SWIFT's blocks, several statements and pages in one file. Throws a `StatementRefusal`.
  */
-export async function* readMt940(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StatementPart> {
+export async function* readMt940(lines: AsyncIterable<string>): AsyncGenerator<StatementPart> {
   const reader = new Mt940Reader();
-  for await (const field of fieldsIn(linesIn(chunks))) yield* reader.read(field);
+  for await (const field of fieldsIn(lines)) yield* reader.read(field);
   yield* reader.close();
 }
 
-/** A line in UTF-8, else as Windows writes Latin letters: the standard names no encoding. */
-async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let waiting = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    waiting = Buffer.concat([waiting, chunk]);
-    let start = 0;
-    for (let end = waiting.indexOf(10); end >= 0; end = waiting.indexOf(10, start)) {
-      yield decodeLine(waiting.subarray(start, end));
-      start = end + 1;
-    }
-    waiting = waiting.subarray(start);
-    if (waiting.length > LONGEST_LINE) yield decodeLine(waiting);
-  }
-  yield decodeLine(waiting);
-}
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-const windows = new TextDecoder("windows-1252");
-
-function decodeLine(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes).replace(/\r$/, "");
-  } catch {
-    return windows.decode(bytes).replace(/\r$/, "");
-  }
-}
+/** Some banks write who they are, and `940`, above each statement. */
+const BANK_MARK = /^[A-Z0-9]{3,12}$/;
 
 async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Field> {
   let line = 0;
@@ -70,7 +46,7 @@ async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Field> {
     } else if (open) {
       open.text += `\n${text}`;
       if (open.text.length > LONGEST_FIELD) throw new StatementRefusal("too_long", line, open.tag);
-    } else throw new StatementRefusal("not_a_statement", line, "file", text.slice(0, 40));
+    } else if (!BANK_MARK.test(text)) throw new StatementRefusal("not_a_statement", line, "file", text.slice(0, 40));
   }
   if (open) yield open;
 }

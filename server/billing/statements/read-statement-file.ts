@@ -1,29 +1,55 @@
+import { type CsvLayouts, readCsv } from "./csv/read-csv";
+import { linesIn } from "./lines-in";
 import { readCamt } from "./read-camt";
 import { readMt940 } from "./read-mt940";
 import { type StatementPart, StatementRefusal } from "./statement";
 import { unzip } from "./unzip";
 
 /**
- * A bank's file, by what it begins with: camt.053 and camt.054 are XML, a zip archive has several of them, anything else is MT940 or refused. Throws a
- * `StatementRefusal`, which names the file of an archive.
+ * A bank's file, by what it begins with: camt.053 and camt.054 are XML, a zip archive has several of them, MT940 begins with one of its fields, anything else is CSV or
+ * refused. Throws a `StatementRefusal`, which names the file of an archive.
  */
-export async function* readStatementFile(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StatementPart> {
+export async function* readStatementFile(
+  chunks: AsyncIterable<Uint8Array>,
+  layouts: CsvLayouts = async () => undefined,
+): AsyncGenerator<StatementPart> {
   const { kind, whole } = await kindOf(chunks);
   if (kind !== "zip") {
-    yield* (kind === "xml" ? readCamt : readMt940)(whole);
+    yield* readOne(kind, whole, layouts);
     return;
   }
   for await (const { name, chunks: packed } of unzip(whole)) {
     const file = await kindOf(packed);
     if (file.kind === "zip") throw new StatementRefusal("not_a_statement", 1, "zip", name.slice(-80));
     try {
-      yield* (file.kind === "xml" ? readCamt : readMt940)(file.whole);
+      yield* readOne(file.kind, file.whole, layouts);
     } catch (error) {
       if (!(error instanceof StatementRefusal) || error.element.startsWith("zip")) throw error;
-      throw new StatementRefusal(error.reason, error.line, `${name.slice(-80)} ${error.element}`, error.found);
+      const refusal = new StatementRefusal(error.reason, error.line, `${name.slice(-80)} ${error.element}`, error.found);
+      refusal.question = error.question;
+      throw refusal;
     }
   }
 }
+
+async function* readOne(kind: Kind, whole: AsyncIterable<Uint8Array>, layouts: CsvLayouts): AsyncGenerator<StatementPart> {
+  if (kind === "xml") {
+    yield* readCamt(whole);
+    return;
+  }
+  const lines = linesIn(whole);
+  const first: string[] = [];
+  while (first.length < MOST_BEFORE_MT940 && !first.some(isMt940)) {
+    const { value, done } = await lines.next();
+    if (done) break;
+    first.push(value);
+  }
+  yield* first.some(isMt940) ? readMt940(rejoined(first, lines)) : readCsv(rejoined(first, lines), layouts);
+}
+
+/** Some banks write their name and the kind of file above the first field. */
+const MOST_BEFORE_MT940 = 5;
+const isMt940 = (line: string) => /^(?:\{1:|:\d{2}[A-Z]?:)/.test(line);
 
 type Kind = "xml" | "zip" | "other";
 
@@ -52,7 +78,7 @@ function kindIn(bytes: Buffer): Kind | undefined {
   return first === 0x3c ? "xml" : "other";
 }
 
-async function* rejoined(read: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* rejoined<Piece>(read: Piece[], rest: AsyncIterator<Piece>): AsyncGenerator<Piece> {
   yield* read;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }

@@ -1,3 +1,5 @@
+import type { CsvQuestion } from "@/server/domain/csv-layout";
+
 /** The kind of file. */
 export type StatementFamily = "camt053" | "camt054" | "mt940" | "csv";
 
@@ -19,10 +21,16 @@ export type StatementReason =
   | "other_currency"
   | "does_not_add_up"
   | "unknown_account"
-  | "several_accounts";
+  | "several_accounts"
+  | "one_account_each"
+  | "unknown_columns"
+  | "which_account";
 
 /** A file that is not taken, with the place at fault. */
 export class StatementRefusal extends Error {
+  /** For a person who can say what a CSV file's columns are. */
+  question: CsvQuestion | undefined;
+
   constructor(
     readonly reason: StatementReason,
     /** From 1. */
@@ -43,12 +51,14 @@ export interface StatementHead {
   family: StatementFamily;
   /** As the bank numbers it; empty if it does not. */
   id: string;
-  /** Where the account has no IBAN, the bank's own number. */
+  /** Where the account has no IBAN, the bank's own number. Empty in a CSV file that does not name it, as is its currency. */
   account: string;
   currency: string;
   /** Null in notifications of single entries (camt.054), which have no balances. */
   openingCents: number | null;
   openingOn: string | null;
+  /** Of a CSV file alone. */
+  question?: CsvQuestion;
 }
 
 /** What a statement ends with: its opening balance and its booked entries add up to this one. */
@@ -56,6 +66,8 @@ export interface StatementEnd {
   entries: number;
   closingCents: number | null;
   closingOn: string | null;
+  /** Where only its last row tells them: CSV files often begin with the newest. */
+  opening?: { openingCents: number | null; openingOn: string };
 }
 
 /** Money that came or went; positive: it came. */
@@ -77,6 +89,8 @@ export interface StatementEntry {
   transactions: StatementTransaction[];
   /** Whether the amounts of its payments are known and add up to it. */
   isOpened: boolean;
+  /** Of a CSV file: all that stands in its row, by which it is recognized whatever its columns are said to be. */
+  row?: { sheet: string; cells: string[] };
 }
 
 export interface StatementTransaction {

@@ -14,6 +14,7 @@ import {
   findAlike,
   findAlikeMoney,
   findKnown,
+  findOtherRows,
   findSurroundings,
   type KeyedEntry,
   moneyOf,
@@ -35,7 +36,7 @@ interface NamedEntry {
  * Keeps the entries of one statement, chunk by chunk, each once. The caller holds the account's lock.
  *
  * An entry is known by its key, in any kind of file. Kinds of files name entries differently, so one that is not known by its key may still be one that came in another kind of file: of the same day and amount.
- * Those are put off until the statement's end, when it is clear which are left to be told apart.
+ * Those are put off until the statement's end, when it is clear which are left to be told apart. Of one that came in a CSV file with other columns, a person is asked.
  */
 export class EntryStore {
   private readonly counted = new Map<string, number>();
@@ -105,7 +106,14 @@ export class EntryStore {
     await this.name(named);
     const alike = this.hasOtherFamilies ? await findAlikeMoney(this.place, unknown) : new Set<string>();
     this.putOff.push(...unknown.filter((each) => alike.has(moneyOf(each))));
-    await this.insert(unknown.filter((each) => !alike.has(moneyOf(each))));
+    const added = unknown.filter((each) => !alike.has(moneyOf(each)));
+    const sheet = entries[0]?.row?.sheet;
+    const doubtful = sheet ? await findOtherRows(this.place, sheet, added) : new Set<string>();
+    await this.insert(added.filter((each) => !doubtful.has(moneyOf(each))));
+    await this.insert(
+      added.filter((each) => doubtful.has(moneyOf(each))),
+      true,
+    );
   }
 
   /** Which of several alike each entry is. Those that the bank has not named go on counting where the statement before ended: the same words on the same day are another payment there. */

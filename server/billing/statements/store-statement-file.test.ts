@@ -119,11 +119,11 @@ test("an account that is no company's is refused, with line and element, and not
   await expect(store(file)).rejects.toMatchObject({ reason: "unknown_account", element: "account", found: stranger });
   expect(await countEntries(partner.id)).toBe(0);
   const other = await givenBankingCompany();
-  await expect(storeStatementFile(db, other.partner.actor, "x", receivedFile(camtFile([{ iban, entries: twenty }])))).rejects.toMatchObject(
-    {
-      reason: "unknown_account",
-    },
-  );
+  await expect(
+    storeStatementFile(db, other.partner.actor, { name: "x" }, receivedFile(camtFile([{ iban, entries: twenty }]))),
+  ).rejects.toMatchObject({
+    reason: "unknown_account",
+  });
 });
 
 test("what does not add up is refused as a whole", async () => {
@@ -163,8 +163,8 @@ test("who sees only other companies learns nothing of a file that was sent befor
   const other = await givenBankingCompany(partner);
   const { actor: limited } = await givenMember(partner, { companyIds: [other.company.id] });
   const { actor: entitled } = await givenMember(partner, { companyIds: [company.id] });
-  await expect(storeStatementFile(db, limited, "x", receivedFile(file))).rejects.toMatchObject({ reason: "unknown_account" });
-  expect(await storeStatementFile(db, entitled, "x", receivedFile(file))).toMatchObject({ isRepeated: true });
+  await expect(storeStatementFile(db, limited, { name: "x" }, receivedFile(file))).rejects.toMatchObject({ reason: "unknown_account" });
+  expect(await storeStatementFile(db, entitled, { name: "x" }, receivedFile(file))).toMatchObject({ isRepeated: true });
 });
 
 test("of many of the same amount in two kinds of files, as many are kept as the fuller one has", { timeout: 60_000 }, async () => {

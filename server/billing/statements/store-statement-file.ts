@@ -3,10 +3,13 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
 import { type Actor, nameOf } from "@/server/actor";
+import type { CsvQuestion } from "@/server/domain/csv-layout";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import { type CheckedStatement, checkStatement } from "./check-statement";
+import { keptLayouts } from "./csv/kept-layouts";
+import type { CsvLayouts } from "./csv/read-csv";
 import { accountOfStatement, listKnownAccounts, type StatementAccount } from "./find-statement-accounts";
 import { readStatementFile } from "./read-statement-file";
 import type { ReceivedFile } from "./receive-file";
@@ -19,6 +22,8 @@ export interface StoredFile {
   /** The very same file was there already, and nothing changed. */
   isRepeated: boolean;
   statements: StoredStatement[];
+  /** What was taken for what in a CSV file, so that a person can say otherwise for the next ones. */
+  question?: CsvQuestion | undefined;
 }
 
 interface StoredStatement {
@@ -38,14 +43,21 @@ const LOCK_TIMEOUT = "60s";
 
 /**
  * Keeps what a bank's file says of the company's accounts: all of it or nothing. The file is read whole before anything is kept. A statement or entry that came before, in any
- * file, counts once. A `name` that is empty is "statement". Throws a `StatementRefusal`, with the line and the element.
+ * file, counts once. A `name` that is empty is "statement"; `account` is whose a CSV file is that does not say so. Throws a `StatementRefusal`, with the line and the element.
  */
-export async function storeStatementFile(db: Database, actor: Actor, name: string, file: ReceivedFile): Promise<StoredFile> {
+export async function storeStatementFile(
+  db: Database,
+  actor: Actor,
+  { name, account: chosen = "" }: { name: string; account?: string },
+  file: ReceivedFile,
+): Promise<StoredFile> {
   const before = await findStored(db, actor, file);
   if (before) return before;
-  const checked = await checkStatement(file.read());
+  const layouts = askedOnce(keptLayouts(db, actor));
+  const said = await checkStatement(file.read(), layouts);
   const known = await listKnownAccounts(db, actor);
-  const accounts = checked.map((statement) => accountOfStatement(known, statement));
+  const accounts = said.map((statement) => accountOfStatement(known, statement, chosen));
+  const checked = said.map((statement, index) => ({ ...statement, currency: statement.currency || (accounts[index]?.currency ?? "") }));
 
   return transact(db, actor, async (tx) => {
     await lockAccounts(tx, actor, accounts);
@@ -71,7 +83,7 @@ export async function storeStatementFile(db: Database, actor: Actor, name: strin
     );
     const statements: StoredStatement[] = [];
     let store: EntryStore | undefined;
-    for await (const part of readStatementFile(file.read())) {
+    for await (const part of readStatementFile(file.read(), layouts)) {
       if (part.kind === "statement") {
         const statement = checked[statements.length];
         const account = accounts[statements.length];
@@ -83,8 +95,18 @@ export async function storeStatementFile(db: Database, actor: Actor, name: strin
       const last = statements.at(-1);
       if (part.kind === "end" && store && last) last.newEntries = await store.finish();
     }
-    return { ...kept, isRepeated: false, statements };
+    return { ...kept, isRepeated: false, statements, question: checked.find(({ question }) => question)?.question };
   });
+}
+
+/** The file is read twice, and in the same way: what is said of its columns meanwhile counts for the next one. */
+function askedOnce(layouts: CsvLayouts): CsvLayouts {
+  const asked = new Map<string, ReturnType<CsvLayouts>>();
+  return (sheet) => {
+    const layout = asked.get(sheet.key) ?? layouts(sheet);
+    asked.set(sheet.key, layout);
+    return layout;
+  };
 }
 
 const LONGEST_NAME = 200;

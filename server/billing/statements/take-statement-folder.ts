@@ -29,10 +29,9 @@ export async function takeStatementFolder(db: Database, folder: string, isStoppi
     for (const name of await settledFilesIn(join(folder, partnerId))) {
       if (isStopping()) return taken;
       const path = join(folder, partnerId, name);
-      const refusal = await receiveFile(createReadStream(path), (file) => storeStatementFile(db, systemActor(partner), name, file)).then(
-        () => null,
-        reasonOf,
-      );
+      const refusal = await receiveFile(createReadStream(path), (file) =>
+        storeStatementFile(db, systemActor(partner), { name }, file),
+      ).then(() => null, reasonOf);
       await move(join(folder, partnerId), name, refusal);
       log().info({ partner: partnerId, file: name, refusal }, "statement file taken from the folder");
       taken += 1;

@@ -28,7 +28,9 @@ async function upload(): Promise<void> {
   for (;;) {
     const file = random.pick(files);
     console.log("upload");
-    await receiveFile(inPieces(Buffer.from(file, "base64")), (received) => storeStatementFile(db, actor, "statement.xml", received));
+    await receiveFile(inPieces(Buffer.from(file, "base64")), (received) =>
+      storeStatementFile(db, actor, { name: "statement.xml" }, received),
+    );
   }
 }
 

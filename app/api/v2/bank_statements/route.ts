@@ -13,18 +13,20 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Add a bank statement",
       description:
-        "The body is the bank's file: camt.053, camt.054 or MT940, or a zip archive of several, up to 64 MB. It is kept as a whole or refused. Statements and entries that came before count once, so the same file can be sent again. What their payments are for is found in the background.",
+        "The body is the bank's file: camt.053, camt.054, MT940 or CSV, or a zip archive of several, up to 64 MB. What the columns of a CSV file are is said in the portal, where the first of its kind is uploaded. It is kept as a whole or refused. Statements and entries that came before count once, so the same file can be sent again. What their payments are for is found in the background.",
       tag: "Bank",
       scope: "money",
       takesFile: true,
       timeoutMs: TIMEOUT_MS,
       parameters: statementFileQuery,
       answer: bankStatementFileResource,
-      errors: ["invalid_file_name", "invalid_bank_statement"],
+      errors: ["invalid_file_name", "invalid_iban", "invalid_bank_statement"],
     },
     async ({ db, actor, file, parameters }) => {
       if (!file) throw new DomainError("invalid_bank_statement");
-      return json(presentStatementFile(await storeStatementFile(db, actor, parameters.file_name, file)));
+      return json(
+        presentStatementFile(await storeStatementFile(db, actor, { name: parameters.file_name, account: parameters.iban }, file)),
+      );
     },
   ),
 });

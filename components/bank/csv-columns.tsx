@@ -1,0 +1,108 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf, useFailureText } from "@/components/failures/failure";
+import { Button } from "@/components/ui/form/button";
+import { Field } from "@/components/ui/form/field";
+import { Select } from "@/components/ui/form/select";
+import { type CsvLayout, type CsvQuestion, type CsvRole, csvRoles, dayOrders, decimalMarks, faultOf } from "@/server/domain/csv-layout";
+
+/** What each column of a bank's CSV file is: guessed, for a person to say. It is remembered for all files with these columns. */
+export function CsvColumns({
+  question: { sheet, layout: before },
+  submit,
+  onKept,
+}: {
+  question: CsvQuestion;
+  submit: string;
+  onKept: () => Promise<void>;
+}) {
+  const say = useTranslations("bank.csv");
+  const textOf = useFailureText();
+  const { bank } = useTRPC();
+  const [layout, setLayout] = useState<CsvLayout>(before);
+  const [problem, setProblem] = useState<string>();
+  const keep = useMutation(bank.keepLayout.mutationOptions());
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const fault = faultOf(layout);
+    setProblem(fault ? say(`faults.${fault}`) : undefined);
+    if (fault) return;
+    try {
+      await keep.mutateAsync({ sheet: sheet.key, layout });
+    } catch (error) {
+      setProblem(textOf(failureOf(error).code));
+      return;
+    }
+    await onKept();
+  }
+
+  const setRole = (changed: number, role: CsvRole) =>
+    setLayout({ ...layout, roles: layout.roles.map((each, index) => (index === changed ? role : each)) });
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="mt-1 grid gap-3">
+      <p className="text-ink-muted">{say("intro")}</p>
+      <ul className="grid border-t border-line">
+        {sheet.columns.map(({ name, samples }, index) => (
+          // Columns keep their order, and two may have one name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+          <li key={index} className="grid gap-1 border-b border-line py-2 sm:grid-cols-[minmax(0,1fr)_13rem] sm:items-center sm:gap-4">
+            <span className="grid min-w-0">
+              <span className="font-medium wrap-anywhere">{name || say("column", { number: index + 1 })}</span>
+              <span className="truncate text-ink-muted">{samples.join(" · ") || "–"}</span>
+            </span>
+            <Select
+              aria-label={say("what", { column: name || say("column", { number: index + 1 }) })}
+              value={layout.roles[index]}
+              onChange={({ target }) => setRole(index, csvRoles[target.selectedIndex] ?? "ignored")}
+            >
+              {csvRoles.map((role) => (
+                <option key={role} value={role}>
+                  {say(`roles.${role}`)}
+                </option>
+              ))}
+            </Select>
+          </li>
+        ))}
+      </ul>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label={say("dayOrder")}>
+          <Select
+            value={layout.dayOrder}
+            onChange={({ target }) => setLayout({ ...layout, dayOrder: dayOrders[target.selectedIndex] ?? "day_first" })}
+          >
+            {dayOrders.map((order) => (
+              <option key={order} value={order}>
+                {say(`dayOrders.${order}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={say("decimals")}>
+          <Select
+            value={layout.decimals}
+            onChange={({ target }) => setLayout({ ...layout, decimals: decimalMarks[target.selectedIndex] ?? "," })}
+          >
+            {decimalMarks.map((mark) => (
+              <option key={mark} value={mark}>
+                {mark === "," ? "1.234,56" : "1,234.56"}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {problem && (
+        <p role="alert" className="text-late">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" variant="primary" busy={keep.isPending && say("busy")} className="justify-self-start">
+        {submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { db } from "@/db/client";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { referenceOf } from "@/server/domain/payment-reference";
+import { csvFile } from "@/server/testing/csv-files";
+import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
+import { givenBankAccount } from "@/server/testing/given-bank-account";
+import { BACKGROUND_WORK_MS } from "./background-work";
+import { givenStaff, signInAs, visit } from "./given";
+import { expect, expectUsable, test } from "./test";
+
+test("of a bank's first CSV file the columns are asked, guessed and remembered, and its payments find their invoices", async ({ page }) => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { name: "Rowing Club Northbank" });
+  const into = await givenImport(partner, { company });
+  const invoice = await givenInvoice(partner, { import: into, amountCents: 4_500, invoice: { externalInvoiceNumber: "N-1001" } });
+  await givenBankAccount(partner, company);
+  const second = await givenBankAccount(partner, company);
+  await transmitImport(db, partner.actor, into.id);
+  const { code } = referenceOf(invoice.invoiceNumber, "creditor");
+  const file = (name: string, on: string, entries: { cents: number; reference?: string; text?: string }[]) => ({
+    name,
+    mimeType: "text/csv",
+    buffer: Buffer.from(csvFile({ iban: "", on, entries }, "british")),
+  });
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/bank");
+  const files = page.getByLabel("Files from your bank");
+  await files.setInputFiles(
+    file("november.csv", "2026-11-25", [
+      { cents: 4_500, reference: code },
+      { cents: -1_200, text: "Rent" },
+    ]),
+  );
+  const dialog = page.getByRole("dialog", { name: "Statements" });
+  await expect(dialog.getByLabel("What is Paid in?")).toHaveValue("came");
+  await expect(dialog.getByLabel("What is Date?")).toHaveValue("day");
+  await expectUsable(page);
+
+  // What cannot be read is said before anything is sent.
+  await dialog.getByLabel("What is Paid out?").selectOption("Not needed");
+  await dialog.getByRole("button", { name: "Read the file" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Say which column is the amount");
+  await dialog.getByLabel("What is Paid out?").selectOption("Amount that went out");
+  await dialog.getByRole("button", { name: "Read the file" }).click();
+
+  await dialog.getByRole("button", { name: "Read the file" }).click();
+  await expect(dialog.getByText("Choose the account.")).toBeVisible();
+  await expectUsable(page);
+  await dialog.getByLabel("Whose account is this file of?").selectOption(second.current?.iban ?? "");
+  await dialog.getByRole("button", { name: "Read the file" }).click();
+  await expect(dialog.getByText("2 entries, 2 new")).toBeVisible();
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("link", { name: /Booked 1/ })).toBeVisible({ timeout: BACKGROUND_WORK_MS });
+
+  // The next one is only asked whose it is.
+  await files.setInputFiles(file("december.csv", "2026-12-01", [{ cents: 700, text: "Coffee" }]));
+  await dialog.getByLabel("Whose account is this file of?").selectOption(second.current?.iban ?? "");
+  await dialog.getByRole("button", { name: "Read the file" }).click();
+  await expect(dialog.getByText("1 entry, 1 new")).toBeVisible();
+});

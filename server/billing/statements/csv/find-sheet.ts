@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { parse } from "csv-parse/sync";
+import { electronicFormatIBAN, isValidIBAN } from "ibantools";
+import { type CsvSheet, MOST_CSV_COLUMNS } from "@/server/domain/csv-layout";
+import { centsIn, dayIn } from "./cell-values";
+
+/** How cells are read, here and when the rows come: banks write quotes also amid a text. */
+export const csvOptions = { relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true, info: true } as const;
+
+/** Where a file's rows are, and what stands before them. */
+export interface FoundSheet extends CsvSheet {
+  delimiter: string;
+  /** How many lines stand before the first row. */
+  before: number;
+  /** The one account number that stands above the columns' names; empty if there is none. */
+  account: string;
+  rows: string[][];
+}
+
+const DELIMITERS = [";", "\t", ",", "|"];
+const SAMPLES = 3;
+
+/** The columns of a CSV file by its first lines, or undefined if no line has a day and an amount. The first line that has is its first row. */
+export function findSheet(lines: readonly string[]): FoundSheet | undefined {
+  const found = DELIMITERS.map((delimiter) => sheetBy(lines, delimiter)).filter((sheet) => sheet !== undefined);
+  return found.sort((one, other) => other.columns.length - one.columns.length)[0];
+}
+
+function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | undefined {
+  const records = recordsIn(lines, delimiter);
+  const width = Math.max(0, ...records.map(({ cells }) => cells.length));
+  const first = records.findIndex(({ cells }) => cells.length === width && isRow(cells));
+  const row = records[first];
+  if (!row || width < 2 || width > MOST_CSV_COLUMNS) return undefined;
+  const above = records[first - 1]?.cells ?? [];
+  const isNamed = above.filter((name) => name !== "").length >= 2 && !isRow(above) && above.length <= width;
+  const names = row.cells.map((_, index) => (isNamed ? (above[index] ?? "") : ""));
+  const rows = records.slice(first).flatMap(({ cells }) => (cells.length === width ? [cells] : []));
+  const kind = [delimiter, ...names.map((name) => name.toLowerCase())];
+  return {
+    key: createHash("sha256").update(JSON.stringify(kind)).digest("hex"),
+    columns: names.map((name, index) => ({ name, samples: samplesOf(rows, index) })),
+    delimiter,
+    before: row.firstLine - 1,
+    account: accountAbove(lines.slice(0, row.firstLine - 1)),
+    rows,
+  };
+}
+
+function samplesOf(rows: string[][], index: number): string[] {
+  const filled = rows.flatMap((cells) => cells[index] || []);
+  return [...new Set(filled)].slice(0, SAMPLES).map((cell) => cell.slice(0, LONGEST_SAMPLE));
+}
+
+const LONGEST_SAMPLE = 60;
+
+/** What was read up to a quote that is still open, since the last line may be cut. */
+function recordsIn(lines: readonly string[], delimiter: string): { cells: string[]; firstLine: number }[] {
+  const records: { cells: string[]; firstLine: number }[] = [];
+  let next = 1;
+  const onRecord = (cells: string[], { lines: line }: { lines: number }) => {
+    records.push({ cells, firstLine: next });
+    next = line + 1;
+    return null;
+  };
+  try {
+    parse(lines.join("\n"), { ...csvOptions, bom: true, delimiter, info: false, on_record: onRecord });
+  } catch {
+    // The rest is not needed.
+  }
+  return records;
+}
+
+const isRow = (cells: string[]) => {
+  const day = cells.findIndex((cell) => dayIn(cell, "day_first") ?? dayIn(cell, "month_first"));
+  return day >= 0 && cells.some((cell, index) => index !== day && (centsIn(cell, ",") ?? centsIn(cell, ".")) !== undefined);
+};
+
+function accountAbove(lines: readonly string[]): string {
+  const numbers = lines.flatMap((line) => line.match(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,8}\b/g) ?? []);
+  const valid = new Set(numbers.flatMap((number) => validIn(electronicFormatIBAN(number) ?? "")));
+  return valid.size === 1 ? [...valid].join() : "";
+}
+
+/** A word may stand right behind the number. */
+const validIn = (text: string) => {
+  for (let length = Math.min(text.length, 34); length >= 15; length -= 1)
+    if (isValidIBAN(text.slice(0, length))) return [text.slice(0, length)];
+  return [];
+};

@@ -1,0 +1,94 @@
+import { isValidIBAN } from "ibantools";
+import type { CsvLayout, CsvRole, CsvSheet } from "@/server/domain/csv-layout";
+import { centsIn, dayIn, directionIn } from "./cell-values";
+
+/** How banks call their columns, in our languages. The first that fits decides. */
+const NAMES: [CsvRole, RegExp][] = [
+  [
+    "ignored",
+    /gläubiger|creditor.?id|mandat|sammler|auslagen|ursprungsbetrag|original|exchange|taux|tasso|wechselkurs|kategorie|category|code$/i,
+  ],
+  ["balance", /saldo|balance|solde|kontostand/i],
+  ["state", /^info$|status|statut|stato|state/i],
+  ["account", /auftragskonto|eigene|own account|^rekening$|account number|numéro de compte|^iban\/bban$|^konto(nummer)?$/i],
+  ["value_day", /valuta|wert|value|valeur|rente/i],
+  ["day", /buchung(stag|sdatum)?$|^datum|date|data/i],
+  ["end_to_end_id", /end.?to.?end|kundenreferenz/i],
+  ["iban", /iban|gegenkonto|tegenrekening|kontonummer|counterparty account/i],
+  [
+    "name",
+    /name|naam|nom\b|nome|beguenstigter|begünstigter|zahlungspflichtiger|zahlungsbeteiligter|auftraggeber|empfänger|payer|payee|counterparty/i,
+  ],
+  ["currency", /währung|waehrung|currency|devise|divisa|munt|valuta$/i],
+  ["direction", /^(af bij|soll.?haben|debit.?credit|credit.?debit|s\/h|dare.?avere|kennzeichen|type)$/i],
+  ["came", /gutschrift|credit|crédit|haben|entrat|avere|^bij$|paid in|money in/i],
+  ["went", /belastung|debit|débit|soll|uscit|dare|^af$|paid out|money out|lastschrift/i],
+  ["amount", /betrag|amount|montant|importo|bedrag|umsatz/i],
+  ["reference", /strukturierte|structured|qr.?referen|zahlungsreferenz|betalingskenmerk|communication structurée/i],
+  [
+    "text",
+    /verwendungszweck|zweck|text|description|libellé|descri|omschrijving|mededeling|details|reference|referenz|memo|causale|narrative|avisierung|communication/i,
+  ],
+];
+
+/** What the columns may be, by their names and by what stands in them; a person says whether it is right. */
+export function guessLayout({ columns }: Pick<CsvSheet, "columns">, rows: readonly string[][]): CsvLayout {
+  const decimals = guessDecimals(rows);
+  const dayOrder = guessDayOrder(rows);
+  const roles: CsvRole[] = [];
+  for (const [index, { name }] of columns.entries()) {
+    const cells = rows.flatMap((row) => row[index] || []);
+    const fits = (role: CsvRole) =>
+      !(roles.includes(role) && role !== "text" && role !== "name") && couldBe(role, cells, { dayOrder, decimals });
+    const named = name === "" ? undefined : NAMES.find(([role, pattern]) => pattern.test(name) && (role === "ignored" || fits(role)))?.[0];
+    roles.push(named ?? (name === "" ? seenIn(cells, fits) : "ignored"));
+  }
+  // A bank that names one day alone may call it the value date.
+  const only = roles.includes("day") ? roles : roles.map((role) => (role === "value_day" ? "day" : role));
+  const unused: CsvRole[] = roles.includes("amount") ? ["came", "went"] : ["direction"];
+  return { roles: only.map((role) => (unused.includes(role) ? "ignored" : role)), dayOrder, decimals };
+}
+
+/** Whether what stands in a column is of this kind. */
+function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }: Omit<CsvLayout, "roles">): boolean {
+  const all = (is: (cell: string) => boolean) => cells.every(is);
+  switch (role) {
+    case "day":
+    case "value_day":
+      return cells.length > 0 && all((cell) => dayIn(cell, dayOrder) !== undefined);
+    case "amount":
+      return cells.length > 0 && all((cell) => centsIn(cell, decimals) !== undefined);
+    case "balance":
+    case "came":
+    case "went":
+      return all((cell) => centsIn(cell, decimals) !== undefined);
+    case "direction":
+      return cells.length > 0 && all((cell) => directionIn(cell) !== undefined);
+    case "currency":
+      return cells.length > 0 && all((cell) => /^[A-Z]{3}$/.test(cell));
+    default:
+      return true;
+  }
+}
+
+/** Where columns have no names. */
+function seenIn(cells: readonly string[], fits: (role: CsvRole) => boolean): CsvRole {
+  if (cells.length === 0) return "ignored";
+  if (cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")))) return "iban";
+  return (["day", "value_day", "direction", "amount", "currency"] as const).find(fits) ?? "text";
+}
+
+/** By the first amount that ends with two digits behind a comma or a full stop. */
+function guessDecimals(rows: readonly string[][]): CsvLayout["decimals"] {
+  for (const cell of rows.flat()) {
+    const [, mark] = /^[^a-z]*\d([.,])\d\d\D{0,4}$/i.exec(cell) ?? [];
+    if (mark === "," || mark === ".") if (!dayIn(cell, "day_first") && centsIn(cell, mark) !== undefined) return mark;
+  }
+  return ",";
+}
+
+/** By the first day that can be read in one way alone. */
+function guessDayOrder(rows: readonly string[][]): CsvLayout["dayOrder"] {
+  const monthFirst = rows.flat().some((cell) => dayIn(cell, "month_first") !== undefined && dayIn(cell, "day_first") === undefined);
+  return monthFirst ? "month_first" : "day_first";
+}

@@ -1,0 +1,115 @@
+import { checkStatement } from "@/server/billing/statements/check-statement";
+import { StatementRefusal } from "@/server/billing/statements/statement";
+import type { CsvQuestion } from "@/server/domain/csv-layout";
+import { inPieces, type MadeStatement } from "./statement-files";
+
+/** The manners of five banks' CSV files, which differ in delimiter, signs, days, order and what stands above the rows. */
+export const csvManners = ["german", "dutch", "swiss", "british", "nameless"] as const;
+export type CsvManner = (typeof csvManners)[number];
+
+/** A CSV file in the manner of a bank. The columns are as banks have them, the values are invented. Amounts in cents. */
+export function csvFile({ iban, opening = 100_000, on = "2026-11-25", entries }: MadeStatement, manner: CsvManner): string {
+  const [year, month, date] = on.split("-");
+  const made = entries.map((entry, index) => ({
+    name: "Ada Brandsma",
+    text: "Membership",
+    iban: "NL02TEST0123456789",
+    reference: "",
+    ...entry,
+    balance: opening + entries.slice(0, index + 1).reduce((sum, { cents }) => sum + cents, 0),
+  }));
+  const quoted = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
+  switch (manner) {
+    case "german":
+      return [
+        `"Girokonto";"${iban}"`,
+        "",
+        "Buchungstag;Valuta;Zahlungsbeteiligter;IBAN;Verwendungszweck;Betrag (€);Info",
+        ...made.map(({ name, iban: payer, reference, text, cents, status }) =>
+          [
+            `${date}.${month}.${year?.slice(2)}`,
+            `${date}.${month}.${year}`,
+            name,
+            payer,
+            `${reference} ${text}`,
+            amount(cents, ",", "."),
+            status === "PDNG" ? "Umsatz vorgemerkt" : "Umsatz gebucht",
+          ].join(";"),
+        ),
+      ].join("\r\n");
+    case "dutch":
+      return [
+        quoted([
+          "Datum",
+          "Naam / Omschrijving",
+          "Rekening",
+          "Tegenrekening",
+          "Code",
+          "Af Bij",
+          "Bedrag (EUR)",
+          "Mutatiesoort",
+          "Mededelingen",
+        ]),
+        ...made.map(({ name, iban: payer, reference, text, cents }) =>
+          quoted([
+            `${year}${month}${date}`,
+            name,
+            iban,
+            payer,
+            "OV",
+            cents < 0 ? "Af" : "Bij",
+            amount(Math.abs(cents), ",", ""),
+            "Transfer",
+            `${text} ${reference}`,
+          ]),
+        ),
+      ].join("\n");
+    case "swiss":
+      return [
+        "Datum;Avisierungstext;Belastung;Gutschrift;Valuta;Saldo",
+        ...made
+          .toReversed()
+          .map(({ name, reference, text, cents, balance }) =>
+            [
+              `${date}.${month}.${year}`,
+              quoted([`${name}\n${text} ${reference}`]),
+              cents < 0 ? amount(-cents, ".", "'") : "",
+              cents < 0 ? "" : amount(cents, ".", "'"),
+              `${date}.${month}.${year}`,
+              amount(balance, ".", "'"),
+            ].join(";"),
+          ),
+      ].join("\n");
+    case "british":
+      return [
+        "Date,Description,Paid in,Paid out,Balance",
+        ...made.map(({ name, reference, text, cents, balance }) =>
+          [
+            `${date}/${month}/${year}`,
+            quoted([`${name}, ${text} ${reference}`]),
+            cents < 0 ? "0.00" : amount(cents, ".", ""),
+            cents < 0 ? amount(cents, ".", "") : "0.00",
+            amount(balance, ".", ""),
+          ].join(","),
+        ),
+      ].join("\n");
+    case "nameless":
+      return made
+        .map(({ name, iban: payer, reference, text, cents }) =>
+          [on, amount(cents, ",", ""), payer, name, `${text} ${reference}`].join("\t"),
+        )
+        .join("\n");
+  }
+}
+
+function amount(cents: number, mark: string, group: string): string {
+  const whole = String(Math.floor(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, group);
+  return `${cents < 0 ? "-" : ""}${whole}${mark}${String(Math.abs(cents) % 100).padStart(2, "0")}`;
+}
+
+/** What is asked of a person about a CSV file that is seen for the first time. */
+export async function csvQuestionOf(file: string | Uint8Array): Promise<CsvQuestion> {
+  const refusal = await checkStatement(inPieces(file)).catch((error: unknown) => error);
+  if (!(refusal instanceof StatementRefusal) || refusal.reason !== "unknown_columns" || !refusal.question) throw refusal;
+  return refusal.question;
+}
