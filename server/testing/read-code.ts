@@ -1,4 +1,5 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
+import { decode } from "fast-png";
 import jsQR from "jsqr";
 
 /** Points are 1/72 inch: 216 dots an inch, as a camera held close. */
@@ -39,6 +40,15 @@ export function readPicture(markup: string): string | undefined {
   ))
     paint(Number(x), Number(y), Number(width), Number(height), fill === "#000" ? 0 : 255);
   const found = jsQR(dots, side, side);
+  return found ? textOf(found.binaryData) : undefined;
+}
+
+/** What the reader sees in a PNG. */
+export function readPng(png: Uint8Array): string | undefined {
+  const { width, height, data, channels } = decode(png);
+  const dots = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let dot = 0; dot < width * height; dot += 1) dots.fill(data[dot * channels] ?? 255, dot * 4, dot * 4 + 3);
+  const found = jsQR(dots, width, height);
   return found ? textOf(found.binaryData) : undefined;
 }
 

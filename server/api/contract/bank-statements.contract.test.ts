@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { keepLayout } from "@/server/billing/statements/csv/kept-layouts";
 import { call } from "@/server/testing/client";
+import { csvFile, csvQuestionOf } from "@/server/testing/csv-files";
 import { givenPartner } from "@/server/testing/given";
+import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { outcome } from "@/server/testing/replies";
 import { camtFile } from "@/server/testing/statement-files";
@@ -10,7 +14,7 @@ const entries = [
   { cents: 5_500, bankReference: "B2" },
 ];
 
-function send(
+function sendTo(
   { apiKey }: { apiKey: string },
   body: string,
   { type = "application/xml", query = "", ...headers }: Record<string, string> = {},
@@ -21,27 +25,27 @@ function send(
 test("a bank's file is kept, and the same file again changes nothing", async () => {
   const { partner, iban } = await givenBankingCompany();
   const file = camtFile([{ iban, id: "2026-231", opening: 100_000, entries }]);
-  const { status, body } = await send(partner, file, { query: "?file_name=monday.xml" });
+  const { status, body } = await sendTo(partner, file, { query: "?file_name=monday.xml" });
   expect(status).toBe(200);
   expect(body).toMatchObject({
     is_repeated: false,
     statements: [{ iban, currency: "EUR", number: "2026-231", closing_balance_cents: 110_000, entries_count: 2, new_entries_count: 2 }],
   });
-  const again = await send(partner, file, { type: "application/octet-stream", "Idempotency-Key": "k1" });
+  const again = await sendTo(partner, file, { type: "application/octet-stream", "Idempotency-Key": "k1" });
   expect(again.body).toMatchObject({ bank_statement_file_id: body.bank_statement_file_id, is_repeated: true });
   const overlapping = camtFile([{ iban, id: "2026-232", opening: 100_000, entries: [...entries, { cents: 100, bankReference: "B3" }] }]);
-  expect((await send(partner, overlapping, { type: "text/plain" })).body).toMatchObject({
+  expect((await sendTo(partner, overlapping, { type: "text/plain" })).body).toMatchObject({
     statements: [{ entries_count: 3, new_entries_count: 1 }],
   });
 });
 
 test("what is wrong with a file is named by line, element and reason", async () => {
   const { partner, iban } = await givenBankingCompany();
-  const wrong = await send(partner, camtFile([{ iban, closing: 1, entries }]));
+  const wrong = await sendTo(partner, camtFile([{ iban, closing: 1, entries }]));
   expect(outcome(wrong)).toBe("422 invalid_bank_statement");
   expect(wrong.headers.get("error-field")).toMatch(/^line \d+, .*: does_not_add_up/);
   const refused = async (body: string) => {
-    const reply = await send(partner, body);
+    const reply = await sendTo(partner, body);
     return `${outcome(reply)} ${reply.headers.get("error-field")}`;
   };
   expect(await refused("hello")).toMatch(/^422 invalid_bank_statement line 1, file: not_a_statement/);
@@ -50,21 +54,37 @@ test("what is wrong with a file is named by line, element and reason", async () 
   expect(await refused(camtFile([{ iban: "NL91ABNA0417164300", entries }]))).toContain("unknown_account");
 });
 
+test("CSV is read once its columns were said, and its account named where it does not say it", async () => {
+  const { partner, company } = await givenBankingCompany();
+  const second = (await givenBankAccount(partner, company)).current?.iban ?? "";
+  const file = csvFile({ iban: "", entries }, "british");
+  const send = (query = "") => sendTo(partner, file, { type: "text/csv", query });
+  const unknown = await send();
+  expect(outcome(unknown)).toBe("422 invalid_bank_statement");
+  expect(unknown.headers.get("error-field")).toBe("line 2, columns: unknown_columns (Date, Description, Paid in, Paid out, Balance)");
+  const { sheet, layout } = await csvQuestionOf(file);
+  await keepLayout(db, partner.actor, sheet.key, layout);
+  expect((await send()).headers.get("error-field")).toBe("line 2, account: which_account");
+  expect(outcome(await send("?iban=NL00TEST0123456789"))).toBe("422 invalid_iban");
+  expect((await send("?iban=NL91ABNA0417164300")).headers.get("error-field")).toContain("unknown_account");
+  expect((await send(`?iban=${second}`)).body).toMatchObject({ statements: [{ iban: second, new_entries_count: 2 }] });
+});
+
 test("a form, JSON, a name that is too long, and another partner's account are refused", async () => {
   const { partner, iban } = await givenBankingCompany();
   const file = camtFile([{ iban, entries }]);
   for (const type of ["application/json", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]) {
-    expect(outcome(await send(partner, file, { type }))).toBe("415 invalid_content_type");
+    expect(outcome(await sendTo(partner, file, { type }))).toBe("415 invalid_content_type");
   }
-  expect(outcome(await send(partner, file, { query: `?file_name=${"n".repeat(201)}` }))).toBe("422 invalid_file_name");
-  const stranger = await send(await givenPartner(), file);
+  expect(outcome(await sendTo(partner, file, { query: `?file_name=${"n".repeat(201)}` }))).toBe("422 invalid_file_name");
+  const stranger = await sendTo(await givenPartner(), file);
   expect(outcome(stranger)).toBe("422 invalid_bank_statement");
   expect(stranger.headers.get("error-field")).toContain("unknown_account");
 });
 
 test("a file of more than 64 MB is refused", async () => {
   const { partner } = await givenBankingCompany();
-  const reply = await send(partner, `<Document>${" ".repeat(65 * 1024 * 1024)}`).catch((error: unknown) => ({ cut: error }));
+  const reply = await sendTo(partner, `<Document>${" ".repeat(65 * 1024 * 1024)}`).catch((error: unknown) => ({ cut: error }));
   // A server may close the connection on a client that goes on sending.
   if (!("cut" in reply)) expect(outcome(reply)).toBe("413 request_too_large");
 });

@@ -9,15 +9,43 @@ const CORRECTION = "M";
 const MOST_VERSION = { epc: 13, swiss: 25 };
 
 /** A picture that a bank's app reads. */
-interface TransferCode {
+export interface TransferCode {
   text: string;
   isSwiss: boolean;
   /** Dark squares true, without the margin around them. */
   modules: boolean[][];
 }
 
+/** What the picture says of the invoice, beside the transfer. */
+type PicturedInvoice = Pick<
+  CustomerInvoice["invoice"],
+  | "externalInvoiceNumber"
+  | "customerName"
+  | "customerAddress1"
+  | "customerHouseNumber"
+  | "customerHouseNumberExtension"
+  | "customerZipcode"
+  | "customerCity"
+  | "customerCountryCode"
+  | "companyCountryCode"
+>;
+
+interface Pictured {
+  invoice: PicturedInvoice;
+  transfer: Transfer | null;
+}
+
+/** On the middle of a Swiss picture, which is as wide on paper: a white frame, a dark square and a light cross, one on the other. */
+export const SWISS_WIDTH_MM = 46;
+export const swissCross = [
+  { width: 7, height: 7, isDark: false },
+  { width: 6, height: 6, isDark: true },
+  { width: 3.89, height: 1.17, isDark: false },
+  { width: 1.17, height: 3.89, isDark: false },
+] as const;
+
 /** Undefined where there is no such picture: pounds have none. */
-export function codeOf(described: Pick<CustomerInvoice, "invoice" | "transfer">): TransferCode | undefined {
+export function codeOf(described: Pictured): TransferCode | undefined {
   const { transfer } = described;
   const bill = swissBillOf(described);
   const isSwiss = bill !== undefined;
@@ -32,7 +60,7 @@ function epcOf({ holder, iban, bic, amountCents, reference }: Transfer): string 
 }
 
 /** The QR-bill of an invoice in francs; undefined where the company's address is not whole. */
-export function swissBillOf({ invoice, transfer }: Pick<CustomerInvoice, "invoice" | "transfer">): SwissBill | undefined {
+export function swissBillOf({ invoice, transfer }: Pictured): SwissBill | undefined {
   if (transfer?.currency !== "CHF" || !transfer.creditorAddress) return undefined;
   const { customerZipcode, customerCity, customerCountryCode } = invoice;
   return {

@@ -1,6 +1,6 @@
 import { html, type Markup, trusted } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
-import { codeOf } from "./transfer-code";
+import { codeOf, SWISS_WIDTH_MM, swissCross } from "./transfer-code";
 import { transferFacts } from "./transfer-facts";
 
 /** How it is paid by the customer's own transfer; undefined where that is not offered. */
@@ -38,20 +38,21 @@ function picture(page: CustomerPage): Markup | undefined {
   );
   const { say } = page.reading;
   return html`<figure class="code"><svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${say("transfer.scan")}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${trusted(squares.join(""))}" fill="#000"/>${
-    code.isSwiss && swissCross(modules.length)
+    code.isSwiss && crossOn(modules.length)
   }</svg><figcaption class="small faint">${say("transfer.scan")}</figcaption></figure>`;
 }
 
 /** Around a picture, so that readers find its edges. */
 const MARGIN_MODULES = 4;
 
-/** On the middle of the picture, which is 46 mm wide on paper: 7 mm with its white frame. */
-function swissCross(modules: number): Markup {
-  const mm = modules / 46;
+/** Sizes in mm of the picture on paper. */
+function crossOn(modules: number): Markup {
+  const mm = modules / SWISS_WIDTH_MM;
   const middle = MARGIN_MODULES + modules / 2;
-  const square = (width: number, height: number, fill: string) =>
-    html`<rect x="${middle - (width * mm) / 2}" y="${middle - (height * mm) / 2}" width="${width * mm}" height="${height * mm}" fill="${fill}"/>`;
-  return html`${square(7, 7, "#fff")}${square(6, 6, "#000")}${square(3.89, 1.17, "#fff")}${square(1.17, 3.89, "#fff")}`;
+  return html`${swissCross.map(
+    ({ width, height, isDark }) =>
+      html`<rect x="${middle - (width * mm) / 2}" y="${middle - (height * mm) / 2}" width="${width * mm}" height="${height * mm}" fill="${isDark ? "#000" : "#fff"}"/>`,
+  )}`;
 }
 
 /**

@@ -15,6 +15,7 @@ import { sayInMessage } from "@/server/outbound/translations/translators";
 import { clock } from "@/server/platform/clock";
 import type { Carried } from "./carry";
 import { spellCheckCode } from "./check-code";
+import { pictureOf } from "./code-picture";
 import { composeAnnouncement } from "./compose-announcement";
 import { composeRequest } from "./compose-request";
 import { findReceipts, type Receipt } from "./find-receipts";
@@ -59,12 +60,14 @@ export async function composeMessage(
 
   const said = await wordsOf(db, actor, message, found, now);
   if (typeof said === "string") return said;
-  const { subject, label, opening, facts, paragraphs, ...effects } = said;
+  const { subject, label, opening, facts, paragraphs, code, ...effects } = said;
+  const picture = code && { id: pictureId(message), png: pictureOf(code) };
   const content: MailContent = {
     ...common,
     link: await linkFor(db, actor, message.invoiceId, label ?? say("openInvoice", { what: message.kind })),
     opening,
     facts,
+    picture: picture && { src: `cid:${picture.id}`, words: say("scan") },
     paragraphs: [...paragraphs, say("questions", { company: company.name })].filter(Boolean),
   };
   const { customerEmail, amountTotalCents, locale } = invoice;
@@ -77,6 +80,7 @@ export async function composeMessage(
       replyTo: company.email,
       subject: oneLine(subject),
       ...(await renderMail(content)),
+      picture,
     },
     seen: { customerEmail, amountTotalCents },
     writtenAt: now,
@@ -129,6 +133,11 @@ async function sayAnnouncement(
 
 function carriedReceipt({ invoiceId, customerEmail, outstandingCents, aboutId }: Receipt): Carried {
   return { invoiceId, customerEmail, outstandingCents, about: { kind: "told", paymentId: aboutId } };
+}
+
+/** How the mail calls its picture, as no other mail calls its own. */
+function pictureId({ id }: OutgoingMessage): string {
+  return `${id}@${new URL(env().PUBLIC_URL).hostname}`;
 }
 
 /** Customers have a page once their invoice was transmitted. */

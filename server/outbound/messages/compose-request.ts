@@ -4,6 +4,7 @@ import type { Actor } from "@/server/actor";
 import { type CollectedInvoice, dueOnOf, feeAhead, isAsked, isCollected, isHeld, quietUntil } from "@/server/billing/collection/plan";
 import { sumOutstanding } from "@/server/billing/households/household";
 import { describeTransfer, type Transfer } from "@/server/billing/transfers/describe-transfer";
+import { codeOf } from "@/server/customer-page/document/transfer-code";
 import { dayAt } from "@/server/domain/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/collection-messages";
 import { formatCustomerName } from "@/server/domain/customer-name";
@@ -45,6 +46,10 @@ export async function composeRequest(
       ...feesOf(found, [collected, ...companions.map((each) => each.collected)], [ahead, ...companions.map((each) => each.feeAhead)]),
       found.personalNote ?? "",
     ],
+    code: codeOf({
+      invoice: { ...found.invoice, customerName: formatCustomerName(found.invoice), companyCountryCode: found.company.countryCode },
+      transfer,
+    }),
     dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn,
     graceUntil: ahead?.graceUntil ?? null,
     carried: companions.map(carriedCompanion),

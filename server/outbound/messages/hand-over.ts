@@ -15,6 +15,7 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { isAllStillSo, letGo, lockCarried, takeAlong } from "./carry";
 import type { ComposedMessage } from "./compose-message";
+import type { CustomerMail } from "./transport";
 
 /** Longer than the SMTP time-out: a sender that has been silent for this long is dead. */
 const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
@@ -62,7 +63,7 @@ export function deliverToMailbox(db: Database, actor: Actor, message: OutgoingMe
       sender: mail.sender,
       subject: mail.subject,
       body: mail.text,
-      html: mail.html,
+      html: withPicture(mail),
       createdAt: sql`now()`,
       // Delivered already: it must not be sent once there is a mail server.
       nextAttemptAt: sql`now()`,
@@ -71,6 +72,11 @@ export function deliverToMailbox(db: Database, actor: Actor, message: OutgoingMe
     await recordSent(tx, actor, message);
     return true;
   });
+}
+
+/** In the mailbox, which keeps nothing beside a page. */
+function withPicture({ html, picture }: CustomerMail): string {
+  return picture ? html.replace(`cid:${picture.id}`, `data:image/png;base64,${Buffer.from(picture.png).toString("base64")}`) : html;
 }
 
 /**

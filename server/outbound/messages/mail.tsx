@@ -17,6 +17,8 @@ export interface MailContent {
   opening: string;
   /** Names and values. */
   facts: [string, string][];
+  /** That a bank's app reads, for mail programs that show pages. */
+  picture: { src: string; words: string } | undefined;
   /** To the customer's page; null if the customer has none yet. */
   link: { label: string; url: string } | null;
   paragraphs: string[];
@@ -32,7 +34,7 @@ export async function renderMail(content: MailContent): Promise<{ html: string; 
   return { html: await render(<Mail {...content} />), text: textOf(content) };
 }
 
-function Mail({ locale, greeting, opening, facts, link, paragraphs, regards, company, check, footer }: MailContent) {
+function Mail({ locale, greeting, opening, facts, picture, link, paragraphs, regards, company, check, footer }: MailContent) {
   return (
     <Html lang={locale}>
       <Head />
@@ -53,6 +55,13 @@ function Mail({ locale, greeting, opening, facts, link, paragraphs, regards, com
                   ))}
                 </tbody>
               </table>
+            </Section>
+          )}
+          {picture && (
+            <Section style={linkRow}>
+              {/* biome-ignore lint/performance/noImgElement: a mail is no page of the portal's. */}
+              <img src={picture.src} alt={picture.words} width={PICTURE_WIDTH} height={PICTURE_WIDTH} style={code} {...withoutPreload} />
+              <Text style={small}>{picture.words}</Text>
             </Section>
           )}
           {link && (
@@ -103,6 +112,11 @@ const paragraph = { fontSize: "16px", lineHeight: "24px", margin: "0 0 16px", wh
 const box = { backgroundColor: "#f4f5f6", borderRadius: "6px", margin: "0 0 16px", padding: "12px 16px" };
 const factName = { color: "#57606a", fontSize: "14px", lineHeight: "24px", paddingRight: "24px" };
 const factValue = { fontSize: "16px", fontWeight: 600, lineHeight: "24px" };
+/** React would write a second mention of it above the mail. */
+const withoutPreload = { fetchPriority: "low" } as const;
+/** In pixels. */
+const PICTURE_WIDTH = 180;
+const code = { display: "block" };
 const linkRow = { margin: "0 0 16px" };
 const button = {
   backgroundColor: "#0b5c66",

@@ -1,3 +1,4 @@
+import type { TransferCode } from "@/server/customer-page/document/transfer-code";
 import type { Carried } from "./carry";
 import type { MailContent } from "./mail";
 
@@ -16,4 +17,6 @@ export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraph
   subject: string;
   /** What the link to the customer's page is called; undefined: as one to its invoice alone. */
   label?: string;
+  /** Of the transfer, for a bank's app. */
+  code?: TransferCode | undefined;
 }

@@ -18,7 +18,9 @@ export interface CustomerMail {
   replyTo: string;
   subject: string;
   text: string;
+  /** Shows the picture, if there is one, by `cid:` and its id. */
   html: string;
+  picture: { id: string; png: Uint8Array } | undefined;
 }
 
 /**
@@ -142,7 +144,7 @@ function outcomeOf({ code, responseCode }: SMTPConnection.SMTPError, step: Step)
   return { state: responseCode && responseCode >= 500 ? "refused" : "waiting", failure };
 }
 
-function compose({ id, recipient, sender, replyTo, subject, text, html }: CustomerMail) {
+function compose({ id, recipient, sender, replyTo, subject, text, html, picture }: CustomerMail) {
   const { MAIL_FROM = "", PUBLIC_URL } = env();
   const [from] = addressparser(MAIL_FROM, { flatten: true });
   return new MailComposer({
@@ -153,6 +155,9 @@ function compose({ id, recipient, sender, replyTo, subject, text, html }: Custom
     subject,
     text,
     html,
+    attachments: picture
+      ? [{ cid: picture.id, content: Buffer.from(picture.png), contentType: "image/png", contentDisposition: "inline", filename: false }]
+      : [],
     messageId: `<${id}@${new URL(PUBLIC_URL).hostname}>`,
     headers: { "Auto-Submitted": "auto-generated" },
     disableFileAccess: true,
