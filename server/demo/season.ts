@@ -44,6 +44,9 @@ interface Character {
 const pays: Act = (scene) => simulates(scene, "pay");
 const payingOn = (day: number): Character => ({ days: { [day]: pays } });
 
+/** Never reacts. */
+const silent: Character = { days: {} };
+
 /** In turn over an import's invoices, so that each screen has something of everything to show. */
 const characters: readonly Character[] = [
   payingOn(1),
@@ -57,8 +60,7 @@ const characters: readonly Character[] = [
   payingOn(19),
   // The first attempt fails.
   { days: { 5: (scene) => simulates(scene, "fail"), 7: pays } },
-  // Never reacts.
-  { days: {} },
+  silent,
   payingOn(5),
   payingOn(11),
   { days: { 6: (scene) => asks(scene, scene.say.rate), 7: (scene) => answers(scene, scene.say.rateAnswer), 8: pays } },
@@ -92,7 +94,7 @@ export async function playSeason(db: Database, partnerId: string, imports: { id:
       await transmitImport(db, actor, id);
       const members = await findMembers(db, partnerId, id);
       const reached = members.slice(0, -1);
-      cast.push(...reached.map((member, index) => ({ ...member, day, character: characterOf(index) })));
+      cast.push(...reached.map((member, index) => ({ ...member, day, character: member.isFamily ? silent : characterOf(index) })));
       unknown.push(...members.slice(-1).map(({ invoiceId }) => invoiceId));
     }
     while ((await beginCollections(db, scope)) > 0);
@@ -121,12 +123,18 @@ function characterOf(index: number): Character {
 interface Member {
   invoiceId: string;
   locale: Locale;
+  /** Whether another of the import's has their address: they pay by a transfer of their own. */
+  isFamily: boolean;
 }
 
 /** Those who can be written to and owe something. */
 function findMembers(db: Database, partnerId: string, importId: string): Promise<Member[]> {
   return db
-    .select({ invoiceId: invoices.id, locale: invoices.locale })
+    .select({
+      invoiceId: invoices.id,
+      locale: invoices.locale,
+      isFamily: sql<boolean>`count(*) over (partition by ${invoices.customerEmail}) > 1`,
+    })
     .from(invoices)
     .where(
       and(

@@ -18,6 +18,8 @@ import {
   supportAssignments,
   tickets,
 } from "@/db/schema";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { householdMembers } from "@/db/schema/households";
 import { lineType } from "@/db/schema/invoice-lines";
 import { messageType } from "@/db/schema/messages";
 import { paymentMethod, paymentStatus } from "@/db/schema/payments";
@@ -202,6 +204,21 @@ test("the first partner is in the middle of a season: paid, overdue, returned, b
     .where(and(eq(imports.partnerId, actor.partnerId), isNull(imports.transmittedAt)));
   const ready = await Promise.all(open.map(({ id }) => describeImport(db, actor, id)));
   expect(ready.filter(({ isExpectedCountReached }) => isExpectedCountReached)).toHaveLength(1);
+});
+
+test("the banks of the season's clubs tell of payments that were booked, of some to decide, and of a family that pays at once", async () => {
+  const { partnerId } = demo.showcase;
+  const told = await db.select().from(bankTransactions).where(eq(bankTransactions.partnerId, partnerId));
+  const count = (state: string) => told.filter((transaction) => transaction.state === state).length;
+  expect(count("booked")).toBeGreaterThan(3);
+  expect(count("open")).toBeGreaterThan(5);
+  const families = await db.select().from(householdMembers).where(eq(householdMembers.partnerId, partnerId));
+  expect(families.length).toBeGreaterThan(2);
+  const together = await db
+    .select()
+    .from(outgoingMessages)
+    .where(and(eq(outgoingMessages.partnerId, partnerId), isNotNull(outgoingMessages.carriedBy)));
+  expect(together.length).toBeGreaterThan(1);
 });
 
 test("what the demo changes is recorded as the system's, or its customers'", async () => {

@@ -18,6 +18,7 @@ import { DAY_MS } from "@/server/domain/time";
 import { givenEnvironment } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
+import { playBank } from "./bank";
 import { insertBankAccounts } from "./bank-accounts";
 import { SEASON_DAYS } from "./clubs";
 import { insertRows } from "./insert-rows";
@@ -52,6 +53,11 @@ export async function loadDemo(db: Database, onProgress: (text: string) => void)
   onProgress(`Playing ${SEASON_DAYS} days of a season …`);
   const live = story.imports.flatMap(({ id, liveSinceDays }) => (liveSinceDays === null ? [] : [{ id, day: SEASON_DAYS - liveSinceDays }]));
   await playSeason(db, partner.id, live);
+  await playBank(
+    db,
+    partner.id,
+    live.map(({ id }) => id),
+  );
   return { partners: story.partners, showcase: { partnerId: showcase.import.partnerId, invoiceId: showcase.id } };
 }
 

@@ -126,8 +126,24 @@ interface Telling {
   isFirst: boolean;
 }
 
+/** Those before have stories of their own. */
+const FIRST_OF_FAMILY = 10;
+const FAMILY_SIZE = 3;
+
+/** Three in a row live in one home and read their mail at one address. */
+function withFamily(members: Member[]): Member[] {
+  const at = members.findIndex(({ recipient }, index) => index >= FIRST_OF_FAMILY && recipient.customerEmail && recipient.customerAddress1);
+  const head = members[at];
+  if (!head) return members;
+  const { customerPrefix, customerFirstName, clubMembershipNumber, federationMembershipNumber, memberExternalId, ...home } = head.recipient;
+  return members.map((member, index) =>
+    index >= at && index < at + FAMILY_SIZE ? { ...member, recipient: { ...member.recipient, ...home } } : member,
+  );
+}
+
 function tellInvoices(random: Random, today: Date, { club, batch, told, isFirst }: Telling): ToldInvoice[] {
-  return random.sample(club.members, batch.invoices).map((chosen, index) => {
+  const sampled = random.sample(club.members, batch.invoices);
+  return (batch.isLive ? withFamily(sampled) : sampled).map((chosen, index) => {
     const isShowcase = isFirst && index === 0;
     const member = isShowcase ? showcaseMember(chosen) : chosen;
     const createdAt = new Date(told.createdAt.getTime() + MINUTE_MS + index * 2_100);

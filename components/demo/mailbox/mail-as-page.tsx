@@ -11,6 +11,11 @@ interface MailAsPageProps {
   name: string;
 }
 
+function measure(frame: HTMLIFrameElement | null, setHeight: (px: number) => void): void {
+  const shown = frame?.contentDocument?.documentElement.scrollHeight ?? 0;
+  if (shown > 0) setHeight(shown);
+}
+
 /** A mail as programs show it that show pages: white in the dark too, as it is written, and nothing in it can run. Its links open in the whole window. */
 export function MailAsPage({ html, name }: MailAsPageProps) {
   const [height, setHeight] = useState(FIRST_HEIGHT_PX);
@@ -20,7 +25,9 @@ export function MailAsPage({ html, name }: MailAsPageProps) {
       // Without allow-scripts, the same origin only lets this page measure it.
       sandbox="allow-same-origin allow-top-navigation-by-user-activation"
       srcDoc={`<base target="_top">${html}`}
-      onLoad={({ currentTarget }) => setHeight(currentTarget.contentDocument?.documentElement.scrollHeight ?? FIRST_HEIGHT_PX)}
+      // It may have loaded before this page was able to hear of it.
+      ref={(frame) => measure(frame, setHeight)}
+      onLoad={({ currentTarget }) => measure(currentTarget, setHeight)}
       style={{ height }}
       className="w-full rounded-md border border-line bg-white [color-scheme:light]"
     />

@@ -7,6 +7,8 @@ export interface SeasonWords {
   objection: string;
   parts: string;
   paidToday: string;
+  /** What stands on the bank's statement. */
+  bank: { dues: string; part: string; family: string; stranger: string; coffee: string; landlord: string; rent: string };
 }
 
 export const seasonWords: Record<Locale, SeasonWords> = {
@@ -16,6 +18,15 @@ export const seasonWords: Record<Locale, SeasonWords> = {
     objection: "Ich habe im Mai gekündigt, wie es die Satzung verlangt. Bitte prüfen Sie das.",
     parts: "Kann ich in zwei Teilen zahlen?",
     paidToday: "Ich habe heute Morgen überwiesen. Wann sehen Sie das?",
+    bank: {
+      dues: "Beitrag",
+      part: "erste Rate",
+      family: "für uns alle",
+      stranger: "Kiosk am See",
+      coffee: "Kaffeekasse Oktober",
+      landlord: "Bootshaus GmbH",
+      rent: "Miete der Halle",
+    },
   },
   en: {
     rate: "Is the junior rate still right for my son?",
@@ -23,6 +34,15 @@ export const seasonWords: Record<Locale, SeasonWords> = {
     objection: "I gave notice in May, as the statutes say. Please check.",
     parts: "Could I pay in two parts?",
     paidToday: "I paid this morning. When will you see it?",
+    bank: {
+      dues: "subscription",
+      part: "first part",
+      family: "for all of us",
+      stranger: "The Quay Kiosk",
+      coffee: "coffee box October",
+      landlord: "Boathouse Lettings",
+      rent: "Rent of the boathouse",
+    },
   },
   fr: {
     rate: "Le tarif jeune est-il encore le bon pour mon fils ?",
@@ -30,6 +50,15 @@ export const seasonWords: Record<Locale, SeasonWords> = {
     objection: "J’ai démissionné en mai, comme le prévoient les statuts. Merci de vérifier.",
     parts: "Puis-je payer en deux fois ?",
     paidToday: "J’ai payé ce matin. Quand le verrez-vous ?",
+    bank: {
+      dues: "cotisation",
+      part: "premier versement",
+      family: "pour nous tous",
+      stranger: "Kiosque du lac",
+      coffee: "caisse du café octobre",
+      landlord: "Immobilière du port",
+      rent: "Loyer du hangar",
+    },
   },
   it: {
     rate: "La quota giovani è ancora giusta per mio figlio?",
@@ -37,6 +66,15 @@ export const seasonWords: Record<Locale, SeasonWords> = {
     objection: "Ho dato disdetta a maggio, come dice lo statuto. Per favore verificate.",
     parts: "Posso pagare in due rate?",
     paidToday: "Ho pagato stamattina. Quando lo vedrete?",
+    bank: {
+      dues: "quota",
+      part: "prima rata",
+      family: "per tutti noi",
+      stranger: "Chiosco del lago",
+      coffee: "cassa caffè ottobre",
+      landlord: "Immobiliare del porto",
+      rent: "Affitto del capannone",
+    },
   },
   nl: {
     rate: "Klopt het jeugdtarief nog voor mijn zoon?",
@@ -44,5 +82,14 @@ export const seasonWords: Record<Locale, SeasonWords> = {
     objection: "Ik heb in mei opgezegd, zoals in de statuten staat. Wilt u dat nakijken?",
     parts: "Kan ik in twee keer betalen?",
     paidToday: "Ik heb vanmorgen betaald. Wanneer ziet u dat?",
+    bank: {
+      dues: "contributie",
+      part: "eerste deel",
+      family: "voor ons allemaal",
+      stranger: "Kiosk aan het water",
+      coffee: "koffiepot oktober",
+      landlord: "Verhuur De Loods",
+      rent: "Huur van de hal",
+    },
   },
 };

@@ -110,8 +110,10 @@ const body = { backgroundColor: "#ffffff", color: ink, fontFamily: "Helvetica, A
 const container = { maxWidth: "560px", padding: "24px 16px" };
 const paragraph = { fontSize: "16px", lineHeight: "24px", margin: "0 0 16px", whiteSpace: "pre-line" } as const;
 const box = { backgroundColor: "#f4f5f6", borderRadius: "6px", margin: "0 0 16px", padding: "12px 16px" };
-const factName = { color: "#57606a", fontSize: "14px", lineHeight: "24px", paddingRight: "24px" };
-const factValue = { fontSize: "16px", fontWeight: 600, lineHeight: "24px" };
+/** A long word would be cut off on a phone. */
+const fact = { lineHeight: "24px", overflowWrap: "anywhere", paddingBottom: "4px", verticalAlign: "top" } as const;
+const factName = { ...fact, color: "#57606a", fontSize: "14px", paddingRight: "16px" };
+const factValue = { ...fact, fontSize: "16px", fontWeight: 600 };
 /** React would write a second mention of it above the mail. */
 const withoutPreload = { fetchPriority: "low" } as const;
 /** In pixels. */

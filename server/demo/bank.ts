@@ -1,0 +1,148 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { bankAccountDetails } from "@/db/schema/bank-accounts";
+import { importSettings } from "@/db/schema/collection-settings";
+import { companies } from "@/db/schema/companies";
+import { invoices } from "@/db/schema/invoices";
+import { systemActor } from "@/server/actor";
+import { matchNewTransactions } from "@/server/billing/matching/match-new-transactions";
+import { receiveFile } from "@/server/billing/statements/receive-file";
+import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
+import { addDays, dayAt } from "@/server/domain/calendar";
+import { formatCustomerName } from "@/server/domain/customer-name";
+import { referenceOf } from "@/server/domain/payment-reference";
+import { testIban } from "./iban";
+import type { Country } from "./places";
+import { type Random, randomFrom } from "./random";
+import { seasonWords } from "./words/season";
+
+/** The first invoices of an import have stories of their own. */
+const TOLD_ALREADY = 8;
+const OPENING_CENTS = 842_315;
+
+interface Entry {
+  cents: number;
+  name: string;
+  text: string;
+}
+
+/**
+ * What the banks of a season's clubs tell of yesterday: payments that are booked by themselves, and one of each kind that a person decides. They are statements as any other.
+ */
+export async function playBank(db: Database, partnerId: string, importIds: string[]): Promise<void> {
+  const actor = systemActor({ id: partnerId, clockOffsetMs: 0 });
+  for (const [index, importId] of importIds.entries()) {
+    const [account] = await findAccount(db, partnerId, importId);
+    if (!account) continue;
+    const entries = entriesOf(await findOwed(db, partnerId, importId), account.locale);
+    const contents = mt940({ ...account, entries, random: randomFrom(index + 1) });
+    await receiveFile(inOnePiece(contents), (file) => storeStatementFile(db, actor, { name: `${account.iban}.sta` }, file));
+  }
+  await matchNewTransactions(db, { scope: { partnerId } });
+}
+
+function findAccount(db: Database, partnerId: string, importId: string) {
+  return db
+    .select({ iban: bankAccountDetails.iban, currency: companies.currency, country: companies.countryCode, locale: companies.locale })
+    .from(importSettings)
+    .innerJoin(
+      bankAccountDetails,
+      and(eq(bankAccountDetails.partnerId, importSettings.partnerId), eq(bankAccountDetails.bankAccountId, importSettings.bankAccountId)),
+    )
+    .innerJoin(invoices, and(eq(invoices.partnerId, importSettings.partnerId), eq(invoices.importId, importSettings.importId)))
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .where(and(eq(importSettings.partnerId, partnerId), eq(importSettings.importId, importId)))
+    .limit(1);
+}
+
+type Owed = Awaited<ReturnType<typeof findOwed>>[number];
+
+async function findOwed(db: Database, partnerId: string, importId: string) {
+  const found = await db
+    .select({
+      invoiceNumber: invoices.invoiceNumber,
+      number: invoices.externalInvoiceNumber,
+      cents: invoices.amountTotalCents,
+      billedCents: invoices.amountBilledCents,
+      customerOrganization: invoices.customerOrganization,
+      customerPrefix: invoices.customerPrefix,
+      customerFirstName: invoices.customerFirstName,
+      customerInfix: invoices.customerInfix,
+      customerLastName: invoices.customerLastName,
+      isInFamily: sql<boolean>`exists (select from household_members m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id})`,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.importId, importId), isNull(invoices.retractedAt)))
+    .orderBy(asc(invoices.invoiceNumber));
+  return found.slice(TOLD_ALREADY);
+}
+
+function entriesOf(all: Owed[], locale: keyof typeof seasonWords): Entry[] {
+  const say = seasonWords[locale].bank;
+  const open = all.filter(({ cents }) => cents > 0);
+  const family = open.filter(({ isInFamily }) => isInFamily);
+  const [first, second, third, fourth] = open.filter(({ isInFamily }) => !isInFamily);
+  const paid = all.find(({ cents, billedCents }) => cents === 0 && billedCents > 0);
+  const withReference = (owed: Owed, cents = owed.cents) => ({
+    cents,
+    name: nameOf(owed),
+    text: referenceOf(owed.invoiceNumber, "creditor").code,
+  });
+  const [head] = family;
+  return [
+    first && withReference(first),
+    second && withReference(second),
+    third && { cents: third.cents, name: nameOf(third), text: `${say.dues} ${swapped(third.number)}` },
+    fourth && { cents: Math.round(fourth.cents / 2), name: nameOf(fourth), text: say.part },
+    head && { cents: family.reduce((sum, { cents }) => sum + cents, 0), name: nameOf(head), text: say.family },
+    paid && withReference(paid, paid.billedCents),
+    { cents: 6_450, name: say.stranger, text: say.coffee },
+    { cents: -38_000, name: say.landlord, text: say.rent },
+  ].filter((entry) => entry !== undefined);
+}
+
+/** The fields of a statement are told apart by slashes. */
+const nameOf = (owed: Owed) => formatCustomerName(owed).replaceAll("/", " ");
+
+/** As people mistype a number: its last two figures that differ, the other way round. */
+function swapped(number: string): string {
+  for (let at = number.length - 1; at > 0; at -= 1) {
+    const [one = "", other = ""] = number.slice(at - 1, at + 1);
+    if (/\d\d/.test(one + other) && one !== other) return number.slice(0, at - 1) + other + one + number.slice(at + 1);
+  }
+  return number;
+}
+
+interface Told {
+  iban: string;
+  currency: string;
+  country: string;
+  entries: Entry[];
+  random: Random;
+}
+
+/** A statement in MT940, as banks of the Netherlands write it. */
+function mt940({ iban, currency, country, entries, random }: Told): string {
+  const now = dayAt(new Date());
+  const yesterday = shortDay(addDays(now, -1));
+  const closing = entries.reduce((sum, { cents }) => sum + cents, OPENING_CENTS);
+  return [
+    ":20:STATEMENT",
+    `:25:${iban}`,
+    ":28C:231/1",
+    `:60F:C${shortDay(addDays(now, -2))}${currency}${amountOf(OPENING_CENTS)}`,
+    ...entries.flatMap(({ cents, name, text }, index) => [
+      `:61:${yesterday}${yesterday.slice(2)}${cents < 0 ? "D" : "C"}${amountOf(cents)}NTRFNONREF//${yesterday}${String(index + 1).padStart(3, "0")}`,
+      `:86:/TRTP/TRANSFER/IBAN/${testIban(random, country as Country)}/NAME/${name}/REMI/${text}/EREF/NOTPROVIDED`,
+    ]),
+    `:62F:C${yesterday}${currency}${amountOf(closing)}`,
+    "-",
+  ].join("\r\n");
+}
+
+const shortDay = (day: string) => day.replaceAll("-", "").slice(2);
+const amountOf = (cents: number) => (Math.abs(cents) / 100).toFixed(2).replace(".", ",");
+
+async function* inOnePiece(contents: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(contents);
+}
