@@ -32,7 +32,7 @@ export interface ChosenPayout {
 
 /**
  * Orders money back by a file for the company's bank. What is in it counts as on its way: nothing is given twice. Above the partner's limit, a second person must approve it before
- * the file can be fetched: in sum, or on one invoice with what was given back on it before. All of it or nothing. Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` where something else is owed by now, and what
+ * the file can be fetched, and those who may are mailed: in sum, or on one invoice with what was given back on it before. All of it or nothing. Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` where something else is owed by now, and what
  * `lockOwedAccount` throws. Returns the file's id.
  */
 export function createPayout(db: Database, actor: Actor, companyId: string, chosen: readonly ChosenPayout[]): Promise<string> {
@@ -54,6 +54,7 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
       largestCents = Math.max(largestCents, beforeCents + amountCents);
     }
     const { aboveCents } = await getSecondPersonRule(tx, actor);
+    const needsApproval = aboveCents !== null && largestCents > aboveCents;
     await tx.insert(payouts).values({
       partnerId: actor.partnerId,
       id: payoutId,
@@ -66,13 +67,18 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
       executeOn: dayAt(now),
       createdBy: nameOf(actor),
       createdAt: now,
-      needsApproval: aboveCents !== null && largestCents > aboveCents,
+      needsApproval,
     });
     await tx.insert(payoutItems).values(items);
     await recordEvent(tx, actor, "payout_created", {
       about: `company:${companyId}`,
       after: { payout: payoutId, amountCents: sumCents, payments: chosen.length },
     });
+    // What words mails is no small thing to load with everything that moves money.
+    if (needsApproval) {
+      const { tellOfPayout } = await import("@/server/billing/second-person/tell-approvers");
+      await tellOfPayout(tx, { partnerId: actor.partnerId, companyId, company: company.name, proposedBy: actor.id ?? "" });
+    }
     return payoutId;
   });
 }

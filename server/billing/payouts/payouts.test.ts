@@ -11,6 +11,7 @@ import { sayOfTransaction } from "@/server/billing/matching/decide-transaction";
 import { undoDecision } from "@/server/billing/matching/undo-decision";
 import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
+import { mailsTo } from "@/server/testing/mails-to";
 import { approvePayout } from "./approve-payout";
 import { createPayout } from "./create-payout";
 import { cancelItem, sayPaid } from "./end-payout-item";
@@ -27,11 +28,11 @@ async function givenOwed() {
   const { invoice, reference } = await givenBilled(given, { amountCents: 4_000, events: [{ type: "CREDIT-LINE", amountCents: -500 }] });
   await given.told([{ cents: 3_500, reference, iban: PAYER, bankReference: "B1" }]);
   const { person: first } = await givenMember(given.partner, { role: "administrator" });
-  const { actor } = await givenMember(given.partner, { role: "administrator" });
+  const { actor, person: second } = await givenMember(given.partner, { role: "administrator" });
   await creditAmount(db, given.partner.actor, invoice.id, 3, { amountCents: 500, description: "Left early" });
   const outstanding = async () => (await getInvoice(db, given.partner.actor, invoice.id)).amountTotalCents;
   expect(await outstanding()).toBe(-500);
-  return { ...given, invoice, actor, first, outstanding };
+  return { ...given, invoice, actor, first, second, outstanding };
 }
 
 type Owed = Awaited<ReturnType<typeof givenOwed>>;
@@ -89,6 +90,10 @@ test("above the partner's limit another person approves it before it can be fetc
   await db.update(partners).set({ secondPersonAboveCents: 400 }).where(eq(partners.id, given.partner.id));
   const { payoutId } = await order(given);
   await expect(getPayoutFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "second_person_required" });
+  // Who ordered it is not asked.
+  const asked = await mailsTo(given.first.email);
+  expect(asked.map(({ body }) => body).join()).toContain(`/bank/refunds?company=${given.company.id}`);
+  expect(await mailsTo(given.second.email)).toEqual([]);
   const [payout] = await listPayouts(db, given.partner.actor, null);
   await expect(sayPaid(db, given.actor, payout?.items[0]?.id ?? "")).rejects.toMatchObject({ code: "second_person_required" });
   await expect(approvePayout(db, given.actor, payoutId)).rejects.toMatchObject({ code: "payout_is_own" });

@@ -40,8 +40,8 @@ export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: stri
     after: { proposal: proposal.id, kind: act.kind, amountCents: act.amountCents },
   });
   // What words mails is no small thing to load with everything that moves money.
-  const { mailApprovers } = await import("./mail-approvers");
-  await mailApprovers(tx, proposal);
+  const { tellOfProposal } = await import("./tell-approvers");
+  await tellOfProposal(tx, proposal);
   return true;
 }
 

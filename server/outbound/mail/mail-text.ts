@@ -52,6 +52,8 @@ type MailValues = {
   alarmExportOfAll: Link;
   /** A payment or refund above the partner's limit waits for the reader. */
   secondPersonNeeded: Link & { invoiceNumber: string };
+  /** The same of a file that gives money back. */
+  payoutToApprove: Link & { company: string };
   /** What a company is paid into changes at a moment, unless somebody withdraws it. */
   bankAccountChanging: BankAccountMail;
   /** It is in force. */
