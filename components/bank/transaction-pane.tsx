@@ -62,7 +62,8 @@ export const LOOKED_AT_MS = 1_500;
 /** As the bank has it. */
 function Said({ payment }: { payment: DescribedTransaction }) {
   const say = useTranslations("bank");
-  const { name, iban, text, references, amountCents, currency, bookedOn, valueOn, instructed, endToEndId, statement } = payment;
+  const { name, iban, text, references, amountCents, currency, bookedOn, valueOn, instructed, endToEndId, statement, companyName } =
+    payment;
   return (
     <section className="grid gap-3" aria-label={say("said")}>
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -71,6 +72,7 @@ function Said({ payment }: { payment: DescribedTransaction }) {
       </h2>
       {text && <p className="wrap-anywhere">{text}</p>}
       <Details>
+        <Detail label={say("facts.company")}>{companyName}</Detail>
         {references.length > 0 && <Detail label={say("facts.reference")}>{references.join(", ")}</Detail>}
         {iban && <Detail label={say("facts.account")}>{groupIban(iban)}</Detail>}
         <Detail label={say("facts.day")}>

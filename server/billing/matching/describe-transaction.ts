@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementEntries, statementFiles } from "@/db/schema/bank-statements";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
@@ -22,6 +23,8 @@ interface BookedOn {
 }
 
 export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" | "recordedOrder" | "entryId" | "bankAccountId"> {
+  /** Whose account it is. */
+  companyName: string;
   /** In cents; of money that left, all of it. */
   leftCents: number;
   /** Where it stands, for who looks it up at the bank. */
@@ -43,9 +46,9 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
   return { ...described, ...statement, leftCents, booked };
 }
 
-async function findStatement(db: Database, { partnerId }: Actor, { entryId, decidedBy }: BankTransaction) {
+async function findStatement(db: Database, { partnerId }: Actor, { entryId, companyId, decidedBy }: BankTransaction) {
   const { iban, number, closingOn } = bankStatements;
-  const { decidedByName, ...statement } = only(
+  const { decidedByName, companyName, ...statement } = only(
     await db
       .select({
         iban,
@@ -53,6 +56,7 @@ async function findStatement(db: Database, { partnerId }: Actor, { entryId, deci
         closingOn,
         fileName: statementFiles.name,
         line: statementEntries.line,
+        companyName: companies.name,
         decidedByName: nameOfActor(sql`${decidedBy ?? ""}::text`, partnerId),
       })
       .from(statementEntries)
@@ -61,9 +65,10 @@ async function findStatement(db: Database, { partnerId }: Actor, { entryId, deci
         and(eq(bankStatements.partnerId, statementEntries.partnerId), eq(bankStatements.id, statementEntries.statementId)),
       )
       .innerJoin(statementFiles, and(eq(statementFiles.partnerId, bankStatements.partnerId), eq(statementFiles.id, bankStatements.fileId)))
+      .innerJoin(companies, and(eq(companies.partnerId, statementEntries.partnerId), eq(companies.id, companyId)))
       .where(and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId))),
   );
-  return { statement, decidedByName };
+  return { statement, companyName, decidedByName };
 }
 
 function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promise<BookedOn[]> {
