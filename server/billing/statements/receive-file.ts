@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, type ReadStream } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,12 +25,20 @@ export async function receiveFile<Result>(
   work: (file: ReceivedFile) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "ics-statement-"));
+  const streams: ReadStream[] = [];
   try {
     const path = join(folder, "file");
     const { sha256, bytes } = await write(path, chunks);
     if (bytes === 0) throw new StatementRefusal("not_a_statement", 1, "file", "0 bytes");
-    return await work({ sha256, bytes, read: () => createReadStream(path) });
+    const read = () => {
+      const stream = createReadStream(path);
+      streams.push(stream);
+      return stream;
+    };
+    return await work({ sha256, bytes, read });
   } finally {
+    // A refused file is not read to its end, and would stay open.
+    for (const stream of streams) stream.destroy();
     await rm(folder, { recursive: true, force: true });
   }
 }

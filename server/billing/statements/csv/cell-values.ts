@@ -40,9 +40,14 @@ export function directionIn(cell: string): 1 | -1 | undefined {
 const CAME = ["C", "CR", "CRDT", "CREDIT", "H", "HABEN", "GUTSCHRIFT", "BIJ", "CRÉDIT", "AVERE", "ENTRATA", "+"];
 const WENT = ["D", "DR", "DBIT", "DEBIT", "S", "SOLL", "LASTSCHRIFT", "AF", "DÉBIT", "DARE", "USCITA", "-"];
 
-/** Whether a row is only announced, as banks say it in our languages: it comes again when it is booked. */
-export function isAnnounced(cell: string): boolean {
-  return /vorgemerkt|vormerk|ausstehend|pending|en attente|à venir|in attesa|non contabilizzat|da contabilizzare|gereserveerd|in behandeling|nog niet/i.test(
-    cell,
-  );
+/** Whether a row counts, as banks say it in our languages. `left_out`: it is only announced, and comes again when it is booked, or was never carried out; undefined: nobody knows. */
+export function stateIn(cell: string): "booked" | "left_out" | undefined {
+  if (cell.trim() === "") return "booked";
+  if (LEFT_OUT.test(cell)) return "left_out";
+  return BOOKED.test(cell) ? "booked" : undefined;
 }
+
+const LEFT_OUT =
+  /vorgemerkt|ausstehend|nicht|storniert|abgelehnt|pending|not |declined|failed|reverted|cancell?ed|rejected|en attente|à venir|refusé|annulé|non |in attesa|rifiutat|annullat|gereserveerd|in behandeling|niet|geweigerd|geannuleerd/i;
+const BOOKED =
+  /gebucht|ausgeführt|abgeschlossen|booked|posted|completed|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd/i;

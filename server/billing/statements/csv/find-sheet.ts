@@ -77,7 +77,7 @@ const isRow = (cells: string[]) => {
 };
 
 function accountAbove(lines: readonly string[]): string {
-  const numbers = lines.flatMap((line) => line.match(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,8}\b/g) ?? []);
+  const numbers = lines.flatMap((line) => line.match(/\b[A-Z]{2}\d{2}[A-Z0-9 ]{11,40}/g) ?? []);
   const valid = new Set(numbers.flatMap((number) => validIn(electronicFormatIBAN(number) ?? "")));
   return valid.size === 1 ? [...valid].join() : "";
 }

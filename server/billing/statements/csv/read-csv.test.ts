@@ -56,7 +56,8 @@ describe.each(csvManners)("in the manner %s", (manner) => {
 });
 
 test("letters are read as Windows writes them, and rows that are only announced are left out", async () => {
-  const file = csvFile({ ...made, entries: [...entries, { cents: 700, status: "PDNG" }] }, "german");
+  const told = { ...made, entries: [...entries, { cents: 700, status: "PDNG" }, { cents: 800, text: "Coffee" }] };
+  const file = csvFile(told, "german").replace(/(Coffee;8,00;)Umsatz gebucht/, "$1Storniert");
   const { layout } = await csvQuestionOf(file);
   const windows = Buffer.from(file.replaceAll("€", "\u0080"), "latin1");
   const { columns } = (await csvQuestionOf(windows)).sheet;
@@ -103,6 +104,12 @@ describe("what is refused names line, column and reason", () => {
     ],
     ["came and went at once", swiss, swiss.replace(";;45.00", ";1.00;45.00"), { reason: "not_an_amount", line: 3, element: "Gutschrift" }],
     ["neither came nor went", dutch, dutch.replace('"Af"', '"?"'), { reason: "not_known", line: 3, element: "Af Bij", found: "?" }],
+    [
+      "a state that nobody knows",
+      german,
+      german.replace("Umsatz gebucht", "Umsatz Z"),
+      { reason: "not_known", line: 4, element: "Info", found: "Umsatz Z" },
+    ],
     [
       "two accounts",
       dutch,

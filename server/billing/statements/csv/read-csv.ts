@@ -3,7 +3,7 @@ import { CsvError, parse } from "csv-parse";
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { type CsvLayout, type CsvQuestion, type CsvRole, type CsvSheet, faultOf } from "@/server/domain/csv-layout";
 import { type StatementEntry, type StatementHead, type StatementPart, StatementRefusal } from "../statement";
-import { centsIn, dayIn, directionIn, isAnnounced } from "./cell-values";
+import { centsIn, dayIn, directionIn, stateIn } from "./cell-values";
 import { csvOptions, type FoundSheet, findSheet } from "./find-sheet";
 import { guessLayout } from "./guess-layout";
 import { RunningBalance } from "./running-balance";
@@ -106,8 +106,10 @@ class RowReader {
     // A mark behind the last column is no column.
     if (cells.length < width || cells.slice(width).some((cell) => cell !== ""))
       throw new StatementRefusal("malformed", line, "row", `${cells.length} / ${width}`);
-    const isBooked = !isAnnounced(this.cell(cells, "state"));
-    if (!isBooked) return;
+    const said = this.cell(cells, "state");
+    const state = stateIn(said);
+    if (!state) throw new StatementRefusal("not_known", line, this.nameOf("state"), said.slice(0, 40));
+    if (state === "left_out") return;
     const entry = this.entryIn(cells, line);
     if (!this.head) {
       this.head = this.headFor(cells, line, entry.bookedOn);
@@ -190,7 +192,7 @@ class RowReader {
         },
       ],
       isOpened: true,
-      row: { sheet: this.sheet.key, cells: cells.filter((_, index) => this.layout.roles[index] !== "state") },
+      row: { sheet: this.sheet.key, cells: cells.slice(0, this.layout.roles.length) },
     };
   }
 

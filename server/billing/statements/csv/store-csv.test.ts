@@ -48,7 +48,10 @@ test.each<CsvManner>(["german", "british", "nameless"])(
     await settle(given, first);
     await given.store(first);
     const longer = csvFile({ iban: given.iban, entries: [...two, { cents: 700, text: "third" }] }, manner);
-    const renamed = (layout: CsvLayout): CsvLayout => ({ ...layout, roles: layout.roles.map((role) => (role === "name" ? "text" : role)) });
+    const renamed = (layout: CsvLayout): CsvLayout => ({
+      ...layout,
+      roles: layout.roles.map((role) => (role === "name" ? "text" : role === "state" ? "ignored" : role)),
+    });
     await settle(given, first, renamed);
     expect(await given.store(longer)).toMatchObject({ statements: [{ entries: 3, newEntries: 1 }] });
     expect(await given.transactions()).toHaveLength(3);
