@@ -13,6 +13,7 @@ import { root, runScript } from "./step.mjs";
 // takes while people click, PDFs are drawn and mails leave, `npm run bench -- growth <invoices> …` how much slower it becomes with more of them, `npm run bench -- deaths <api,pages,work,postgres> <count>` what kills under load cost,
 // `npm run bench -- flood` how much longer others wait while one client sends what costs most, 20 times at once, `npm run bench -- strangers` whether the time of an
 // answer tells another partner's record from one that does not exist, and `npm run bench -- request-log <requests>` what partners wait for in a long log, and what forgetting costs.
+// `npm run bench -- bank-files <entries>` asks how long banks' files take, and whether memory grows with them.
 
 const alone = {
   portal: ["portal"],
@@ -29,6 +30,7 @@ const alone = {
   growth: ["growth"],
   pace: ["notification-pace", "notification-sender"],
   "request-log": ["request-log"],
+  "bank-files": ["bank-files"],
 }[process.argv[2]];
 
 await runScript(async () => {

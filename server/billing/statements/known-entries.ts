@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, ne, notLike, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, lte, ne, notLike, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
@@ -36,6 +36,31 @@ interface KnownEntry {
   entryId: string;
   isOpened: boolean;
   isNamed: boolean;
+}
+
+/** Whether rows of the account came in CSV files with other columns. */
+export async function hasOtherRows({ tx, partnerId, iban, currency }: EntryPlace, sheet: string): Promise<boolean> {
+  const ofCsv = and(
+    eq(statementEntryKeys.partnerId, partnerId),
+    eq(statementEntryKeys.iban, iban),
+    eq(statementEntryKeys.currency, currency),
+    eq(statementEntryKeys.family, "csv"),
+  );
+  // Two ends of the index by keys, which are compared byte by byte.
+  const [first, end] = [csvKeyStart(sheet), csvKeyStart(sheet).replace(/:$/, ";")];
+  const found = await tx
+    .select({ key: statementEntryKeys.key })
+    .from(statementEntryKeys)
+    .where(and(ofCsv, lt(statementEntryKeys.key, first)))
+    .limit(1)
+    .unionAll(
+      tx
+        .select({ key: statementEntryKeys.key })
+        .from(statementEntryKeys)
+        .where(and(ofCsv, gte(statementEntryKeys.key, end)))
+        .limit(1),
+    );
+  return found.length > 0;
 }
 
 /** The statements that end where this one begins, and whether any came in another kind of file. */

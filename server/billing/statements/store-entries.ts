@@ -16,6 +16,7 @@ import {
   findKnown,
   findOtherRows,
   findSurroundings,
+  hasOtherRows,
   type KeyedEntry,
   moneyOf,
 } from "./known-entries";
@@ -51,6 +52,8 @@ export class EntryStore {
     /** The statements that end where this one begins. */
     private readonly precedingIds: string[],
     private readonly hasOtherFamilies: boolean,
+    /** The kind of CSV file, where rows came in others; else null. */
+    private readonly otherThanSheet: string | null,
   ) {}
 
   static async begin(
@@ -62,7 +65,9 @@ export class EntryStore {
   ): Promise<EntryStore> {
     const place = { tx, partnerId: actor.partnerId, iban: account.iban, currency: statement.currency, family: statement.family };
     const { precedingIds, hasOtherFamilies } = await findSurroundings(place, statement, statementId);
-    return new EntryStore(place, account, statementId, precedingIds, hasOtherFamilies);
+    const sheet = statement.question?.sheet.key;
+    const otherThanSheet = sheet && (await hasOtherRows(place, sheet)) ? sheet : null;
+    return new EntryStore(place, account, statementId, precedingIds, hasOtherFamilies, otherThanSheet);
   }
 
   async add(entry: StatementEntry): Promise<void> {
@@ -107,8 +112,7 @@ export class EntryStore {
     const alike = this.hasOtherFamilies ? await findAlikeMoney(this.place, unknown) : new Set<string>();
     this.putOff.push(...unknown.filter((each) => alike.has(moneyOf(each))));
     const added = unknown.filter((each) => !alike.has(moneyOf(each)));
-    const sheet = entries[0]?.row?.sheet;
-    const doubtful = sheet ? await findOtherRows(this.place, sheet, added) : new Set<string>();
+    const doubtful = this.otherThanSheet ? await findOtherRows(this.place, this.otherThanSheet, added) : new Set<string>();
     await this.insert(added.filter((each) => !doubtful.has(moneyOf(each))));
     await this.insert(
       added.filter((each) => doubtful.has(moneyOf(each))),
