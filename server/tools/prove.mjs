@@ -7,7 +7,7 @@ import { root, runScript } from "./step.mjs";
 // What is proven with programs that operators run beside the service, and that are no part of it. docs/figures.md says what each proof asks, and which of Debian's
 // packages it needs.
 
-const proofs = ["alerts", "backup", "cluster", "deploys"];
+const proofs = ["alerts", "backup", "cluster", "deploys", "pain"];
 
 await runScript(async () => {
   const [name] = process.argv.slice(2);
