@@ -26,6 +26,13 @@ const refusalOf = (file: string | Uint8Array) =>
 const made = (entries: MadeEntry[], more = {}) => [{ iban: IBAN, entries, ...more }];
 
 describe.each(manners)("in the manner %s", (manner) => {
+  test("where the account has no currency, the balances or the entries tell it", async () => {
+    const parts = await partsOf(
+      camtFile(made([{ cents: 4_500 }], { currency: "CHF" }), manner).replace(/<(ns2:)?Ccy>CHF<.(ns2:)?Ccy>/, ""),
+    );
+    expect(parts[0]).toMatchObject({ kind: "statement", head: { currency: "CHF" } });
+  });
+
   test("heads, entries and payments are read as they were meant", async () => {
     const entries: MadeEntry[] = [
       { cents: 4_500, reference: "RF78100000042", name: "Zoë & Łukasz", text: "Season 2026", endToEndId: "E-1", bankReference: "B1" },

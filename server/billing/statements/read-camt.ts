@@ -196,7 +196,6 @@ class CamtReader {
   }
 
   private beginEntry(line: number): void {
-    if (this.statement && !this.statement.head) this.headOf(this.statement);
     this.entry = {
       line,
       amountCents: null,
@@ -266,7 +265,7 @@ class CamtReader {
     if (amountCents === null) this.refuse("missing", "Amt", line);
     if (indicator === "") this.refuse("missing", "CdtDbtInd", line);
     if (bookedOn === "" && valueOn === "") this.refuse("missing", "BookgDt", line);
-    if (statement.currency === "") statement.currency = currency;
+    if (!statement.head) this.headOf(statement, currency);
     if (currency !== statement.currency) this.refuse("other_currency", currency.slice(0, 10), line);
     const signed = indicator === "DBIT" ? -amountCents : amountCents;
     const isBooked = entry.status === "" || entry.status === "BOOK";
@@ -275,7 +274,8 @@ class CamtReader {
     this.parts.push({ kind: "entry", entry: { ...finished(entry, signed, currency), isBooked } });
   }
 
-  private headOf(statement: OpenStatement): StatementHead {
+  /** `entryCurrency`: of the first entry, since notifications may not name the account's. */
+  private headOf(statement: OpenStatement, entryCurrency = ""): StatementHead {
     const { line, id, iban, otherAccount, balances } = statement;
     const account = iban || otherAccount;
     if (account === "") this.refuse("missing", "Acct/Id", line);
@@ -285,7 +285,7 @@ class CamtReader {
       if (!opening) this.refuse("missing", "Bal OPBD", line);
       if (!closing) this.refuse("missing", "Bal CLBD", line);
     }
-    if (statement.currency === "") statement.currency = closing?.currency ?? "";
+    if (statement.currency === "") statement.currency = closing?.currency ?? entryCurrency;
     for (const balance of [opening, closing]) {
       if (balance && balance.currency !== statement.currency) this.refuse("other_currency", balance.currency.slice(0, 10), balance.line);
     }
