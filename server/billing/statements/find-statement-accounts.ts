@@ -5,7 +5,7 @@ import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
 import { companies } from "@/db/schema/companies";
 import { type Actor, visibleTo } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
-import { type StatementHead, StatementRefusal } from "./statement";
+import { type StatementHead, type StatementReason, StatementRefusal } from "./statement";
 
 /** An account of a company's own that a statement is of. */
 export interface StatementAccount {
@@ -52,9 +52,8 @@ export function accountOfStatement(
   if (account === "") return accountOfUnnamed(known, { line, question }, chosen);
   const fitting = known.filter(({ iban }) => isCalled(iban, account));
   const [first] = fitting;
-  if (!first) throw new StatementRefusal("unknown_account", line, "account", account.slice(0, 40));
-  if (fitting.some(({ iban }) => iban !== first.iban))
-    throw new StatementRefusal("several_accounts", line, "account", account.slice(0, 40));
+  if (!first) throw refusalOf("unknown_account", { line, question }, account);
+  if (fitting.some(({ iban }) => iban !== first.iban)) throw refusalOf("several_accounts", { line, question }, account);
   return first;
 }
 
@@ -67,9 +66,15 @@ function accountOfUnnamed(
   const fitting = known.filter(({ iban }) => (chosen === "" ? !isQRIBAN(iban) : iban === chosen));
   const last = fitting.at(-1);
   if (last && fitting.every(({ bankAccountId }) => bankAccountId === last.bankAccountId)) return last;
-  const refusal = new StatementRefusal(last ? "which_account" : "unknown_account", line, "account", chosen.slice(0, 40));
-  if (question) refusal.question = { ...question, accounts: fitting.map(({ iban, companyName }) => ({ iban, companyName })) };
-  throw refusal;
+  const accounts = fitting.map(({ iban, companyName }) => ({ iban, companyName }));
+  throw refusalOf(last ? "which_account" : "unknown_account", { line, question: question && { ...question, accounts } }, chosen);
+}
+
+/** What stands in the wrong column is for a person to say. */
+function refusalOf(reason: StatementReason, { line, question }: Pick<StatementHead, "line" | "question">, found: string): StatementRefusal {
+  const refusal = new StatementRefusal(reason, line, "account", found.slice(0, 40));
+  refusal.question = question;
+  return refusal;
 }
 
 /** A German `12345678/23456` is the IBAN's bank code and number, a British `209561/87654321` its end. */

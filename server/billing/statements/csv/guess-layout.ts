@@ -6,23 +6,23 @@ import { centsIn, dayIn, directionIn } from "./cell-values";
 const NAMES: [CsvRole, RegExp][] = [
   [
     "ignored",
-    /gläubiger|creditor.?id|mandat|sammler|auslagen|ursprungsbetrag|original|exchange|taux|tasso|wechselkurs|kategorie|category|code$/i,
+    /gl(ä|ae)ubiger|creditor.?id|mandat|sammler|auslagen|ursprungsbetrag|original|exchange|taux|tasso|wechselkurs|kategorie|category|code$/i,
   ],
   ["balance", /saldo|balance|solde|kontostand/i],
   ["state", /^info$|status|statut|stato|state/i],
-  ["account", /auftragskonto|eigene|own account|^rekening$|account number|numéro de compte|^iban\/bban$|^konto(nummer)?$/i],
+  ["account", /auftragskonto|eigene|own account|^rekening$|account number|numéro de compte|^iban\/bban$|^konto(nummer)?$|^account$/i],
   ["value_day", /valuta|wert|value|valeur|rente/i],
   ["day", /buchung(stag|sdatum)?$|^datum|date|data/i],
   ["end_to_end_id", /end.?to.?end|kundenreferenz/i],
   ["iban", /iban|gegenkonto|tegenrekening|kontonummer|counterparty account/i],
   [
     "name",
-    /name|naam|nom\b|nome|beguenstigter|begünstigter|zahlungspflichtiger|zahlungsbeteiligter|auftraggeber|empfänger|payer|payee|counterparty/i,
+    /name|naam|nom\b|nome|beguenstigter|begünstigter|zahlungspflichtig|zahlungsbeteiligter|auftraggeber|empfänger|payer|payee|counterparty/i,
   ],
   ["currency", /währung|waehrung|currency|devise|divisa|munt|valuta$/i],
   ["direction", /^(af bij|soll.?haben|debit.?credit|credit.?debit|s\/h|dare.?avere|kennzeichen|type)$/i],
-  ["came", /gutschrift|credit|crédit|haben|entrat|avere|^bij$|paid in|money in/i],
-  ["went", /belastung|debit|débit|soll|uscit|dare|^af$|paid out|money out|lastschrift/i],
+  ["came", /gutschrift|deposit|einzahlung|versement|versament|credit|crédit|haben|entrat|avere|^bij$|paid in|money in/i],
+  ["went", /withdrawal|auszahlung|retrait|preliev|belastung|debit|débit|soll|uscit|dare|^af$|paid out|money out|lastschrift/i],
   ["amount", /betrag|amount|montant|importo|bedrag|umsatz/i],
   ["reference", /strukturierte|structured|qr.?referen|zahlungsreferenz|betalingskenmerk|communication structurée/i],
   [
@@ -62,6 +62,9 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
     case "came":
     case "went":
       return all((cell) => centsIn(cell, decimals) !== undefined);
+    case "account":
+      // One for all rows, and with a number in it.
+      return new Set(cells).size === 1 && /\d{4}/.test(cells.join());
     case "direction":
       return cells.length > 0 && all((cell) => directionIn(cell) !== undefined);
     case "currency":

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { csvQuestionOf } from "@/server/testing/csv-files";
+
+/** Columns as banks name them, with a row that is invented, and what they are. */
+test.each<[string, string, string, string]>([
+  [
+    "German, of many columns",
+    "Auftragskonto;Buchungstag;Valutadatum;Buchungstext;Verwendungszweck;Glaeubiger ID;Mandatsreferenz;Kundenreferenz (End-to-End);Beguenstigter/Zahlungspflichtiger;Kontonummer/IBAN;BIC (SWIFT-Code);Betrag;Waehrung;Info",
+    "DE02120300000000202051;25.11.26;26.11.26;GUTSCHRIFT;Beitrag;;;NOTPROVIDED;Ada Brandsma;NL02TEST0123456789;TESTNL2A;45,00;EUR;Umsatz gebucht",
+    "account day value_day text text ignored ignored end_to_end_id name iban ignored amount currency state",
+  ],
+  [
+    "German, newer",
+    '"Buchungsdatum";"Wertstellung";"Status";"Zahlungspflichtige*r";"Zahlungsempfänger*in";"Verwendungszweck";"Umsatztyp";"IBAN";"Betrag (€)"',
+    '"25.11.26";"25.11.26";"Gebucht";"Ada Brandsma";"Rowing Club";"Beitrag";"Eingang";"NL02TEST0123456789";"1.045,00"',
+    "day value_day state name name text ignored iban amount",
+  ],
+  [
+    "Dutch, of many columns",
+    '"IBAN/BBAN","Munt","BIC","Volgnr","Datum","Rentedatum","Bedrag","Saldo na trn","Tegenrekening IBAN/BBAN","Naam tegenpartij","Code","Betalingskenmerk","Omschrijving-1","Omschrijving-2"',
+    '"NL91ABNA0417164300","EUR","TESTNL2A","0001","2026-11-25","2026-11-25","+45,00","+1045,00","NL02TEST0123456789","Ada Brandsma","cb","","Contributie"," "',
+    "account currency ignored ignored day value_day amount balance iban name ignored reference text text",
+  ],
+  [
+    "Swiss",
+    "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Kategorie",
+    "25.11.2026;Eingang;Mitgliederbeitrag;45.00;;Einnahmen",
+    "day ignored text came went ignored",
+  ],
+  [
+    "British",
+    "Number,Date,Account,Amount,Subcategory,Memo",
+    "1,25/11/2026,20-99-99 12345678,45.00,Counter credit,ADA BRANDSMA SUBS",
+    "ignored day account amount ignored text",
+  ],
+  [
+    "French",
+    "Date de comptabilisation;Libellé;Débit;Crédit;Date de valeur",
+    "25/11/2026;VIR ADA BRANDSMA;;45,00;25/11/2026",
+    "day text went came value_day",
+  ],
+  [
+    "Italian",
+    "Data contabile;Data valuta;Importo;Divisa;Causale",
+    "25/11/2026;25/11/2026;45,00;EUR;Quota",
+    "day value_day amount currency text",
+  ],
+  [
+    "American, with a running balance",
+    "Date,Num,Description,Notes,Account,Deposit,Withdrawal,Balance",
+    "11/25/2026,,Ada Brandsma,,Miscellaneous,45.00,,1045.00",
+    "day ignored text ignored ignored came went balance",
+  ],
+])("%s", async (_, columns, row, roles) => {
+  const { layout, sheet } = await csvQuestionOf(`${columns}\n${row}\n`);
+  expect(Object.fromEntries(sheet.columns.map(({ name }, index) => [name, layout.roles[index]]))).toEqual(
+    Object.fromEntries(sheet.columns.map(({ name }, index) => [name, roles.split(" ")[index]])),
+  );
+});
