@@ -11,14 +11,16 @@ import { appRouter } from "./router";
 const callerOf = createCallerFactory(appRouter);
 const refusal = { code: "BAD_REQUEST" };
 
-async function given() {
-  const { person } = await givenMember(await givenPartner());
+async function given(options: Parameters<typeof givenMember>[1] = {}) {
+  const { person } = await givenMember(await givenPartner(), options);
   const supporter = await givenSupporter();
   return { member: callerOf({ db, person, requestId: null }), supporter: callerOf({ db, ...supporter }) };
 }
 
 test("a part of a name with a NUL in it", async () => {
-  const { member } = await given();
+  const { member } = await given({ role: "administrator" });
+  await expect(member.security.events({ about: "a\0b" })).rejects.toMatchObject(refusal);
+  await expect(member.keys.requests({ requestId: "a\0b" })).rejects.toMatchObject(refusal);
   await expect(member.companies.list({ name: "a\0b" })).rejects.toMatchObject(refusal);
   await expect(member.imports.list({ title: "a\0b" })).rejects.toMatchObject(refusal);
   await expect(member.invoices.list({ search: "a\0b" })).resolves.toEqual([]);

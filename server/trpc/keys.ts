@@ -10,13 +10,13 @@ import { revokeOwnApiKey } from "@/server/tenancy/api-keys/revoke-own-api-key";
 import { rollApiKey } from "@/server/tenancy/api-keys/roll-api-key";
 import { listRequests } from "@/server/tenancy/api-requests/list-requests";
 import { administratorProcedure, provedAdministratorProcedure, router } from "./init";
-import { id } from "./input";
+import { id, partOfName } from "./input";
 
 const ofKey = z.object({ keyId: id });
 
 const requestsWanted = z.object({
   refused: z.boolean().default(false),
-  requestId: z.string().max(128).nullish(),
+  requestId: partOfName.nullish(),
   before: z.int().min(1).nullish(),
   pageSize: z.int().min(1).max(100).default(50),
 });

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { eventAreas } from "@/server/domain/event-kinds";
 import { listEvents } from "@/server/tenancy/security-events/list-events";
 import { administratorProcedure, router } from "./init";
-import { id } from "./input";
+import { id, partOfName } from "./input";
 
 const wanted = z.object({
   area: z.enum(eventAreas).nullish(),
-  about: z.string().max(100).nullish(),
+  about: partOfName.nullish(),
   by: id.nullish(),
   before: z.int().min(1).nullish(),
   pageSize: z.int().min(1).max(100).default(50),

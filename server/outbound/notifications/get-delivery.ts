@@ -1,8 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { only } from "@/db/rows";
 import { type DeliveryAttempt, type DeliveryRow, deliveries, deliveryAttempts } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
 import { getOwnDelivery, isOwnDelivery, type ListedDelivery, listedColumns } from "./delivery";
 import { describeHeaders } from "./sign-delivery";
 
@@ -40,6 +40,9 @@ export async function getDelivery(db: Database, actor: Actor, id: string): Promi
       .orderBy(desc(deliveryAttempts.number))
       .limit(ATTEMPTS_LIMIT),
   ]);
+  const [delivery] = listed;
+  // Its endpoint was deleted meanwhile.
+  if (!delivery) throw new DomainError("invalid_delivery_id");
   const [newest] = attemptsMade;
-  return { ...only(listed), headers: newest ? describeHeaders(id, newest.startedAt) : null, attemptsMade };
+  return { ...delivery, headers: newest ? describeHeaders(id, newest.startedAt) : null, attemptsMade };
 }
