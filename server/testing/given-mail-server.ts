@@ -31,7 +31,8 @@ export function givenMailServer(): MailServer {
     refuse: (refusing) => {
       smtp.refusing = refusing;
     },
-    received: (email) => smtp.received.filter(({ to }) => to === email).map(({ data }) => data),
+    // The domain of an address leaves in small letters.
+    received: (email) => smtp.received.filter(({ to }) => to.toLowerCase() === email.toLowerCase()).map(({ data }) => data),
   };
 }
 

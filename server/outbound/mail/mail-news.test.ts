@@ -27,8 +27,8 @@ async function givenReader(partner: GivenPartner, newsPace: Pace, options: Param
   return { ...person, mails: async () => (await mailsTo(person.email)).filter(({ subject }) => subject === "News about your invoices") };
 }
 
-/** Also of what happened just now. */
-const tellAll = (now?: Date) => mailNews(db, { now, settledAfterMs: 0 });
+/** The partner's people, also of what happened just now. */
+const tell = ({ id: partnerId }: GivenPartner, now?: Date) => mailNews(db, { now, settledAfterMs: 0, scope: { partnerId } });
 
 async function givenQuestion(partner: GivenPartner, options: Parameters<typeof givenCustomer>[1] = {}) {
   const customer = await givenCustomer(partner, options);
@@ -41,10 +41,10 @@ describe("a person who wants news at once", () => {
     const partner = await givenPartner();
     const reader = await givenReader(partner, "at_once");
     const invoice = await givenQuestion(partner);
-    await mailNews(db);
+    await mailNews(db, { scope: { partnerId: partner.id } });
     expect(await reader.mails()).toEqual([]);
-    await Promise.all(times(4, () => tellAll()));
-    await tellAll();
+    await Promise.all(times(4, () => tell(partner)));
+    await tell(partner);
     const [mail, ...others] = await reader.mails();
     expect(others).toEqual([]);
     expect(mail?.body).toContain("1 question from a customer");
@@ -60,7 +60,7 @@ describe("a person who wants news at once", () => {
     await collect();
     await simulatePayment(db, partner.actor, invoice.id, { outcome: "pay", method: null });
     await simulatePayment(db, partner.actor, invoice.id, { outcome: "charge_back", method: null });
-    await tellAll();
+    await tell(partner);
     const [mail] = await reader.mails();
     expect(mail?.body).toContain("1 payment was taken back by the bank");
     expect(mail?.body).toContain("A message did not arrive");
@@ -71,7 +71,7 @@ describe("a person who wants news at once", () => {
     const reader = await givenReader(partner, "at_once");
     const invoice = await givenQuestion(partner);
     await createTicket(db, partner.actor, invoice.id, { message: "You may." });
-    await tellAll();
+    await tell(partner);
     expect(await reader.mails()).toEqual([]);
   });
 });
@@ -81,11 +81,11 @@ test("a person who wants news each morning is mailed once, the next morning", as
   const reader = await givenReader(partner, "daily");
   const now = new Date();
   const invoice = await givenQuestion(partner);
-  await tellAll(now);
+  await tell(partner, now);
   expect(await reader.mails()).toEqual([]);
   const tomorrow = new Date(now.getTime() + DAY_MS);
-  await tellAll(tomorrow);
-  await tellAll(tomorrow);
+  await tell(partner, tomorrow);
+  await tell(partner, tomorrow);
   expect(await reader.mails()).toMatchObject([{ body: expect.stringContaining(`/invoices/${invoice.id}`) }]);
 });
 
@@ -96,9 +96,10 @@ test("nobody is told who does not want to be, is disabled, or sees other compani
   const disabled = await givenReader(partner, "at_once");
   await db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, disabled.id));
   const elsewhere = await givenReader(partner, "at_once", { companyIds: [other.id] });
-  const stranger = await givenReader(await givenPartner(), "at_once");
+  const foreign = await givenPartner();
+  const stranger = await givenReader(foreign, "at_once");
   await givenQuestion(partner, { company: own });
   await givenInvoice(partner, { company: other });
-  await tellAll();
+  for (const each of [partner, foreign]) await tell(each);
   for (const person of [never, disabled, elsewhere, stranger]) expect(await person.mails()).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { MINUTE_MS } from "@/server/domain/time";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { env } from "@/server/env";
 import { sayInMail } from "@/server/outbound/translations/translators";
+import { type Scope, whereInScope } from "@/server/platform/scope";
 import { enqueueMail } from "./enqueue-mail";
 import { mailText } from "./mail-text";
 
@@ -24,10 +25,14 @@ type Reader = Pick<User, "id" | "partnerId" | "locale" | "newsToldAt">;
 interface Options {
   now?: Date;
   settledAfterMs?: number;
+  scope?: Scope;
 }
 
 /** Mails people of what happened on their companies' invoices since they were last told, once each. Returns how many it mailed. */
-export async function mailNews(db: Database, { now = new Date(), settledAfterMs = SETTLED_AFTER_MS }: Options = {}): Promise<number> {
+export async function mailNews(
+  db: Database,
+  { now = new Date(), settledAfterMs = SETTLED_AFTER_MS, scope }: Options = {},
+): Promise<number> {
   const until = upTo(now, settledAfterMs);
   const due = await db
     .select({ id: users.id })
@@ -35,6 +40,7 @@ export async function mailNews(db: Database, { now = new Date(), settledAfterMs 
     .where(
       and(
         whereIsTold,
+        whereInScope(users.partnerId, scope),
         sql`exists (select from ${news} where ${news.partnerId} = ${users.partnerId} and ${gt(news.createdAt, users.newsToldAt)} and ${lte(news.createdAt, until)})`,
       ),
     );
