@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 /** Before the page has told how tall it is. */
 const FIRST_HEIGHT_PX = 480;
@@ -19,14 +19,16 @@ function measure(frame: HTMLIFrameElement | null, setHeight: (px: number) => voi
 /** A mail as programs show it that show pages: white in the dark too, as it is written, and nothing in it can run. Its links open in the whole window. */
 export function MailAsPage({ html, name }: MailAsPageProps) {
   const [height, setHeight] = useState(FIRST_HEIGHT_PX);
+  const frame = useRef<HTMLIFrameElement>(null);
+  // It may have loaded before this page was able to hear of it.
+  useEffect(() => measure(frame.current, setHeight), []);
   return (
     <iframe
       title={name}
       // Without allow-scripts, the same origin only lets this page measure it.
       sandbox="allow-same-origin allow-top-navigation-by-user-activation"
       srcDoc={`<base target="_top">${html}`}
-      // It may have loaded before this page was able to hear of it.
-      ref={(frame) => measure(frame, setHeight)}
+      ref={frame}
       onLoad={({ currentTarget }) => measure(currentTarget, setHeight)}
       style={{ height }}
       className="w-full rounded-md border border-line bg-white [color-scheme:light]"
