@@ -3,7 +3,8 @@ import type { Database } from "@/db/client";
 import { type DeliveryAttempt, type DeliveryRow, deliveries, deliveryAttempts } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
-import { getOwnDelivery, isOwnDelivery, type ListedDelivery, listedColumns } from "./delivery";
+import { isOwnDelivery, type ListedDelivery, listedColumns } from "./delivery";
+import { requireAdministrator } from "./require-administrator";
 import { describeHeaders } from "./sign-delivery";
 
 export interface DeliveryDetails extends ListedDelivery, Pick<DeliveryRow, "body"> {
@@ -18,31 +19,31 @@ const ATTEMPTS_LIMIT = 100;
 
 /** A delivery with what came of each attempt. Throws `not_allowed`, `invalid_delivery_id`. */
 export async function getDelivery(db: Database, actor: Actor, id: string): Promise<DeliveryDetails> {
-  const { endpointId, partnerId } = await getOwnDelivery(db, actor, id);
-  const [listed, attemptsMade] = await Promise.all([
-    db
-      .select({ ...listedColumns, body: deliveries.body })
-      .from(deliveries)
-      .where(isOwnDelivery(actor, id)),
-    db
-      .select({
-        number: deliveryAttempts.number,
-        startedAt: deliveryAttempts.startedAt,
-        durationMs: deliveryAttempts.durationMs,
-        status: deliveryAttempts.status,
-        failure: deliveryAttempts.failure,
-        answer: deliveryAttempts.answer,
-      })
-      .from(deliveryAttempts)
-      .where(
-        and(eq(deliveryAttempts.partnerId, partnerId), eq(deliveryAttempts.endpointId, endpointId), eq(deliveryAttempts.deliveryId, id)),
-      )
-      .orderBy(desc(deliveryAttempts.number))
-      .limit(ATTEMPTS_LIMIT),
-  ]);
-  const [delivery] = listed;
-  // Its endpoint was deleted meanwhile.
+  await requireAdministrator(db, actor);
+  const [delivery] = await db
+    .select({ ...listedColumns, body: deliveries.body })
+    .from(deliveries)
+    .where(isOwnDelivery(actor, id));
   if (!delivery) throw new DomainError("invalid_delivery_id");
+  const attemptsMade = await db
+    .select({
+      number: deliveryAttempts.number,
+      startedAt: deliveryAttempts.startedAt,
+      durationMs: deliveryAttempts.durationMs,
+      status: deliveryAttempts.status,
+      failure: deliveryAttempts.failure,
+      answer: deliveryAttempts.answer,
+    })
+    .from(deliveryAttempts)
+    .where(
+      and(
+        eq(deliveryAttempts.partnerId, actor.partnerId),
+        eq(deliveryAttempts.endpointId, delivery.endpointId),
+        eq(deliveryAttempts.deliveryId, id),
+      ),
+    )
+    .orderBy(desc(deliveryAttempts.number))
+    .limit(ATTEMPTS_LIMIT);
   const [newest] = attemptsMade;
   return { ...delivery, headers: newest ? describeHeaders(id, newest.startedAt) : null, attemptsMade };
 }
