@@ -42,7 +42,7 @@ export const statementFiles = pgTable(
   ],
 );
 
-/** How a kind of CSV file is read, as somebody of the partner's said of its columns. */
+/** How a kind of CSV file is read: a person of the partner's has said what its columns are. */
 export const csvLayouts = pgTable(
   "csv_layouts",
   {

@@ -54,12 +54,15 @@ export interface CsvQuestion {
 /** What keeps a layout from being used. */
 export type CsvFault = "no_day" | "no_amount" | "two_amounts" | "no_direction" | "twice";
 
-const MAY_STAND_OFTEN: readonly CsvRole[] = ["ignored", "text", "name"];
+/** Whether several columns may be this. */
+export function mayStandOften(role: CsvRole): boolean {
+  return role === "ignored" || role === "text" || role === "name";
+}
 
 /** The first fault, or null. */
 export function faultOf({ roles }: Pick<CsvLayout, "roles">): CsvFault | null {
   const has = (role: CsvRole) => roles.includes(role);
-  if (roles.some((role, index) => !MAY_STAND_OFTEN.includes(role) && roles.indexOf(role) !== index)) return "twice";
+  if (roles.some((role, index) => !mayStandOften(role) && roles.indexOf(role) !== index)) return "twice";
   if (!has("day")) return "no_day";
   if (has("amount") && (has("came") || has("went"))) return "two_amounts";
   if (!has("amount") && !(has("came") && has("went"))) return "no_amount";

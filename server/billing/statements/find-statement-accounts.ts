@@ -50,10 +50,11 @@ export function accountOfStatement(
   chosen = "",
 ): StatementAccount {
   if (account === "") return accountOfUnnamed(known, { line, question }, chosen);
+  const refused = (reason: StatementReason) => new StatementRefusal(reason, line, "account", account.slice(0, 40), question);
   const fitting = known.filter(({ iban }) => isCalled(iban, account));
   const [first] = fitting;
-  if (!first) throw refusalOf("unknown_account", { line, question }, account);
-  if (fitting.some(({ iban }) => iban !== first.iban)) throw refusalOf("several_accounts", { line, question }, account);
+  if (!first) throw refused("unknown_account");
+  if (fitting.some(({ iban }) => iban !== first.iban)) throw refused("several_accounts");
   return first;
 }
 
@@ -67,14 +68,8 @@ function accountOfUnnamed(
   const last = fitting.at(-1);
   if (last && fitting.every(({ bankAccountId }) => bankAccountId === last.bankAccountId)) return last;
   const accounts = fitting.map(({ iban, companyName }) => ({ iban, companyName }));
-  throw refusalOf(last ? "which_account" : "unknown_account", { line, question: question && { ...question, accounts } }, chosen);
-}
-
-/** What stands in the wrong column is for a person to say. */
-function refusalOf(reason: StatementReason, { line, question }: Pick<StatementHead, "line" | "question">, found: string): StatementRefusal {
-  const refusal = new StatementRefusal(reason, line, "account", found.slice(0, 40));
-  refusal.question = question;
-  return refusal;
+  const reason = last ? "which_account" : "unknown_account";
+  throw new StatementRefusal(reason, line, "account", chosen.slice(0, 40), question && { ...question, accounts });
 }
 
 /** A German `12345678/23456` is the IBAN's bank code and number, a British `209561/87654321` its end. */

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, lte, ne, notLike, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, ne, notLike, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
@@ -39,27 +39,9 @@ interface KnownEntry {
 }
 
 /** Whether rows of the account came in CSV files with other columns. */
-export async function hasOtherRows({ tx, partnerId, iban, currency }: EntryPlace, sheet: string): Promise<boolean> {
-  const ofCsv = and(
-    eq(statementEntryKeys.partnerId, partnerId),
-    eq(statementEntryKeys.iban, iban),
-    eq(statementEntryKeys.currency, currency),
-    eq(statementEntryKeys.family, "csv"),
-  );
-  // Two ends of the index by keys, which are compared byte by byte.
-  const [first, end] = [csvKeyStart(sheet), csvKeyStart(sheet).replace(/:$/, ";")];
-  const found = await tx
-    .select({ key: statementEntryKeys.key })
-    .from(statementEntryKeys)
-    .where(and(ofCsv, lt(statementEntryKeys.key, first)))
-    .limit(1)
-    .unionAll(
-      tx
-        .select({ key: statementEntryKeys.key })
-        .from(statementEntryKeys)
-        .where(and(ofCsv, gte(statementEntryKeys.key, end)))
-        .limit(1),
-    );
+export async function hasOtherRows(place: EntryPlace, sheet: string): Promise<boolean> {
+  const { key } = statementEntryKeys;
+  const found = await place.tx.select({ key }).from(statementEntryKeys).where(whereOtherRows(place, sheet)).limit(1);
   return found.length > 0;
 }
 
@@ -94,27 +76,18 @@ export async function findSurroundings(
 
 /** How many entries with each key these statements have. */
 export function countBefore(place: EntryPlace, keys: string[], statementIds: string[]): Promise<{ key: string; last: number }[]> {
-  const { entryId, key, ordinal, partnerId, iban, currency, family } = statementEntryKeys;
+  const { entryId, key, ordinal, partnerId, family } = statementEntryKeys;
   return place.tx
     .select({ key, last: sql`max(${ordinal})`.mapWith(Number) })
     .from(statementEntryKeys)
     .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
-    .where(
-      and(
-        eq(partnerId, place.partnerId),
-        eq(iban, place.iban),
-        eq(currency, place.currency),
-        eq(family, place.family),
-        inArray(key, keys),
-        inArray(statementEntries.statementId, statementIds),
-      ),
-    )
+    .where(and(ofAccount(place), eq(family, place.family), inArray(key, keys), inArray(statementEntries.statementId, statementIds)))
     .groupBy(key);
 }
 
 /** By key and ordinal. `isNamed`: this kind of file has named it before. */
 export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise<Map<string, KnownEntry>> {
-  const { key, ordinal, entryId, partnerId, iban, currency, family } = statementEntryKeys;
+  const { key, ordinal, entryId, partnerId, family } = statementEntryKeys;
   const found = await place.tx
     .select({
       key,
@@ -125,14 +98,7 @@ export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise
     })
     .from(statementEntryKeys)
     .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
-    .where(
-      and(
-        eq(partnerId, place.partnerId),
-        eq(iban, place.iban),
-        eq(currency, place.currency),
-        inArray(key, [...new Set(keyed.map((each) => each.key))]),
-      ),
-    )
+    .where(and(ofAccount(place), inArray(key, [...new Set(keyed.map((each) => each.key))])))
     .groupBy(key, ordinal, entryId, statementEntries.isOpened);
   // One that this kind has named stands before one that another kind calls the same.
   return new Map(
@@ -141,22 +107,28 @@ export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise
 }
 
 /** Days and amounts of entries that came in another kind of CSV file, where the same row reads otherwise. */
-export async function findOtherRows(place: EntryPlace, sheet: string, keyed: KeyedEntry[]): Promise<Set<string>> {
+export function findOtherRows(place: EntryPlace, sheet: string, keyed: KeyedEntry[]): Promise<Set<string>> {
+  return findMoney(place, keyed, whereOtherRows(place, sheet));
+}
+
+function whereOtherRows(place: EntryPlace, sheet: string): SQL | undefined {
+  const { family, key } = statementEntryKeys;
+  return and(ofAccount(place), eq(family, "csv"), notLike(key, `${csvKeyStart(sheet)}%`));
+}
+
+function ofAccount({ partnerId, iban, currency }: EntryPlace): SQL | undefined {
+  const keys = statementEntryKeys;
+  return and(eq(keys.partnerId, partnerId), eq(keys.iban, iban), eq(keys.currency, currency));
+}
+
+/** Days and amounts that these entries have in common with known ones. */
+async function findMoney(place: EntryPlace, keyed: KeyedEntry[], where: SQL | undefined): Promise<Set<string>> {
   if (keyed.length === 0) return new Set();
-  const { partnerId, iban, currency, family, key, bookedOn, amountCents } = statementEntryKeys;
+  const { bookedOn, amountCents } = statementEntryKeys;
   const found = await place.tx
     .select({ bookedOn, amountCents })
     .from(statementEntryKeys)
-    .where(
-      and(
-        eq(partnerId, place.partnerId),
-        eq(iban, place.iban),
-        eq(currency, place.currency),
-        eq(family, "csv"),
-        notLike(key, `${csvKeyStart(sheet)}%`),
-        ...sameDaysAndAmounts(keyed),
-      ),
-    )
+    .where(and(where, ...sameDaysAndAmounts(keyed)))
     .groupBy(bookedOn, amountCents);
   return new Set(found.map((each) => `${each.bookedOn} ${each.amountCents}`));
 }
@@ -170,29 +142,15 @@ function sameDaysAndAmounts(keyed: KeyedEntry[]): SQL[] {
 }
 
 /** Days and amounts of entries of other kinds of files that this kind has not named. */
-export async function findAlikeMoney(place: EntryPlace, keyed: KeyedEntry[]): Promise<Set<string>> {
-  if (keyed.length === 0) return new Set();
-  const { bookedOn, amountCents } = statementEntryKeys;
-  const found = await place.tx
-    .select({ bookedOn, amountCents })
-    .from(statementEntryKeys)
-    .where(whereAlike(place, keyed))
-    .groupBy(bookedOn, amountCents);
-  return new Set(found.map((each) => `${each.bookedOn} ${each.amountCents}`));
+export function findAlikeMoney(place: EntryPlace, keyed: KeyedEntry[]): Promise<Set<string>> {
+  return findMoney(place, keyed, whereAlike(place));
 }
 
-function whereAlike(place: EntryPlace, keyed: KeyedEntry[]): SQL | undefined {
-  const { partnerId, entryId, iban, currency, family } = statementEntryKeys;
+function whereAlike(place: EntryPlace): SQL | undefined {
+  const { partnerId, entryId, family } = statementEntryKeys;
   const namedByThisKind = sql`exists (select from ${statementEntryKeys} named where named.partner_id = ${partnerId}
     and named.entry_id = ${entryId} and named.family = ${place.family})`;
-  return and(
-    eq(partnerId, place.partnerId),
-    eq(iban, place.iban),
-    eq(currency, place.currency),
-    ne(family, place.family),
-    ...sameDaysAndAmounts(keyed),
-    sql`not ${namedByThisKind}`,
-  );
+  return and(ofAccount(place), ne(family, place.family), sql`not ${namedByThisKind}`);
 }
 
 export async function findAlike(place: EntryPlace, keyed: KeyedEntry[]): Promise<AlikeEntry[]> {
@@ -203,7 +161,7 @@ export async function findAlike(place: EntryPlace, keyed: KeyedEntry[]): Promise
     .from(statementEntryKeys)
     .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
     .innerJoin(bankTransactions, and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId)))
-    .where(whereAlike(place, keyed))
+    .where(and(whereAlike(place), ...sameDaysAndAmounts(keyed)))
     .orderBy(recordedOrder);
   // An entry of several payments, or that several kinds have named, is one.
   return [...new Map(found.map((each) => [each.entryId, each])).values()];

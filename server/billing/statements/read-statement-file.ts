@@ -25,9 +25,8 @@ export async function* readStatementFile(
       yield* readOne(file.kind, file.whole, layouts);
     } catch (error) {
       if (!(error instanceof StatementRefusal) || error.element.startsWith("zip")) throw error;
-      const refusal = new StatementRefusal(error.reason, error.line, `${name.slice(-80)} ${error.element}`, error.found);
-      refusal.question = error.question;
-      throw refusal;
+      const { reason, line, element, found, question } = error;
+      throw new StatementRefusal(reason, line, `${name.slice(-80)} ${element}`, found, question);
     }
   }
 }

@@ -28,9 +28,6 @@ export type StatementReason =
 
 /** A file that is not taken, with the place at fault. */
 export class StatementRefusal extends Error {
-  /** For a person who can say what a CSV file's columns are. */
-  question: CsvQuestion | undefined;
-
   constructor(
     readonly reason: StatementReason,
     /** From 1. */
@@ -39,6 +36,8 @@ export class StatementRefusal extends Error {
     readonly element: string,
     /** What was found, in few words. */
     readonly found = "",
+    /** For a person who can say what a CSV file's columns are. */
+    readonly question?: CsvQuestion,
   ) {
     super(`line ${line}, ${element}: ${reason}${found && ` (${found})`}`);
     this.name = "StatementRefusal";
@@ -89,7 +88,7 @@ export interface StatementEntry {
   transactions: StatementTransaction[];
   /** Whether the amounts of its payments are known and add up to it. */
   isOpened: boolean;
-  /** Of a CSV file: all that stands in its row, by which it is recognized whatever its columns are said to be. */
+  /** Of a CSV file: all that stands in its row, by which it is recognized: what its columns are said to be may change. */
   row?: { sheet: string; cells: string[] };
 }
 

@@ -4,7 +4,7 @@ import { isDay } from "../read-values";
 const CURRENCY = /(?:EUR|CHF|GBP|€|£)/g;
 const SPACES = /[\s\u00a0\u202f]/g;
 
-/** Integer cents of a cell such as `-1.234,56`, `1'234.50-`, or `€ 12`; undefined if it is no amount. */
+/** Integer cents of a cell such as `-1.234,56`, `1'234.50-`, or `€ 12`; undefined for anything else. */
 export function centsIn(cell: string, decimals: CsvLayout["decimals"]): number | undefined {
   const text = cell.replace(CURRENCY, "").replace(SPACES, "").replace(/[−–]/g, "-").replace(/’/g, "'");
   const [, before = "", whole = "", fraction = "", after = ""] =
@@ -17,7 +17,7 @@ export function centsIn(cell: string, decimals: CsvLayout["decimals"]): number |
   return before === "-" || after === "-" ? -cents : cents;
 }
 
-/** The day of a cell such as `20.11.26`, `11/20/2026`, `2026-11-20` or `20261120`, also with a time; undefined if it is none. */
+/** The day of a cell such as `20.11.26`, `11/20/2026`, `2026-11-20` or `20261120`, also with a time; undefined for anything else. */
 export function dayIn(cell: string, order: CsvLayout["dayOrder"]): string | undefined {
   const [text = ""] = cell.trim().split(/[\sT]/);
   const [, year, month, date] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)$/.exec(text) ?? [];

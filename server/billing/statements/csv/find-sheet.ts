@@ -12,7 +12,7 @@ export interface FoundSheet extends CsvSheet {
   delimiter: string;
   /** How many lines stand before the first row. */
   before: number;
-  /** The one account number that stands above the columns' names; empty if there is none. */
+  /** The one account number that stands above the columns' names, or empty. */
   account: string;
   rows: string[][];
 }

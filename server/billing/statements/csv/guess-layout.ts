@@ -1,5 +1,5 @@
 import { isValidIBAN } from "ibantools";
-import type { CsvLayout, CsvRole, CsvSheet } from "@/server/domain/csv-layout";
+import { type CsvLayout, type CsvRole, type CsvSheet, mayStandOften } from "@/server/domain/csv-layout";
 import { centsIn, dayIn, directionIn } from "./cell-values";
 
 /** How banks call their columns, in our languages. The first that fits decides. */
@@ -38,10 +38,9 @@ export function guessLayout({ columns }: Pick<CsvSheet, "columns">, rows: readon
   const roles: CsvRole[] = [];
   for (const [index, { name }] of columns.entries()) {
     const cells = rows.flatMap((row) => row[index] || []);
-    const fits = (role: CsvRole) =>
-      !(roles.includes(role) && role !== "text" && role !== "name") && couldBe(role, cells, { dayOrder, decimals });
-    const named = name === "" ? undefined : NAMES.find(([role, pattern]) => pattern.test(name) && (role === "ignored" || fits(role)))?.[0];
-    roles.push(named ?? (name === "" ? seenIn(cells, fits) : "ignored"));
+    const fits = (role: CsvRole) => (mayStandOften(role) || !roles.includes(role)) && couldBe(role, cells, { dayOrder, decimals });
+    const named = NAMES.find(([role, pattern]) => pattern.test(name) && fits(role))?.[0];
+    roles.push(name === "" ? seenIn(cells, fits) : (named ?? "ignored"));
   }
   // A bank that names one day alone may call it the value date.
   const only = roles.includes("day") ? roles : roles.map((role) => (role === "value_day" ? "day" : role));
@@ -51,24 +50,25 @@ export function guessLayout({ columns }: Pick<CsvSheet, "columns">, rows: readon
 
 /** Whether what stands in a column is of this kind. */
 function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }: Omit<CsvLayout, "roles">): boolean {
-  const all = (is: (cell: string) => boolean) => cells.every(is);
+  const all = (is: (cell: string) => boolean) => cells.length > 0 && cells.every(is);
   switch (role) {
     case "day":
     case "value_day":
-      return cells.length > 0 && all((cell) => dayIn(cell, dayOrder) !== undefined);
+      return all((cell) => dayIn(cell, dayOrder) !== undefined);
     case "amount":
-      return cells.length > 0 && all((cell) => centsIn(cell, decimals) !== undefined);
+      return all((cell) => centsIn(cell, decimals) !== undefined);
     case "balance":
     case "came":
     case "went":
-      return all((cell) => centsIn(cell, decimals) !== undefined);
+      // Banks leave one of the two empty, and some the balance.
+      return cells.every((cell) => centsIn(cell, decimals) !== undefined);
     case "account":
       // One for all rows, and with a number in it.
       return new Set(cells).size === 1 && /\d{4}/.test(cells.join());
     case "direction":
-      return cells.length > 0 && all((cell) => directionIn(cell) !== undefined);
+      return all((cell) => directionIn(cell) !== undefined);
     case "currency":
-      return cells.length > 0 && all((cell) => /^[A-Z]{3}$/.test(cell));
+      return all((cell) => /^[A-Z]{3}$/.test(cell));
     default:
       return true;
   }

@@ -41,8 +41,8 @@ export async function* readCsv(lines: AsyncIterable<string>, layouts: CsvLayouts
       );
     yield* readRows(found, new RowReader(found, layout, question), rest(first.slice(found.before), iterator));
   } catch (error) {
-    if (error instanceof StatementRefusal) error.question = question;
-    throw error;
+    if (!(error instanceof StatementRefusal)) throw error;
+    throw new StatementRefusal(error.reason, error.line, error.element, error.found, question);
   }
 }
 

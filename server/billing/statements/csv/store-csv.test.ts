@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { CsvLayout } from "@/server/domain/csv-layout";
 import { type CsvManner, csvFile, csvQuestionOf } from "@/server/testing/csv-files";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
@@ -33,7 +34,7 @@ test("what was said of columns once holds for all files with these columns, and 
   });
   await matchNewTransactions(db, { scope: { partnerId: given.partner.id } });
   expect(await given.transactions()).toMatchObject([{ state: "booked", amountCents: 4_500 }]);
-  expect(invoice.id).toBeTruthy();
+  expect((await getInvoice(db, given.partner.actor, invoice.id)).amountTotalCents).toBe(0);
   const next = csvFile({ iban: given.iban, on: "2026-11-26", opening: 104_500, entries: two }, "british");
   expect(await given.store(next)).toMatchObject({ statements: [{ newEntries: 2 }] });
   const other = await givenBankingCompany();
