@@ -3,17 +3,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
-import { Field } from "@/components/ui/form/field";
-import { Select } from "@/components/ui/form/select";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import type { StatementReason } from "@/server/billing/statements/statement";
 import type { StoredFile } from "@/server/billing/statements/store-statement-file";
 import type { CsvQuestion } from "@/server/domain/csv-layout";
-import { groupIban } from "@/server/domain/group-iban";
 import { CsvColumns } from "./csv-columns";
+import { WhichAccount } from "./which-account";
 
 /** What became of a file. */
 type Outcome = { file: File } & (
@@ -139,52 +137,16 @@ function Refused({
   const textOf = useFailureText();
   if (!refusal) return <p className="text-late">{textOf(code)}</p>;
   const { reason, line, element, found, question } = refusal;
-  if (question && reason === "unknown_columns") return <CsvColumns question={question} submit={say("csv.read")} onKept={onSettled} />;
   if (question && reason === "which_account") return <WhichAccount question={question} onChosen={onSettled} />;
-  const refused = (
-    <p className="text-late wrap-anywhere">
-      {say(`refusals.${reason}`)} <span className="text-ink-muted">{say("upload.place", { line, element, found: found || "–" })}</span>
-    </p>
-  );
-  // Another kind of column may be the reason, such as a balance that is none.
-  return question ? (
-    <>
-      {refused}
-      <CsvColumns question={question} submit={say("csv.read")} onKept={onSettled} />
-    </>
-  ) : (
-    refused
-  );
-}
-
-/** Where a CSV file does not say whose it is. */
-function WhichAccount({ question: { accounts }, onChosen }: { question: CsvQuestion; onChosen: (iban: string) => Promise<void> }) {
-  const say = useTranslations("bank.csv");
-  const [iban, setIban] = useState("");
-  const [isBusy, setBusy] = useState(false);
-  const [isMissing, setMissing] = useState(false);
-  async function choose(event: FormEvent) {
-    event.preventDefault();
-    setMissing(iban === "");
-    if (iban === "") return;
-    setBusy(true);
-    await onChosen(iban);
-  }
   return (
-    <form noValidate onSubmit={(event) => void choose(event)} className="mt-1 grid gap-3">
-      <Field label={say("account")} error={isMissing ? { message: say("accountMissing") } : null}>
-        <Select value={iban} onChange={({ target }) => setIban(target.value)}>
-          <option value="">{say("choose")}</option>
-          {accounts.map((account) => (
-            <option key={account.iban} value={account.iban}>
-              {groupIban(account.iban)} {account.companyName}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Button type="submit" variant="primary" busy={isBusy && say("busy")} className="justify-self-start">
-        {say("read")}
-      </Button>
-    </form>
+    <>
+      {reason !== "unknown_columns" && (
+        <p className="text-late wrap-anywhere">
+          {say(`refusals.${reason}`)} <span className="text-ink-muted">{say("upload.place", { line, element, found: found || "–" })}</span>
+        </p>
+      )}
+      {/* What a column is said to be may be the reason, such as a limit that was taken for the balance. */}
+      {question && <CsvColumns question={question} submit={say("csv.read")} onKept={onSettled} />}
+    </>
   );
 }
