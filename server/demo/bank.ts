@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { bankAccountDetails } from "@/db/schema/bank-accounts";
 import { importSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
+import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { systemActor } from "@/server/actor";
 import { matchNewTransactions } from "@/server/billing/matching/match-new-transactions";
@@ -49,10 +50,9 @@ function findAccount(db: Database, partnerId: string, importId: string) {
       bankAccountDetails,
       and(eq(bankAccountDetails.partnerId, importSettings.partnerId), eq(bankAccountDetails.bankAccountId, importSettings.bankAccountId)),
     )
-    .innerJoin(invoices, and(eq(invoices.partnerId, importSettings.partnerId), eq(invoices.importId, importSettings.importId)))
-    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
-    .where(and(eq(importSettings.partnerId, partnerId), eq(importSettings.importId, importId)))
-    .limit(1);
+    .innerJoin(imports, and(eq(imports.partnerId, importSettings.partnerId), eq(imports.id, importSettings.importId)))
+    .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
+    .where(and(eq(importSettings.partnerId, partnerId), eq(importSettings.importId, importId)));
 }
 
 type Owed = Awaited<ReturnType<typeof findOwed>>[number];

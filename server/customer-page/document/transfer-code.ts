@@ -6,6 +6,8 @@ import { fitFor, type SwissBill, swissAddress, swissCode } from "@/server/domain
 
 /** Both standards ask for this correction, and for no larger picture. */
 const CORRECTION = "M";
+/** Squares around a picture, so that readers find its edges. */
+export const MARGIN_MODULES = 4;
 const MOST_VERSION = { epc: 13, swiss: 25 };
 
 /** A picture that a bank's app reads. */

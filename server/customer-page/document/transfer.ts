@@ -1,6 +1,6 @@
 import { html, type Markup, trusted } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
-import { codeOf, SWISS_WIDTH_MM, swissCross } from "./transfer-code";
+import { codeOf, MARGIN_MODULES, SWISS_WIDTH_MM, swissCross } from "./transfer-code";
 import { transferFacts } from "./transfer-facts";
 
 /** How it is paid by the customer's own transfer; undefined where that is not offered. */
@@ -41,9 +41,6 @@ function picture(page: CustomerPage): Markup | undefined {
     code.isSwiss && crossOn(modules.length)
   }</svg><figcaption class="small faint">${say("transfer.scan")}</figcaption></figure>`;
 }
-
-/** Around a picture, so that readers find its edges. */
-const MARGIN_MODULES = 4;
 
 /** Sizes in mm of the picture on paper. */
 function crossOn(modules: number): Markup {
