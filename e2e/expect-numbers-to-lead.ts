@@ -16,7 +16,7 @@ export async function expectNumbersToLead(page: Page, path: string, compared: Co
   await visit(page, path);
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await expect(main.locator(".skeleton")).toHaveCount(0);
   const links = await main
     // Neither pages of a list nor its records.
     .locator("a[href]:not([role=status] a, [href*='invoice='])")

@@ -17,8 +17,9 @@ export default async function ImportPage({ params, searchParams }: PageProps<"/i
   await partnerPerson();
   const { importId } = await params;
   const address = await loadImportAddress(searchParams);
+  const { transmittedAt } = await findImport(importId);
   await Promise.all([
-    findImport(importId),
+    transmittedAt && getQueryClient().prefetchQuery(trpc.imports.progress.queryOptions({ importId })),
     getQueryClient().prefetchQuery(trpc.imports.forecast.queryOptions({ importId })),
     getQueryClient().prefetchQuery(trpc.imports.settings.queryOptions({ importId })),
     getQueryClient().prefetchQuery(trpc.imports.contents.queryOptions(contentsQuery(importId, address))),
