@@ -25,6 +25,7 @@ export function CsvColumns({
   const { bank } = useTRPC();
   const [layout, setLayout] = useState<CsvLayout>(before);
   const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const keep = useMutation(bank.keepLayout.mutationOptions());
 
   async function send(event: FormEvent) {
@@ -32,13 +33,14 @@ export function CsvColumns({
     const fault = faultOf(layout);
     setProblem(fault ? say(`faults.${fault}`) : undefined);
     if (fault) return;
+    setBusy(true);
     try {
       await keep.mutateAsync({ sheet: sheet.key, layout });
+      await onKept();
     } catch (error) {
       setProblem(textOf(failureOf(error).code));
-      return;
     }
-    await onKept();
+    setBusy(false);
   }
 
   const setRole = (changed: number, role: CsvRole) =>
@@ -100,7 +102,7 @@ export function CsvColumns({
           {problem}
         </p>
       )}
-      <Button type="submit" variant="primary" busy={keep.isPending && say("busy")} className="justify-self-start">
+      <Button type="submit" variant="primary" busy={isBusy && say("busy")} className="justify-self-start">
         {submit}
       </Button>
     </form>

@@ -41,7 +41,7 @@ export function UploadStatements() {
     const before = outcomes[changed];
     if (!before) return;
     const after = await send(before.file, account);
-    setOutcomes(outcomes.map((outcome, index) => (index === changed ? after : outcome)));
+    setOutcomes((now) => now.map((outcome, index) => (index === changed ? after : outcome)));
     await queries.invalidateQueries();
   }
 

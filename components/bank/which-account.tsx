@@ -20,6 +20,7 @@ export function WhichAccount({ question: { accounts }, onChosen }: { question: C
     if (iban === "") return;
     setBusy(true);
     await onChosen(iban);
+    setBusy(false);
   }
   return (
     <form noValidate onSubmit={(event) => void choose(event)} className="mt-1 grid gap-3">
