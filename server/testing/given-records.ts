@@ -60,31 +60,41 @@ export interface Records {
 
 type Wanted = ReadonlySet<string> | "all";
 
-/** Records of a company of the partner's, as its administrator made them. Those that are dear to make and not wanted stay ids that nothing has. */
+/** Records of a company of the partner's, as its administrator made them. Those that are not wanted stay ids that nothing has. */
 export async function givenRecords(partner: GivenPartner, administrator: PartnerPerson, wanted: Wanted = "all"): Promise<Records> {
   const company = await givenCompany(partner);
-  const [open, sent] = await Promise.all([givenImport(partner, { company }), givenImport(partner, { company })]);
-  const openInvoice = await givenInvoice(partner, { import: open });
-  const invoice = await givenInvoice(partner, { import: sent, transmitted: true });
-  await givenTicket(invoice);
-  await assignToSupport(db, partner.actor, invoice.id);
-  const actor = { ...partner.actor, kind: "person", id: administrator.id } as const;
-  const reply = { message: "Of course.", thenArchive: false, sender: "company" } as const;
-  const { id: heldReplyId } = await holdReply(db, actor, invoice.id, reply);
-  const made = { companyId: company.id, importId: open.id, invoiceId: invoice.id, openInvoiceId: openInvoice.id, heldReplyId };
-  const records = { ...missingRecords(), ...made };
-  const makers: [names: (keyof Records)[], make: () => Promise<Partial<Records>>][] = [
-    [["jobId"], () => givenJob(actor, administrator, invoice)],
-    [["keyId"], async () => ({ keyId: (await createApiKey(db, partner.id, { name: "systems" })).id })],
-    [["endpointId", "deliveryId"], () => givenDelivery(partner)],
-    [["userId", "proposalId"], () => givenProposal(partner, invoice)],
-    [["bankAccountId", "bankAccountChangeId", "bankTransactionId", "payoutId", "payoutItemId"], () => givenBank(partner, company)],
-    [["joinedInvoiceId", "joinedNumber"], () => givenHousehold(partner, company)],
-  ];
-  for (const [names, make] of makers) {
+  const records = { ...missingRecords(), companyId: company.id };
+  const add = async (names: (keyof Records)[], make: () => Promise<Partial<Records>>) => {
     if (wanted === "all" || names.some((name) => wanted.has(name))) Object.assign(records, await make());
-  }
+  };
+  const actor = { ...partner.actor, kind: "person", id: administrator.id } as const;
+  await add(["importId", "openInvoiceId"], () => givenOpen(partner, company));
+  await add(["invoiceId", "heldReplyId", "jobId", "userId", "proposalId"], async () => {
+    const invoice = await givenInvoice(partner, { import: await givenImport(partner, { company }), transmitted: true });
+    const asked = await givenAsked(actor, invoice);
+    await add(["jobId"], () => givenJob(actor, administrator, invoice));
+    await add(["userId", "proposalId"], () => givenProposal(partner, invoice));
+    return asked;
+  });
+  await add(["keyId"], async () => ({ keyId: (await createApiKey(db, partner.id, { name: "systems" })).id }));
+  await add(["endpointId", "deliveryId"], () => givenDelivery(partner));
+  await add(["bankAccountId", "bankAccountChangeId", "bankTransactionId", "payoutId", "payoutItemId"], () => givenBank(partner, company));
+  await add(["joinedInvoiceId", "joinedNumber"], () => givenHousehold(partner, company));
   return records;
+}
+
+async function givenOpen(partner: GivenPartner, company: Company) {
+  const open = await givenImport(partner, { company });
+  const { id: openInvoiceId } = await givenInvoice(partner, { import: open });
+  return { importId: open.id, openInvoiceId };
+}
+
+/** Its question is in support's hands, whose answer has not left yet. */
+async function givenAsked(actor: Actor, invoice: InvoiceDetails) {
+  await givenTicket(invoice);
+  await assignToSupport(db, actor, invoice.id);
+  const { id: heldReplyId } = await holdReply(db, actor, invoice.id, { message: "Of course.", thenArchive: false, sender: "company" });
+  return { invoiceId: invoice.id, heldReplyId };
 }
 
 async function givenJob(actor: Actor, administrator: PartnerPerson, { id, amountTotalCents }: InvoiceDetails) {
