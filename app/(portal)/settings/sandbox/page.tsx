@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { partnerPerson } from "@/app/(portal)/partner-person";
+import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { SandboxClock } from "@/components/settings/sandbox-clock";
 import { SettingsNotAllowed } from "@/components/settings/settings-not-allowed";
 import { SettingsPage } from "@/components/settings/settings-page";
@@ -15,11 +16,15 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SandboxPage() {
   const { role, isSandbox } = await partnerPerson();
   if (!isSandbox) notFound();
+  const isAdministrator = role === "administrator";
+  if (isAdministrator) await getQueryClient().prefetchQuery(trpc.sandbox.diary.queryOptions());
   return (
     <Words of={["settings", "collection"]}>
-      {role === "administrator" ? (
+      {isAdministrator ? (
         <SettingsPage current="sandbox" role={role} isSandbox={isSandbox}>
-          <SandboxClock />
+          <Hydrate>
+            <SandboxClock />
+          </Hydrate>
         </SettingsPage>
       ) : (
         <SettingsNotAllowed current="sandbox" role={role} isSandbox={isSandbox} />
