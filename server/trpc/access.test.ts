@@ -4,9 +4,9 @@ import { db } from "@/db/client";
 import { handBack } from "@/server/desk/tickets/hand-back";
 import { reaches } from "@/server/domain/access-levels";
 import { DomainError } from "@/server/errors";
-import { belongsToPartner, type Person } from "@/server/tenancy/people/person";
+import { belongsToPartner, type PartnerPerson, type Person } from "@/server/tenancy/people/person";
 import { type Access, accessTable } from "@/server/testing/access-table";
-import { givenPartner } from "@/server/testing/given";
+import { type GivenPartner, givenPartner } from "@/server/testing/given";
 import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { givenRecords, missingRecords, type Records } from "@/server/testing/given-records";
 import { createCallerFactory } from "./init";
@@ -110,14 +110,10 @@ async function givenStranger(wanted?: ReadonlySet<string>): Promise<Records> {
 async function givenWorld(wanted?: ReadonlySet<string>) {
   const partner = await givenPartner();
   const administrator = await givenMember(partner, { role: "administrator" });
-  const [own, otherCompany, otherPartner] = await Promise.all([
-    givenRecords(partner, administrator.person, wanted),
-    givenRecords(partner, administrator.person, wanted),
-    givenStranger(wanted),
-  ]);
+  const records = await givenAll(partner, administrator.person, wanted);
   const [member, limited, reader, answerer, invoicer] = await Promise.all([
     givenMember(partner),
-    givenMember(partner, { companyIds: [own.companyId] }),
+    givenMember(partner, { companyIds: [records.own.companyId] }),
     givenMember(partner, { accessLevel: "read" }),
     givenMember(partner, { accessLevel: "answer" }),
     givenMember(partner, { accessLevel: "invoices" }),
@@ -135,19 +131,25 @@ async function givenWorld(wanted?: ReadonlySet<string>) {
     lead,
     nobody: null,
   };
-  return { partner, own, otherCompany, otherPartner, people };
+  return { partner, ...records, people };
 }
 
 /** The same people, with records that nobody has touched yet. */
 async function withNewRecords(world: World, wanted: ReadonlySet<string>, { alsoElsewhere }: { alsoElsewhere: boolean }): Promise<World> {
   const { partner, people } = world;
+  const records = await givenAll(partner, people.administrator, wanted, alsoElsewhere ? undefined : world.otherPartner);
+  const { person: limited } = await givenMember(partner, { companyIds: [records.own.companyId] });
+  return { partner, ...records, people: { ...people, limited } };
+}
+
+/** What belongs to a company, to another one of the same partner, and to another partner. */
+async function givenAll(partner: GivenPartner, administrator: PartnerPerson, wanted?: ReadonlySet<string>, elsewhere?: Records) {
   const [own, otherCompany, otherPartner] = await Promise.all([
-    givenRecords(partner, people.administrator, wanted),
-    givenRecords(partner, people.administrator, wanted),
-    alsoElsewhere ? givenStranger(wanted) : world.otherPartner,
+    givenRecords(partner, administrator, wanted),
+    givenRecords(partner, administrator, wanted),
+    elsewhere ?? givenStranger(wanted),
   ]);
-  const { person: limited } = await givenMember(partner, { companyIds: [own.companyId] });
-  return { partner, own, otherCompany, otherPartner, people: { ...people, limited } };
+  return { own, otherCompany, otherPartner };
 }
 
 type World = Awaited<ReturnType<typeof givenWorld>>;
