@@ -29,7 +29,7 @@ export async function expectNumbersToLead(page: Page, path: string, compared: Co
     if (compared.has(key)) continue;
     compared.add(key);
     const way = wayTo(href, path);
-    if (way === "anew") await visit(page, href);
+    if (way === "opened") await visit(page, href);
     else await main.locator(`a[href="${href}"]`).first().click();
     await page.waitForURL(({ pathname, search }) => `${pathname}${search}` === href.split("#")[0]);
     // "16 wait over 24 h" leads nowhere of its own: the first number is the link's.
@@ -42,12 +42,12 @@ export async function expectNumbersToLead(page: Page, path: string, compared: Co
   return figures.length;
 }
 
-/** How a page leads to a list, in the order in which this is done: within itself, by a link and back again, or anew, since a list shows its old rows until it has the others. */
-const ways = ["within", "back", "anew"] as const;
+/** How a page leads to a list, in the order in which this is done: within itself, by a link and back again, or opened by its address, since a list shows its old rows until it has the others. */
+const ways = ["within", "back", "opened"] as const;
 
 function wayTo(href: string, path: string): (typeof ways)[number] {
   if (href.startsWith(`${path}?show=`)) return "within";
-  return href.split("?")[0] === path.split("?")[0] ? "anew" : "back";
+  return href.split("?")[0] === path.split("?")[0] ? "opened" : "back";
 }
 
 interface Said {
