@@ -45,6 +45,7 @@ test("an import made over the interface is transmitted, mailed, asked about, ans
   const request = await openMail(page, customerEmail, /^Uw factuur 2026-0001 van Roeivereniging Noordkade$/);
   await expectUsable(page);
   const pageLink = await linkIn(request);
+  await page.evaluate(holdFramesBack);
   await request.getByRole("link", { name: "Page" }).click();
   const asPage = page.frameLocator("iframe");
   await expect(asPage.getByText(/^Beste Ada/)).toBeVisible();
@@ -110,6 +111,19 @@ async function openMail(page: Page, recipient: string, subject: RegExp) {
     await expect(page.getByRole("heading", { level: 2, name: subject })).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: BACKGROUND_WORK_MS });
   return page.getByRole("article");
+}
+
+/** A document that a frame has only begun to load has no element yet; here each frame begins so. Run in the page. */
+function holdFramesBack(): void {
+  const document = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, "contentDocument");
+  const begun = new Set<HTMLIFrameElement>();
+  Object.defineProperty(HTMLIFrameElement.prototype, "contentDocument", {
+    get(this: HTMLIFrameElement): Document | null {
+      if (begun.has(this)) return document?.get?.call(this);
+      begun.add(this);
+      return new Document();
+    },
+  });
 }
 
 async function linkIn(mail: Awaited<ReturnType<typeof openMail>>): Promise<string> {

@@ -73,8 +73,6 @@ test("offline, the list says that it is not what was asked for", async ({ page }
   const { partner } = await givenTwo();
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/invoices");
-  // The pages behind the links are looked up ahead.
-  await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   await page.getByRole("link", { name: /^Paid/ }).click();
   const word = page.getByRole("alert").filter({ hasText: "What you see is from before." });

@@ -114,12 +114,13 @@ async function comeToRest(): Promise<void> {
 
 /**
  * The browser reports every answer of 400 and above. That the interface refuses something is no mistake of the page that asked, and that a page is
- * not there is what it says itself.
+ * not there is what it says itself. While a journey is offline, pages look up ahead in vain what is behind their links.
  */
 function isProblem(message: ConsoleMessage, page: Page): boolean {
   const { url } = message.location();
   const isRefusal = /^Failed to load resource: .* status of 4\d\d /.test(message.text()) && (url.includes("/api/") || url === page.url());
-  return !isRefusal && (message.type() === "error" || message.type() === "warning");
+  const isOffline = message.text() === "Failed to load resource: net::ERR_INTERNET_DISCONNECTED";
+  return !isRefusal && !isOffline && (message.type() === "error" || message.type() === "warning");
 }
 
 function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {

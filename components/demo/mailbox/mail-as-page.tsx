@@ -11,8 +11,10 @@ interface MailAsPageProps {
   name: string;
 }
 
+/** A frame that has only begun to load has a document without an element, which the types of the DOM do not know. */
 function measure(frame: HTMLIFrameElement | null, setHeight: (px: number) => void): void {
-  const shown = frame?.contentDocument?.documentElement.scrollHeight ?? 0;
+  const root: Element | null | undefined = frame?.contentDocument?.documentElement;
+  const shown = root?.scrollHeight ?? 0;
   if (shown > 0) setHeight(shown);
 }
 
