@@ -1,6 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import type { RunOnly } from "axe-core";
 import type { Browser } from "./browser";
+import { findViolations } from "./find-violations";
 
 /**
  * A page on which nothing goes wrong unseen: what the browser reports as an error fails the journey, and so does every request to another
@@ -40,7 +41,8 @@ export const test = base.extend<{ page: Page }>({
 
 export { expect };
 
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const RULES: RunOnly = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
+const COLOURS: RunOnly = { type: "rule", values: ["color-contrast"] };
 
 /**
  * Expects no violation of WCAG 2.2 AA and no sideways scrolling on the page as it stands now. Colours are checked in both schemes; nothing else
@@ -50,9 +52,9 @@ export async function expectUsable(page: Page): Promise<void> {
   // After a click on a link, Next takes the old title away and sets the new one up to 300 ms later.
   await expect(page).toHaveTitle(/./);
   await page.evaluate(setHidden, true);
-  await expectNoViolations(page, new AxeBuilder({ page }).withTags(RULES), "light");
+  await expectNoViolations(page, RULES, "light");
   await page.emulateMedia({ colorScheme: "dark" });
-  await expectNoViolations(page, new AxeBuilder({ page }).withRules(["color-contrast"]), "dark");
+  await expectNoViolations(page, COLOURS, "dark");
   await page.emulateMedia({ colorScheme: "light" });
   await page.evaluate(setHidden, false);
   await page.evaluate(comeToRest);
@@ -75,14 +77,9 @@ function coveringHeads(): string[] {
   return [...document.querySelectorAll("table")].filter(isCovering).map((table) => table.textContent.slice(0, 60));
 }
 
-async function expectNoViolations(page: Page, axe: AxeBuilder, scheme: string): Promise<void> {
+async function expectNoViolations(page: Page, rules: RunOnly, scheme: string): Promise<void> {
   await page.evaluate(comeToRest);
-  // Otherwise a page is opened for each analysis, which only frames of other sites need, and takes as long again.
-  const { violations } = await axe.setLegacyMode().analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join(" | ")}`,
-  );
-  expect.soft(found, `${page.url()} (${scheme})`).toEqual([]);
+  expect.soft(await findViolations(page, rules), `${page.url()} (${scheme})`).toEqual([]);
 }
 
 /** By its key. What the server has drawn takes keys only a moment after it can be seen, so the key may have to be pressed again. */
