@@ -19,6 +19,12 @@ const shared = {
   resolve: { alias: { "@": import.meta.dirname } },
 };
 
+/**
+ * Files that a worker runs one after another share their modules: loading them anew, and running them cold, took two fifths of the time. Tests of whole processes
+ * and of memory keep to themselves.
+ */
+const isolate = false;
+
 const deps = { optimizer: { ssr: { enabled: true, include: bundled } } };
 
 /** The contract is tested over HTTP, as a whole against each host that serves it. */
@@ -29,6 +35,7 @@ const contractAgainst = (host: "production process" | "next start") => ({
     include: ["server/**/*.contract.test.ts"],
     setupFiles: ["server/testing/set-up-contract.ts"],
     deps,
+    isolate,
     env: { CONTRACT_HOST: host },
     ...timeouts,
     // Some tests wait for the time-out of a request, which is 30 s.
@@ -50,6 +57,7 @@ export default defineConfig({
           exclude: ["**/*.{contract,endurance,built}.test.ts"],
           setupFiles: ["server/testing/set-up-services.ts"],
           deps,
+          isolate,
           ...timeouts,
         },
       },

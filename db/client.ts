@@ -77,6 +77,11 @@ export const db = new Proxy({} as Connection["db"], {
   get: (_, property) => Reflect.get(pool("requests").db, property, pool("requests").db),
 });
 
+/** What a statement is prepared by: a pool of its own once the process's database was closed and is asked again. */
+export function poolOf(database: Database): Database {
+  return database === db ? pool("requests").db : database;
+}
+
 /**
  * The same database for statements that find a record by its id and never wait for a lock. They do not queue behind slow ones, and none of them is slow. Not for
  * transactions.

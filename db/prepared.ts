@@ -1,4 +1,4 @@
-import type { Database } from "./client";
+import { type Database, poolOf } from "./client";
 
 /**
  * A statement that is built once per pool and planned once per connection. Unprepared ones are built, described and
@@ -7,10 +7,11 @@ import type { Database } from "./client";
 export function prepared<Statement>(build: (db: Database) => Statement): (db: Database) => Statement {
   const statements = new WeakMap<Database, Statement>();
   return (db) => {
-    const known = statements.get(db);
+    const pool = poolOf(db);
+    const known = statements.get(pool);
     if (known) return known;
-    const statement = build(db);
-    statements.set(db, statement);
+    const statement = build(pool);
+    statements.set(pool, statement);
     return statement;
   };
 }

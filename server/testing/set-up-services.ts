@@ -1,6 +1,7 @@
 import { afterAll, inject } from "vitest";
-import { closeDatabase } from "@/db/client";
+import { forgetEnv } from "@/server/env";
 import { TEST_ENCRYPTION_KEY, TEST_SECRET } from "./hosts";
+import { leaveAsFound } from "./leave-as-found";
 
 const worker = Number(process.env.VITEST_POOL_ID ?? "1");
 process.env.DATABASE_URL = inject("workerDatabaseUrls")[(worker - 1) % inject("workerDatabaseUrls").length];
@@ -10,4 +11,6 @@ process.env.AUTH_SECRET = TEST_SECRET;
 process.env.ENCRYPTION_KEY = TEST_ENCRYPTION_KEY;
 process.env.LOG_LEVEL = "silent";
 
-afterAll(closeDatabase);
+forgetEnv();
+
+afterAll(leaveAsFound);
