@@ -150,6 +150,8 @@ test("an endpoint that hangs delays no other", async () => {
   const invoice = await givenInvoice(partner);
   const first = sendAll();
   await expect.poll(() => quick.receiver.received.length).toBe(1);
+  // What changes while it is being told is told again only after that.
+  await expect.poll(() => quick.owed()).toEqual([]);
 
   await givenMessage(invoice);
   const second = sendAll();
