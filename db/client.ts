@@ -77,7 +77,7 @@ export const db = new Proxy({} as Connection["db"], {
   get: (_, property) => Reflect.get(pool("requests").db, property, pool("requests").db),
 });
 
-/** What a statement is prepared by: a pool of its own once the process's database was closed and is asked again. */
+/** The database that a statement is prepared for: of the process's own, the pool that it has now, since it gets another one after it was closed. */
 export function poolOf(database: Database): Database {
   return database === db ? pool("requests").db : database;
 }

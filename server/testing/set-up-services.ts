@@ -10,7 +10,6 @@ if (replicaUrl) process.env.DATABASE_REPLICA_URL = replicaUrl;
 process.env.AUTH_SECRET = TEST_SECRET;
 process.env.ENCRYPTION_KEY = TEST_ENCRYPTION_KEY;
 process.env.LOG_LEVEL = "silent";
-
 forgetEnv();
 
 afterAll(leaveAsFound);
