@@ -107,8 +107,8 @@ async function openMail(page: Page, recipient: string, subject: RegExp) {
   const mail = page.getByRole("navigation", { name: "Mails" }).getByRole("link").filter({ hasText: recipient }).first();
   await expect(async () => {
     await page.goto(`/mailbox?token=${mailboxToken()}&as=text`);
-    await mail.click({ timeout: 1_000 });
-    await expect(page.getByRole("heading", { level: 2, name: subject })).toBeVisible({ timeout: 1_000 });
+    await mail.click({ timeout: 5_000 });
+    await expect(page.getByRole("heading", { level: 2, name: subject })).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: BACKGROUND_WORK_MS });
   return page.getByRole("article");
 }

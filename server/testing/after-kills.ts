@@ -7,6 +7,7 @@ import {
   simulatedBankRefunds as bankRefunds,
   type SimulatedBankPayment,
 } from "@/db/schema/simulated-bank";
+import { isAnnouncement } from "@/server/domain/collection-messages";
 import { type Books, booksOf, problemsIn } from "./books";
 import type { Stage } from "./given-stage";
 import type { ReceivedMail } from "./smtp-server";
@@ -36,7 +37,9 @@ export async function findWhatIsWrong(db: Db, { partnerId, invoiceIds }: Stage, 
       ...all.flatMap(problemsIn),
       ...all.flatMap(messagesMissing),
       ...all.flatMap(({ outgoing, payments }) =>
-        outgoing.flatMap(({ id, state }) => messageWrong(state, takenCounts.get(id) ?? 0, isQuiet(payments))),
+        outgoing.flatMap(({ id, kind, state }) =>
+          messageWrong(state, takenCounts.get(id) ?? 0, !isAnnouncement(kind) && isQuiet(payments)),
+        ),
       ),
       ...(await paymentsWrong(db, payments)),
       ...(await refundsWrong(db, refunds, payments)),

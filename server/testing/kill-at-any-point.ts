@@ -6,6 +6,7 @@ import { QUIET_MS } from "@/server/billing/collection/plan";
 import { decide } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
 import { type Random, randomFrom } from "@/server/demo/random";
+import { messageKinds } from "@/server/domain/collection-messages";
 import { type Findings, findWhatIsWrong } from "./after-kills";
 import { givenStage, type Stage } from "./given-stage";
 import { type SmtpStep, startSmtpServer } from "./smtp-server";
@@ -138,8 +139,8 @@ async function decideAtLast(db: Db, reference: string): Promise<void> {
 }
 
 /**
- * What the dead had is due again after its lease, which tests do not wait for. What waits for the quiet after an attempt to pay that failed goes on waiting; what was being
- * handed over does not, and is settled.
+ * What the dead had is due again after its lease, which tests do not wait for. What asks for money in the quiet after an attempt to pay that failed goes on waiting; what only
+ * tells is sent, and what was being handed over is settled.
  */
 async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Promise<void> {
   await db.execute(
@@ -152,10 +153,18 @@ async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Pro
     sql`
       select id from outgoing_messages where partner_id = ${partnerId} and state = 'handing_over'
       union all select id from outgoing_messages m where partner_id = ${partnerId} and state = 'waiting'
-        and not coalesce(${lastFailedAt({ partnerId: sql`m.partner_id`, id: sql`m.invoice_id` })} > now() - ${QUIET_MS} * interval '1 millisecond', false)
+        and not (kind in ${[...messageKinds]} and coalesce(${lastFailedAt({ partnerId: sql`m.partner_id`, id: sql`m.invoice_id` })} > now() - ${QUIET_MS} * interval '1 millisecond', false))
       union all select c.invoice_id from collections c join partners p on p.id = c.partner_id
         where c.partner_id = ${partnerId} and c.next_at <= now() + p.clock_offset_ms * interval '1 millisecond'
       union all select import_id from collection_starts where partner_id = ${partnerId}`,
+  );
+  console.log(
+    "LEFT",
+    JSON.stringify(
+      await db.execute(
+        sql`select kind, state, count(*)::int from outgoing_messages where partner_id = ${partnerId} group by 1, 2 order by 1, 2`,
+      ),
+    ),
   );
   await sender.kill();
 }
