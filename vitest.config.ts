@@ -20,7 +20,7 @@ const shared = {
 };
 
 /**
- * Files that a worker runs one after another share their modules: loading them anew, and running them cold, took two fifths of the time. Tests of whole processes
+ * Files that a worker runs one after another share their modules: loading them again, and running them cold, took two fifths of the time. Tests of whole processes
  * and of memory keep to themselves.
  */
 const isolate = false;

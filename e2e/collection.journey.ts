@@ -115,11 +115,11 @@ async function openMail(page: Page, recipient: string, subject: RegExp) {
 
 /** A document that a frame has only begun to load has no element yet; here each frame begins so. Run in the page. */
 function holdFramesBack(): void {
-  const document = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, "contentDocument");
+  const real = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, "contentDocument");
   const begun = new Set<HTMLIFrameElement>();
   Object.defineProperty(HTMLIFrameElement.prototype, "contentDocument", {
     get(this: HTMLIFrameElement): Document | null {
-      if (begun.has(this)) return document?.get?.call(this);
+      if (begun.has(this)) return real?.get?.call(this);
       begun.add(this);
       return new Document();
     },

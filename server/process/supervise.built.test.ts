@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Connection, connect } from "@/db/client";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { MINUTE_MS, SECOND_MS } from "@/server/domain/time";
@@ -65,10 +65,8 @@ function processesOf(supervisor: number, role: string): number[] {
 }
 
 /** Throws after a minute, which is a guard: processes that start beside other work take long. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + MINUTE_MS; !(await holds()); await wait(50)) {
-    if (Date.now() > end) throw new Error("It never held");
-  }
+function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  return vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: MINUTE_MS });
 }
 
 /** One that was killed a moment before may still be listed. */
@@ -101,7 +99,7 @@ test("a key's limit is one over all processes of the interface", async () => {
   // A burst is twice the rate. Two limits would admit twice as many.
   expect(admitted).toBeGreaterThanOrEqual(2 * RATE_LIMIT);
   expect(admitted).toBeLessThanOrEqual(2 * RATE_LIMIT + refilled);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(400 - admitted);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - admitted);
 });
 
 test.each(["pages", "work"])(
