@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { db } from "@/db/client";
+import { type Database, db } from "@/db/client";
 import { only } from "@/db/rows";
 import { deliveryAttempts, endpoints } from "@/db/schema/notifications";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
@@ -22,6 +22,16 @@ import { resumeEndpoint } from "./set-endpoint-enabled";
 async function givenInvoices(partner: GivenPartner, count: number): Promise<InvoiceDetails[]> {
   const into = await givenImport(partner);
   return Promise.all(times(count, () => givenInvoice(partner, { import: into })));
+}
+
+/** The database, but what becomes of each transaction is up to the test. They are counted from 1. */
+function withTransactions(run: <T>(number: number, transaction: () => Promise<T>) => Promise<T>): Database {
+  let number = 0;
+  const transaction: Database["transaction"] = (work, config) => {
+    number += 1;
+    return run(number, () => db.transaction(work, config));
+  };
+  return new Proxy(db, { get: (target, property) => (property === "transaction" ? transaction : Reflect.get(target, property)) });
 }
 
 test("a delivery names what changed, once each, and its receiver can verify that it is ours", async () => {
@@ -140,6 +150,35 @@ test("of ten senders at once, each delivery has one at a time, and no endpoint m
   expect(ids.length, JSON.stringify({ fates, now: new Date() })).toBe(opened.length);
   expect(new Set(ids).size).toBe(ids.length);
   expect(receiver.mostAtOnce).toBeLessThanOrEqual(2);
+});
+
+test("an endpoint that was held by an outcome when more was looked for gets the rest all the same", async () => {
+  const partner = await givenPartner();
+  const { id, receiver, deliveries, owed } = await givenEndpoint(partner);
+  for (let count = 0; count < 3; count += 1) {
+    await givenInvoice(partner);
+    await foldChanges(db);
+    await openDeliveries(db);
+  }
+  const mayAnswer = signal();
+  receiver.answer = () => (receiver.received.length === 2 ? mayAnswer.given.then(() => ({})) : {});
+  const delivered = async () => (await deliveries()).filter(({ status }) => status === "delivered").length;
+
+  // The third transaction, after a claim and an outcome, is a claim: it finds the endpoint held, and is answered when the second outcome is written down.
+  const slow = withTransactions(async (number, transaction) => {
+    if (number !== 3) return transaction();
+    const found = await db.transaction(async (tx) => {
+      await tx.select().from(endpoints).where(eq(endpoints.id, id)).for("update");
+      return transaction();
+    });
+    mayAnswer.give();
+    await expect.poll(delivered).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return found;
+  });
+  await sendDueDeliveries(slow);
+
+  expect(await owed()).toEqual([]);
 });
 
 test("an endpoint that hangs delays no other", async () => {
