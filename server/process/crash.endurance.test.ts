@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { env } from "@/server/env";
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "ics-crash-"));
 let survivor: Host;
 
 beforeAll(async () => {
-  survivor = await startProductionProcess(folder, databaseAt(env().DATABASE_URL));
+  survivor = await startApi(env().DATABASE_URL);
 });
 
 afterAll(async () => {
@@ -23,10 +23,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The application's way to the worker's database, and the owner's, who migrates. */
-function databaseAt(url: string): Record<string, string> {
-  const { pathname } = new URL(env().DATABASE_URL);
-  return { DATABASE_URL: url, MIGRATION_DATABASE_URL: Object.assign(new URL(inject("adminUrl")), { pathname }).href, RATE_LIMIT: "0" };
+/** A process of the interface alone. Its database is migrated already. */
+function startApi(databaseUrl: string): Promise<Host> {
+  return startProductionProcess(folder, { DATABASE_URL: databaseUrl, RATE_LIMIT: "0" }, ["--only", "api"]);
 }
 
 const KILLS = 20;
@@ -50,7 +49,7 @@ test("kill -9 between commit and answer, again and again: a retry with the same 
 
 async function dieBetweenCommitAndAnswer(apiKey: string, importId: string): Promise<void> {
   const way = await swallowCommits(env().DATABASE_URL, "open_import");
-  const victim = await startProductionProcess(folder, databaseAt(way.url));
+  const victim = await startApi(way.url);
   const request = createRequest(apiKey, importId);
 
   const answer = fetch(`${victim.baseUrl}/api/v2/invoices`, request).then(

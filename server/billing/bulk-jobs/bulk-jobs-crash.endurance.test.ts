@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
-import { beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
 import { changes } from "@/db/schema/changes";
@@ -10,7 +10,7 @@ import { invoiceLines } from "@/db/schema/invoice-lines";
 import { env } from "@/server/env";
 import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
-import { startProductionProcess } from "@/server/testing/hosts";
+import { type Host, startProductionProcess } from "@/server/testing/hosts";
 import { getBulkJob } from "./get-bulk-job";
 import { startBulkJob } from "./start-bulk-job";
 
@@ -38,7 +38,7 @@ test("kill -9 in the middle of a job, again and again: each invoice is done exac
 
   for (let death = 0; death < DEATHS; death += 1) {
     const { doneCount } = await progress();
-    const victim = await startProductionProcess(folder, database());
+    const victim = await startWorking(folder);
     onTestFinished(() => victim.kill());
     await vi.waitFor(async () => expect((await progress()).doneCount).toBeGreaterThan(doneCount), { timeout: 30_000, interval: 1 });
     victim.kill();
@@ -47,7 +47,7 @@ test("kill -9 in the middle of a job, again and again: each invoice is done exac
     await db.update(bulkJobs).set({ leasedUntil: null }).where(eq(bulkJobs.id, id));
   }
   expect((await progress()).leftCount).toBeGreaterThan(0);
-  const survivor = await startProductionProcess(folder, database());
+  const survivor = await startWorking(folder);
   onTestFinished(() => survivor.kill());
   await vi.waitFor(async () => expect((await progress()).finishedAt).not.toBeNull(), { timeout: 60_000, interval: 100 });
   await survivor.stop();
@@ -67,10 +67,9 @@ test("kill -9 in the middle of a job, again and again: each invoice is done exac
   rmSync(folder, { recursive: true });
 });
 
-/** The application's way to the worker's database, and the owner's, who migrates. */
-function database(): Record<string, string> {
-  const { pathname } = new URL(env().DATABASE_URL);
-  return { DATABASE_URL: env().DATABASE_URL, MIGRATION_DATABASE_URL: Object.assign(new URL(inject("adminUrl")), { pathname }).href };
+/** A process of background work alone, on the worker's database. */
+function startWorking(folder: string): Promise<Host> {
+  return startProductionProcess(folder, { DATABASE_URL: env().DATABASE_URL }, ["--only", "work"]);
 }
 
 /** The database finishes the statement before it notices that its client is gone. */

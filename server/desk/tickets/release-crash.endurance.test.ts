@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { db } from "@/db/client";
 import { heldReplies } from "@/db/schema/conversations";
 import { env } from "@/server/env";
 import { givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenDueReply } from "@/server/testing/given-due-reply";
 import { givenMember } from "@/server/testing/given-person";
-import { startProductionProcess } from "@/server/testing/hosts";
+import { type Host, startProductionProcess } from "@/server/testing/hosts";
 import { listTickets } from "./list-tickets";
 
 // The production process sends everybody's replies, the oldest first.
@@ -27,7 +27,7 @@ test("kill -9 while two processes release replies: each is sent once", { timeout
   const { actor } = await givenMember(partner);
   const into = await givenImport(partner);
   const invoices = await Promise.all(times(REPLIES, () => givenInvoice(partner, { import: into })));
-  const [victim, survivor] = await Promise.all(times(2, () => startProductionProcess(folder, database())));
+  const [victim, survivor] = await Promise.all(times(2, () => startWorking(folder)));
   onTestFinished(() => {
     victim?.kill();
     survivor?.kill();
@@ -54,9 +54,9 @@ test("kill -9 while two processes release replies: each is sent once", { timeout
   rmSync(folder, { recursive: true });
 });
 
-function database(): Record<string, string> {
-  const { pathname } = new URL(env().DATABASE_URL);
-  return { DATABASE_URL: env().DATABASE_URL, MIGRATION_DATABASE_URL: Object.assign(new URL(inject("adminUrl")), { pathname }).href };
+/** A process of background work alone, on the worker's database. */
+function startWorking(folder: string): Promise<Host> {
+  return startProductionProcess(folder, { DATABASE_URL: env().DATABASE_URL }, ["--only", "work"]);
 }
 
 /** Until at most so many of the partner's replies are left. */
