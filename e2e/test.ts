@@ -87,7 +87,7 @@ export async function searchFor(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press("/");
     await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 1_000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 30_000 });
   await page.keyboard.type(text);
 }
 
