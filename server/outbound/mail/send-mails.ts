@@ -29,19 +29,21 @@ const sending = { running: false, again: false };
 export function sendMailsSoon(db: Database): void {
   if (!env().SMTP_URL) return;
   sending.again = true;
-  if (sending.running) return;
-  sending.running = true;
-  void sendWhileAsked(db)
-    .catch((error: unknown) => log().error({ err: error }, "sending mails failed"))
-    .finally(() => {
-      sending.running = false;
-    });
+  if (!sending.running) void sendWhileAsked(db);
 }
 
+/** It ends in the step in which it sees that nothing was requested meanwhile, so that no request falls in between. */
 async function sendWhileAsked(db: Database): Promise<void> {
-  while (sending.again) {
-    sending.again = false;
-    await sendMails(db);
+  sending.running = true;
+  try {
+    while (sending.again) {
+      sending.again = false;
+      await sendMails(db);
+    }
+  } catch (error) {
+    log().error({ err: error }, "sending mails failed");
+  } finally {
+    sending.running = false;
   }
 }
 
