@@ -1,21 +1,29 @@
 import { randomFillSync } from "node:crypto";
 
-const RANDOM_BYTES = 14;
+const RANDOM_BYTES = 12;
 const pool = Buffer.alloc(RANDOM_BYTES * 512);
 let used = pool.length;
+let lastAt = 0;
+let madeThen = 0;
 
 /**
- * 40 lowercase hexadecimal characters: the first 12 are the time in Unix milliseconds, so that ids sort by age and
- * indexes stay local; the rest is random.
+ * 40 lowercase hexadecimal characters: the first 12 are the time in Unix milliseconds, so that ids sort by age and indexes stay local; the next 4 count what
+ * this process made in that millisecond, so that what it records one after another also sorts so; the rest is random.
  */
 export function newId(at = Date.now()): string {
+  madeThen = at === lastAt ? madeThen + 1 : 0;
+  lastAt = at;
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;
   }
   const random = pool.toString("hex", used, used + RANDOM_BYTES);
   used += RANDOM_BYTES;
-  return at.toString(16).padStart(12, "0") + random;
+  return inHex(at, 12) + inHex(madeThen % 0x1_0000, 4) + random;
+}
+
+function inHex(number: number, digits: number): string {
+  return number.toString(16).padStart(digits, "0");
 }
 
 /** When an id was made, in Unix milliseconds of real time. */

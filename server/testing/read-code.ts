@@ -5,10 +5,13 @@ import jsQR from "jsqr";
 /** Points are 1/72 inch: 216 dots an inch, as a camera held close. */
 const SCALE = 3;
 
+/** Loaded once: that takes as long as drawing a page. */
+let engine: Promise<PDFiumLibrary> | undefined;
+
 /** What an independent reader sees in the pictures of a PDF, one for each page that has one; the PDF is drawn by the engine of a browser. */
 export async function readCodes(pdf: Uint8Array): Promise<string[]> {
-  const library = await PDFiumLibrary.init();
-  const document = await library.loadDocument(pdf);
+  engine ??= PDFiumLibrary.init();
+  const document = await (await engine).loadDocument(pdf);
   try {
     const read: string[] = [];
     for (const page of document.pages()) {
@@ -19,7 +22,6 @@ export async function readCodes(pdf: Uint8Array): Promise<string[]> {
     return read;
   } finally {
     document.destroy();
-    library.destroy();
   }
 }
 

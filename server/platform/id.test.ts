@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { madeAt, newId } from "./id";
+
+const AT = 1_800_000_000_000;
+const made = (count: number, at: number) => Array.from({ length: count }, () => newId(at));
+
+test("ids that a process makes one after another sort so, also within a millisecond", () => {
+  const ids = [...made(1_000, AT), ...made(1_000, AT + 1)];
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("an id is 40 lowercase hexadecimal characters and tells when it was made", () => {
+  for (const at of [0, AT, 2 ** 48 - 1]) {
+    const id = newId(at);
+    expect(id).toMatch(/^[0-9a-f]{40}$/);
+    expect(madeAt(id)).toBe(at);
+  }
+});
+
+test("more of them in a millisecond than are counted are still different", () => {
+  const ids = made(70_000, AT + 2);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids.slice(-3)) expect(id).toMatch(/^[0-9a-f]{40}$/);
+});
