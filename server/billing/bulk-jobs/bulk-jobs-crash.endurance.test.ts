@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
@@ -21,6 +21,7 @@ beforeAll(async () => {
 
 const INVOICES = 400;
 const DEATHS = 6;
+const VICTIM = "victim";
 
 test("kill -9 in the middle of a job, again and again: each invoice is done exactly once, in order", { timeout: 240_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "ics-bulk-"));
@@ -38,16 +39,21 @@ test("kill -9 in the middle of a job, again and again: each invoice is done exac
 
   for (let death = 0; death < DEATHS; death += 1) {
     const { doneCount } = await progress();
-    const victim = await startWorking(folder);
+    const victim = await startWorking(folder, VICTIM);
     onTestFinished(() => victim.kill());
-    await vi.waitFor(async () => expect((await progress()).doneCount).toBeGreaterThan(doneCount), { timeout: 30_000, interval: 1 });
+    await vi
+      .waitFor(async () => expect((await progress()).doneCount).toBeGreaterThan(doneCount), { timeout: 30_000, interval: 1 })
+      .catch(async (error) => {
+        throw new Error(`Nothing more is done: ${await describeState(id)}`, { cause: error });
+      });
+    expect(await connectionsOfVictim()).not.toHaveLength(0);
     victim.kill();
-    await untilItsConnectionsEnd(id);
+    await untilItsConnectionsEnd();
     expect(await outOfOrder(id)).toEqual([]);
     await db.update(bulkJobs).set({ leasedUntil: null }).where(eq(bulkJobs.id, id));
   }
   expect((await progress()).leftCount).toBeGreaterThan(0);
-  const survivor = await startWorking(folder);
+  const survivor = await startWorking(folder, "survivor");
   onTestFinished(() => survivor.kill());
   await vi.waitFor(async () => expect((await progress()).finishedAt).not.toBeNull(), { timeout: 60_000, interval: 100 });
   await survivor.stop();
@@ -68,20 +74,28 @@ test("kill -9 in the middle of a job, again and again: each invoice is done exac
 });
 
 /** A process of background work alone, on the worker's database. */
-function startWorking(folder: string): Promise<Host> {
-  return startProductionProcess(folder, { DATABASE_URL: env().DATABASE_URL }, ["--only", "work"]);
+function startWorking(folder: string, name: string): Promise<Host> {
+  const url = new URL(env().DATABASE_URL);
+  url.searchParams.set("application_name", name);
+  return startProductionProcess(folder, { DATABASE_URL: url.href }, ["--only", "work"]);
 }
 
-/** The database finishes the statement before it notices that its client is gone. */
-async function untilItsConnectionsEnd(jobId: string): Promise<void> {
-  const next = db
-    .select({ position: bulkJobItems.position })
-    .from(bulkJobItems)
-    .where(and(eq(bulkJobItems.jobId, jobId), isNull(bulkJobItems.outcome)))
-    .orderBy(bulkJobItems.position)
-    .limit(1)
-    .for("update");
-  await db.transaction((tx) => tx.execute(next));
+function connectionsOfVictim() {
+  return db.execute(sql`select pid from pg_stat_activity where application_name = ${VICTIM}`);
+}
+
+/** Who has the job until when, and what the database does, so that a failure tells why. */
+async function describeState(jobId: string): Promise<string> {
+  const leases = await db.execute(sql`select leased_until, now() from bulk_jobs where id = ${jobId}`);
+  const activity = await db.execute(sql`
+    select application_name, state, wait_event, xact_start, pg_blocking_pids(pid) as blocked_by, pid, left(query, 100) as query
+    from pg_stat_activity where datname = current_database()`);
+  return JSON.stringify({ leases, activity });
+}
+
+/** The database finishes what it was last told, a claim of the job perhaps, before it notices that its client is gone. */
+function untilItsConnectionsEnd(): Promise<void> {
+  return vi.waitFor(async () => expect(await connectionsOfVictim()).toHaveLength(0), { timeout: 30_000 });
 }
 
 /** What is done although something before it is not. */
