@@ -158,14 +158,6 @@ async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Pro
         where c.partner_id = ${partnerId} and c.next_at <= now() + p.clock_offset_ms * interval '1 millisecond'
       union all select import_id from collection_starts where partner_id = ${partnerId}`,
   );
-  console.log(
-    "LEFT",
-    JSON.stringify(
-      await db.execute(
-        sql`select kind, state, count(*)::int from outgoing_messages where partner_id = ${partnerId} group by 1, 2 order by 1, 2`,
-      ),
-    ),
-  );
   await sender.kill();
 }
 
