@@ -21,20 +21,19 @@ export async function sendDueDeliveries(db: Database, { scope, now: given, isSto
   const now = given ?? (await databaseClock(db));
   const counts: SentCounts = { delivered: 0, failed: 0, lost: 0 };
   const underWay = new Set<Promise<void>>();
-  let ended = 0;
   for (;;) {
-    const endedBefore = ended;
-    const started = isStopping() ? [] : await startDueDeliveries(db, now, underWay.size, scope);
+    const before = underWay.size;
+    const started = isStopping() ? [] : await startDueDeliveries(db, now, before, scope);
+    const someEnded = underWay.size < before;
     for (const outcome of started) {
       const counted = outcome.then((name) => {
         counts[name] += 1;
         underWay.delete(counted);
-        ended += 1;
       });
       underWay.add(counted);
     }
     // One that ended meanwhile may have held its endpoint while that was looked at, and more may be due to it.
-    if (ended > endedBefore) continue;
+    if (someEnded) continue;
     if (underWay.size === 0) return counts;
     // The first that ends makes room for the next delivery to its endpoint.
     await Promise.race(underWay);

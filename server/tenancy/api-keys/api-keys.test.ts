@@ -89,7 +89,10 @@ describe("a key that is rolled", () => {
     expect(await findKeyHolder(db, fresh.key)).toBeDefined();
   });
 
-  test("stops working everywhere within 5 seconds of its end, also where it is remembered", async () => {
+  test.each([
+    ["end", { expiresAt: sql`now()` }],
+    ["revocation", { revokedAt: sql`now()` }],
+  ])("stops working everywhere within 5 seconds of its %s, also where it is remembered", async (_, ended) => {
     const { partner } = await givenAdministrator();
     const { id, key } = await createApiKey(db, partner.id, { name: "Billing" });
     vi.useFakeTimers({ toFake: ["Date"] });
@@ -98,7 +101,7 @@ describe("a key that is rolled", () => {
     });
     expect(await findKeyHolder(db, key)).toBeDefined();
 
-    await db.update(apiKeys).set({ expiresAt: sql`now()` }).where(eq(apiKeys.id, id));
+    await db.update(apiKeys).set(ended).where(eq(apiKeys.id, id));
 
     vi.setSystemTime(Date.now() + 5 * SECOND_MS);
     expect(await findKeyHolder(db, key)).toBeUndefined();
