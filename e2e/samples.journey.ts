@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { verifySnippets } from "@/components/developers/verify-snippets";
 import { db } from "@/db/client";
 import { createEndpoint } from "@/server/outbound/notifications/create-endpoint";
 import { allowLoopbackReceivers } from "@/server/outbound/notifications/loopback";
 import { givenPartner } from "@/server/testing/given";
+import { freePort } from "@/server/testing/hosts";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { expect, test } from "./test";
 
@@ -59,15 +59,4 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<s
 
 function isThere(command: string): boolean {
   return spawnSync(command, ["--version"]).status === 0;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-      .once("error", reject)
-      .listen(0, "127.0.0.1", () => {
-        const address = probe.address();
-        probe.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port"))));
-      });
-  });
 }

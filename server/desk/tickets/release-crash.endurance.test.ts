@@ -10,7 +10,7 @@ import { env } from "@/server/env";
 import { givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenDueReply } from "@/server/testing/given-due-reply";
 import { givenMember } from "@/server/testing/given-person";
-import { type Host, startProductionProcess } from "@/server/testing/hosts";
+import { startProductionProcess } from "@/server/testing/hosts";
 import { listTickets } from "./list-tickets";
 
 // The production process sends everybody's replies, the oldest first.
@@ -27,7 +27,8 @@ test("kill -9 while two processes release replies: each is sent once", { timeout
   const { actor } = await givenMember(partner);
   const into = await givenImport(partner);
   const invoices = await Promise.all(times(REPLIES, () => givenInvoice(partner, { import: into })));
-  const [victim, survivor] = await Promise.all(times(2, () => startWorking(folder)));
+  const start = () => startProductionProcess(folder, { DATABASE_URL: env().DATABASE_URL }, ["--only", "work"]);
+  const [victim, survivor] = await Promise.all(times(2, start));
   onTestFinished(() => {
     victim?.kill();
     survivor?.kill();
@@ -53,11 +54,6 @@ test("kill -9 while two processes release replies: each is sent once", { timeout
   await survivor?.stop();
   rmSync(folder, { recursive: true });
 });
-
-/** A process of background work alone, on the worker's database. */
-function startWorking(folder: string): Promise<Host> {
-  return startProductionProcess(folder, { DATABASE_URL: env().DATABASE_URL }, ["--only", "work"]);
-}
 
 /** Until at most so many of the partner's replies are left. */
 async function untilHeld(partnerId: string, most: number): Promise<void> {
