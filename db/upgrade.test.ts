@@ -65,6 +65,27 @@ test("what the version before had logged stays, and its processes go on logging 
   }
 });
 
+test("keys that could add statements can, and no other key can more than before", async () => {
+  const { url, drop } = await givenOwnedDatabase();
+  const owner = connect(url, { max: 1, prepare: false });
+  try {
+    const before = migrationsBefore("bank_scope");
+    await migrateTo(owner.db, before);
+    await owner.db.execute(sql`insert into partners (id, name, created_at) values (${"a".repeat(40)}, 'Partner', now())`);
+    for (const [at, scopes] of [null, "{read}", "{write}", "{money}", "{read,money}"].entries()) {
+      await owner.db.execute(sql`insert into api_keys (partner_id, id, name, hash, created_at, scopes)
+        values (${"a".repeat(40)}, ${String(at).repeat(40)}, 'Key', ${String(at).repeat(64)}, now(), ${scopes}::text[])`);
+    }
+    await migrateTo(owner.db, before + 1);
+
+    const keys = await owner.db.execute(sql`select array_to_string(scopes, ' ') as scopes from api_keys order by id`);
+    expect(keys.map(({ scopes }) => scopes)).toEqual([null, "read", "write", "money bank", "read money bank"]);
+  } finally {
+    await owner.close();
+    await drop();
+  }
+});
+
 /** With a role of its own, which may do no more than own it. */
 async function givenOwnedDatabase() {
   const name = "upgraded";
@@ -79,6 +100,12 @@ async function givenOwnedDatabase() {
       await admin.close();
     },
   };
+}
+
+/** How many migrations come before one. */
+function migrationsBefore(name: string): number {
+  const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8")) as { entries: { tag: string }[] };
+  return entries.findIndex(({ tag }) => tag.endsWith(`_${name}`));
 }
 
 /** Applies the oldest migrations, so many of them. */

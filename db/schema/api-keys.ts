@@ -40,7 +40,7 @@ export const apiKeys = pgTable(
     foreignKey({ columns: [table.createdBy], foreignColumns: [users.id] }),
     uniqueIndex("api_keys_by_hash").on(table.hash),
     uniqueIndex("api_keys_by_id").on(table.id),
-    check("api_keys_scopes_known", sql`${table.scopes} <@ array['read', 'write', 'money'] and ${table.scopes} <> '{}'`),
+    check("api_keys_scopes_known", sql`${table.scopes} <@ array['read', 'write', 'money', 'bank'] and ${table.scopes} <> '{}'`),
     check("api_keys_addresses_given", sql`${table.addresses} <> '{}'`),
     check("api_keys_hash_shape", sql`${table.hash} ~ '^[0-9a-f]{64}$'`),
   ],

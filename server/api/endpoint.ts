@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import type { ReceivedFile } from "@/server/billing/statements/receive-file";
+import type { KeyScope } from "@/server/domain/key-scopes";
 import type { ErrorCode } from "@/server/errors";
 import type { Answer } from "./answer";
 
@@ -49,7 +50,7 @@ interface Keyed<Body, Parameters> extends Description {
   /** It reads a record by its id alone: see `lookUps` in `db/client.ts`. */
   isLookUp?: boolean;
   /** What an API key must be for, if it is more than reading (GET) or changing records (everything else). */
-  scope?: "money";
+  scope?: Exclude<KeyScope, "read" | "write">;
   /** Time-out in ms, if longer than the default. */
   timeoutMs?: number;
   /** Query parameters, and path parameters that are no ids. */
@@ -93,4 +94,9 @@ export function endpoint<Body = undefined, Parameters = undefined>(
 
 export function openEndpoint(description: Description, handle: () => Promise<Answer>): OpenEndpoint {
   return { ...description, open: true, handle };
+}
+
+/** What a key must be for to call this endpoint. */
+export function scopeOf({ scope }: Pick<KeyedEndpoint, "scope">, method: string): KeyScope {
+  return scope ?? (method === "GET" || method === "HEAD" ? "read" : "write");
 }

@@ -6,7 +6,7 @@ const notText = "not text, or too long";
 export const errorMeanings: Record<ErrorCode, string> = {
   invalid_request: "The request is not valid HTTP.",
   invalid_api_key: "The API key is missing, unknown, revoked or expired, or not taken from this address or in the query string.",
-  insufficient_scope: "The API key was made for less: reading, changing records, or what customers are asked to pay.",
+  insufficient_scope: "The API key was not made for this. Authentication lists its scopes and what each allows.",
   not_found: "The path does not exist. A trailing slash makes it a different path.",
   method_not_allowed: "The path exists, but not with this method. The header Allow lists its methods.",
   rate_limited: "Too many requests. Try again after the number of seconds in the header Retry-After.",

@@ -1,5 +1,7 @@
-/** What an integrator reads before the first operation. Headings become entries of the reference's menu. */
-export const introduction = `The interface for partners' systems: create invoices, follow what happens to them, answer the customers' questions.
+/** What an integrator reads before the first operation. Headings become entries of the reference's menu. `scopes` is the list of what keys may be for. */
+export const introduction = (
+  scopes: string,
+) => `The interface for partners' systems: create invoices, follow what happens to them, answer the customers' questions.
 
 1. Create an **import** for a company. It collects the invoices that go out together.
 2. Create **invoices** in it, each with its customer and its lines: one at a time, or up to 1,000 in one request.
@@ -16,8 +18,11 @@ Authorization: ApiKey <key>
 \`\`\`
 
 A key sees the companies, imports, invoices and tickets of its own partner; everything else does not exist for it. It may be made for less than
-everything: for \`read\` (every GET), \`write\` (changing records) or \`money\` (transmitting an import, crediting and retracting an invoice); what it was not
-made for is answered with 403 \`insufficient_scope\`. It may also have an end, and a list of addresses from which alone it is taken. A missing, unknown, revoked or
+everything, for one or several scopes:
+
+${scopes}
+
+An operation outside its scopes is answered with 403 \`insufficient_scope\`. A key may also have an end, and a list of addresses from which alone it is taken. A missing, unknown, revoked or
 expired key, and one from elsewhere, is answered with 401 \`invalid_api_key\`. The query parameter \`api_key\` (also spelled \`api:key\`) is accepted where the header is absent. It is
 deprecated, because addresses end up in logs: such answers carry the headers \`Deprecation\` and \`Link\`.
 

@@ -2,8 +2,9 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { routes } from "@/app/api/v2/routes";
+import { keyScopes, scopeActs } from "@/server/domain/key-scopes";
 import { errors } from "@/server/errors";
-import type { Endpoint } from "./endpoint";
+import { type Endpoint, scopeOf } from "./endpoint";
 import { describeInterface } from "./openapi";
 
 interface Described {
@@ -49,6 +50,16 @@ test("the document has every method of every path that is served, and no other",
   const served = routes.flatMap(({ path, endpoints }) => Object.keys(endpoints).map((method) => `${method} ${path}`));
 
   expect(operations.map(({ name }) => name).sort()).toEqual(served.sort());
+});
+
+test("each scope of a key is described by all that it allows, in the reference and for people", () => {
+  for (const scope of keyScopes.filter((each) => each !== "read")) {
+    const allowed = operations.filter(({ name, endpoint }) => !endpoint.open && scopeOf(endpoint, name.split(" ", 1)[0] ?? "") === scope);
+    const named = Object.values<readonly string[]>(scopeActs[scope]).flat();
+    expect(named.toSorted()).toEqual(allowed.map(({ described }) => described.operationId).sort());
+    const line = document.info.description.split("\n").find((each) => each.startsWith(`- \`${scope}\`:`)) ?? "";
+    for (const { endpoint } of allowed) expect(line.toLowerCase()).toContain(endpoint.summary.toLowerCase());
+  }
 });
 
 test("operations keep the names that partners' generated code calls them by", () => {

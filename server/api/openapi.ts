@@ -1,5 +1,6 @@
+import { keyScopes } from "@/server/domain/key-scopes";
 import { env } from "@/server/env";
-import type { Endpoint, Endpoints, Method } from "./endpoint";
+import { type Endpoint, type Endpoints, type Method, scopeOf } from "./endpoint";
 import { introduction, tags } from "./openapi-introduction";
 import { describeOperation, describeRefusal } from "./openapi-operation";
 import type { Components } from "./openapi-schema";
@@ -12,6 +13,7 @@ interface DescribedRoute {
 
 interface OpenApiDocument {
   openapi: string;
+  info: { title: string; version: string; description: string };
   paths: Record<string, Record<string, unknown>>;
   components: Record<string, Record<string, unknown>>;
   [key: string]: unknown;
@@ -29,7 +31,7 @@ export function describeInterface(routes: readonly DescribedRoute[]): OpenApiDoc
   }
   return {
     openapi: "3.1.1",
-    info: { title: "Invoice Collection Service", version: "2.0", description: introduction },
+    info: { title: "Invoice Collection Service", version: "2.0", description: introduction(describeScopes(routes)) },
     servers: [{ url: `${env().PUBLIC_URL}/api/v2` }],
     security: [{ ApiKey: [] }, { ApiKeyInQuery: [] }],
     tags,
@@ -37,6 +39,22 @@ export function describeInterface(routes: readonly DescribedRoute[]): OpenApiDoc
     webhooks,
     components: { schemas, headers, parameters, responses, securitySchemes },
   };
+}
+
+/** A list of the scopes and of all that each allows, by the names of the operations. */
+function describeScopes(routes: readonly DescribedRoute[]): string {
+  const operations = routes.flatMap(({ endpoints }) =>
+    Object.entries(endpoints).flatMap(([method, endpoint]) =>
+      endpoint.open ? [] : [{ scope: scopeOf(endpoint, method), summary: endpoint.summary }],
+    ),
+  );
+  return keyScopes
+    .map((scope) => {
+      const summaries = operations.filter((operation) => operation.scope === scope).map(({ summary }) => summary);
+      const acts = summaries.map((summary) => summary.charAt(0).toLowerCase() + summary.slice(1));
+      return `- \`${scope}\`: ${scope === "read" ? "every GET" : acts.join("; ")}.`;
+    })
+    .join("\n");
 }
 
 const text = { type: "string" };

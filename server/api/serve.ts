@@ -1,7 +1,6 @@
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { withoutKeys } from "@/server/domain/key-prefix";
-import type { KeyScope } from "@/server/domain/key-scopes";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { fullClientAddress, networkOf, UNKNOWN_ADDRESS } from "@/server/platform/client-address";
@@ -13,7 +12,7 @@ import { noteKeyUse } from "@/server/tenancy/api-keys/note-key-use";
 import { noteRequest } from "@/server/tenancy/api-requests/note-request";
 import { type Answer, noContent, refusal, refusalOf } from "./answer";
 import { authenticate } from "./authenticate";
-import type { Endpoint, Endpoints, KeyedEndpoint, Method } from "./endpoint";
+import { type Endpoint, type Endpoints, type Method, scopeOf } from "./endpoint";
 import { countFailure, countRequest, hasFailedTooOften } from "./limits";
 import { lookUp } from "./look-up";
 import { splitUrl } from "./path";
@@ -134,11 +133,6 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
   if (limits.scopes && !limits.scopes.includes(scopeOf(endpoint, request.method))) return refusal("insufficient_scope");
 
   return respond(endpoint, { request, params, query, trace, actor: { ...actor, requestId: trace.requestId } });
-}
-
-/** What a key must be for to call this endpoint. */
-export function scopeOf({ scope }: Pick<KeyedEndpoint, "scope">, method: string): KeyScope {
-  return scope ?? (method === "GET" || method === "HEAD" ? "read" : "write");
 }
 
 /** The endpoint, or the answer for a path or method that does not exist. */

@@ -16,7 +16,7 @@ import { Select } from "@/components/ui/form/select";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
-import { type KeyScope, keyScopes } from "@/server/domain/key-scopes";
+import { actsOfScope, type KeyScope, keyScopes } from "@/server/domain/key-scopes";
 import { ShownOnce } from "./shown-once";
 
 const empty = { name: "", scopes: [...keyScopes] as KeyScope[], days: "", addresses: "" };
@@ -92,7 +92,13 @@ export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerPr
                   key={scope}
                   value={scope}
                   label={say(`scopes.${scope}`)}
-                  hint={say(`scopeHints.${scope}`)}
+                  hint={
+                    <span className="block first-letter:uppercase">
+                      {actsOfScope(scope)
+                        .map((act) => say(`scopeActs.${act}`))
+                        .join("; ")}
+                    </span>
+                  }
                   {...register("scopes")}
                 />
               ))}

@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       description:
         "The body is the bank's file: camt.053, camt.054, MT940 or CSV, or a zip archive of several, up to 64 MB. What the columns of a CSV file are is said in the portal, where the first of its kind is uploaded. It is kept as a whole or refused. Statements and entries that came before count once, so the same file can be sent again. What their payments are for is found in the background.",
       tag: "Bank",
-      scope: "money",
+      scope: "bank",
       takesFile: true,
       timeoutMs: TIMEOUT_MS,
       parameters: statementFileQuery,
