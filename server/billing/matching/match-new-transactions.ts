@@ -4,14 +4,17 @@ import { isOutOfReach } from "@/db/failures";
 import { only } from "@/db/rows";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { companySettings } from "@/db/schema/collection-settings";
+import type { Invoice } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { bookTransaction } from "./book-transaction";
 import { findCandidates } from "./find-candidates";
 import { matchPayout } from "./match-payout";
+import type { CandidatePart } from "./rank-candidates";
 
 interface Options {
   scope?: Scope;
@@ -58,16 +61,43 @@ async function match(tx: Database, actor: Actor, transaction: BankTransaction): 
     const isReturn = transaction.isReversal || transaction.returnReason !== "";
     return setState(tx, transaction, isReturn ? "open" : "noted");
   }
-  const { candidates, certainty } = await findCandidates(tx, actor, transaction, transaction.amountCents);
-  const [best] = candidates;
-  const mayBook = certainty === "reference" || (certainty === "clear" && (await booksClearMatches(tx, transaction)));
-  if (!best || !mayBook) return setState(tx, transaction, "open");
+  const found = await findCertainParts(tx, actor, transaction);
+  const parts = found && (await asTheyStand(tx, actor, transaction, found));
+  if (!parts) return setState(tx, transaction, "open");
   await bookTransaction(
     tx,
     actor,
     transaction,
-    best.parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents })),
+    parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents })),
   );
+}
+
+/** What may be booked unseen, in the order in which invoices are locked; undefined: a person decides. */
+async function findCertainParts(tx: Database, actor: Actor, transaction: BankTransaction): Promise<CandidatePart[] | undefined> {
+  const { candidates, certainty } = await findCandidates(tx, actor, transaction, transaction.amountCents);
+  const mayBook = certainty === "reference" || (certainty === "clear" && (await booksClearMatches(tx, transaction)));
+  return mayBook ? candidates[0]?.parts.toSorted((one, other) => (one.invoice.id < other.invoice.id ? -1 : 1)) : undefined;
+}
+
+/**
+ * Locks the invoices, and looks again where one of them has changed meanwhile: of two payments that came at once, both may have been looked at before either was booked. Undefined: what would be
+ * booked now is on other invoices.
+ */
+async function asTheyStand(
+  tx: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  parts: CandidatePart[],
+): Promise<CandidatePart[] | undefined> {
+  const locked = new Map<string, Invoice>();
+  for (const { invoice } of parts) locked.set(invoice.id, await lockInvoice(tx, actor, invoice.id));
+  const isSame = parts.every(({ invoice: { id, outstandingCents, retractedAt } }) => {
+    const now = locked.get(id);
+    return now?.amountTotalCents === outstandingCents && now.retractedAt?.getTime() === retractedAt?.getTime();
+  });
+  if (isSame) return parts;
+  const again = await findCertainParts(tx, actor, transaction);
+  return again?.every(({ invoice }) => locked.has(invoice.id)) ? again : undefined;
 }
 
 /** Nothing has been decided yet. */

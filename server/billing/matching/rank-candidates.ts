@@ -44,7 +44,7 @@ export type MatchReason =
   | "other_currency";
 
 /** What a payment would be booked on. */
-interface CandidatePart {
+export interface CandidatePart {
   invoice: PossibleInvoice;
   amountCents: number;
 }
@@ -59,8 +59,8 @@ export interface RankedPayment {
   /** The best first. */
   candidates: Candidate[];
   /**
-   * What may be booked unseen. `reference`: check digits name these invoices, and no more comes than is outstanding. `clear`: the amount is right, two more things agree, and no other candidate
-   * comes near; only where the company allows it.
+   * What may be booked unseen. `reference`: check digits name these invoices, and something is outstanding on each; what comes beyond it is owed back. `clear`: the amount is right, two more
+   * things agree, and no other candidate comes near; only where the company allows it.
    */
   certainty: "reference" | "clear" | "none";
 }
@@ -108,17 +108,18 @@ interface RankedMoney {
 export function rankCandidates(money: RankedMoney, payment: ReadPayment, possible: readonly PossibleInvoice[]): RankedPayment {
   const mayHaveSlips = withoutRightNumbers(payment, possible);
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
-  const household = householdOf(money, payment, possible);
-  const combined = combinationsOf(money, single).filter((each) => !household.some((other) => keyOf(other) === keyOf(each)));
-  const candidates = [...household, ...single, ...combined]
+  const meant = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
+  const combined = combinationsOf(money, single).filter((each) => !meant.some((other) => keyOf(other) === keyOf(each)));
+  // Of equals the first stays first: one that leaves less to be given back.
+  const candidates = [...meant, ...single, ...combined]
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || (one.parts[0]?.invoice.id ?? "").localeCompare(other.parts[0]?.invoice.id ?? ""));
   return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty: certaintyOf(money, payment, candidates) };
 }
 
 /**
- * A household has one reference, of the invoice that leads it: what is more than that invoice owes goes to the others, the first that was recorded first. Where the invoice owes
- * nothing any more, it may have been paid twice; then only the rest as a whole was meant.
+ * A household has one reference, of the invoice that leads it: what is more than that invoice owes goes to the others, the first that was recorded first, and what is more than all owe stands on
+ * the named one, to be given back. Where the named invoice owes nothing any more, it may have been paid twice; then only the rest as a whole was meant.
  */
 function householdOf(
   { amountCents, currency, iban }: RankedMoney,
@@ -132,18 +133,35 @@ function householdOf(
     .filter((invoice) => invoice.householdId === named.householdId && isPayable(invoice, currency))
     .sort((one, other) => Number(other === named) - Number(one === named) || one.invoiceNumber - other.invoiceNumber);
   const sumCents = members.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
-  const isMeant = members[0] === named ? amountCents > named.outstandingCents && amountCents <= sumCents : amountCents === sumCents;
+  const isMeant = members[0] === named ? amountCents > named.outstandingCents && members.length > 1 : amountCents === sumCents;
   if (!isMeant) return [];
-  const parts: CandidatePart[] = [];
-  let leftCents = amountCents;
-  for (const invoice of members) {
-    const partCents = Math.min(leftCents, invoice.outstandingCents);
-    if (partCents > 0) parts.push({ invoice, amountCents: partCents });
-    leftCents -= partCents;
-  }
-  const howMuch = amountCents === sumCents ? "amount_of_several" : "less";
+  const howMuch = amountCents === sumCents ? "amount_of_several" : amountCents < sumCents ? "less" : "more";
   const reasons: MatchReason[] = ["reference", "household", ...payerReasons(payment, named, iban), howMuch];
-  return [{ parts, reasons, score: scoreOf(reasons) }];
+  return [{ parts: partsInOrder(amountCents, members), reasons, score: scoreOf(reasons) }];
+}
+
+/** Several invoices, each named by its reference, and more money than they owe: each is paid, and the rest stands on the first, to be given back. */
+function overpaidOf({ amountCents, currency, iban }: RankedMoney, payment: ReadPayment, possible: readonly PossibleInvoice[]): Candidate[] {
+  const named = payment.referenced.flatMap((number) => possible.find(({ invoiceNumber }) => invoiceNumber === number) ?? []);
+  const [first] = named;
+  const isWhole = named.length === payment.referenced.length && named.length > 1 && named.every((invoice) => isPayable(invoice, currency));
+  const sumCents = named.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
+  if (!first || !isWhole || amountCents <= sumCents) return [];
+  const reasons: MatchReason[] = ["reference", ...payerReasons(payment, first, iban), "more"];
+  return [{ parts: partsInOrder(amountCents, named), reasons, score: scoreOf(reasons) }];
+}
+
+/** Pays one invoice after the other; what is more than all of them owe stands on the first. */
+function partsInOrder(amountCents: number, invoices: readonly PossibleInvoice[]): CandidatePart[] {
+  let leftCents = amountCents;
+  const parts = invoices.map((invoice) => {
+    const partCents = Math.min(leftCents, invoice.outstandingCents);
+    leftCents -= partCents;
+    return { invoice, amountCents: partCents };
+  });
+  return parts
+    .map((part, index) => (index === 0 ? { ...part, amountCents: part.amountCents + leftCents } : part))
+    .filter((part) => part.amountCents > 0);
 }
 
 /** Numbers that may have a slip in them: not those that are an invoice's as they stand there. */
@@ -321,10 +339,7 @@ function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates
   const toPay = best.parts.map(({ invoice }) => invoice.invoiceNumber);
   const isReferenced =
     best.reasons.includes("household") || (toPay.length === referenced.length && toPay.every((number) => referenced.includes(number)));
-  if (referenced.length > 0) {
-    const fits = best.parts.every(({ invoice, amountCents }) => amountCents <= invoice.outstandingCents);
-    return isReferenced && fits ? "reference" : "none";
-  }
+  if (referenced.length > 0) return isReferenced ? "reference" : "none";
   const isRight = best.reasons.includes("amount") || best.reasons.includes("amount_of_several");
   const isNumber = best.reasons.some((reason) => NAMED.has(reason));
   const isPayer = best.reasons.some((reason) => reason === "known_payer" || reason === "direct_debit_account" || reason === "email");
