@@ -133,3 +133,24 @@ BEGIN
   FROM invoices i WHERE i.partner_id = NEW.partner_id AND i.id = NEW.invoice_id;
   RETURN NULL;
 END $$;
+
+-- One customer of a partner: the e-mail address in small letters, or the invoice alone where there is none: `customerKey` (server/domain/customer-key.ts).
+CREATE OR REPLACE FUNCTION customer_key(email text, invoice_id text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(nullif(lower(btrim(email)), ''), invoice_id)
+$$;
+
+-- One home, or an empty text where the address does not name one: `homeOf` (server/domain/home.ts).
+CREATE OR REPLACE FUNCTION home_of(country text, zipcode text, street text, house_number text, extension text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE
+    WHEN postcode = '' THEN ''
+    WHEN place = 'nl' AND house <> '' THEN place || '/' || postcode || '/' || house || '/' || door
+    WHEN way <> '' AND (house <> '' OR way ~ '[0-9]') THEN place || '/' || postcode || '/' || btrim(way || ' ' || house) || '/' || door
+    ELSE ''
+  END
+  FROM (
+    SELECT lower(coalesce(country, '')) AS place, lower(replace(coalesce(zipcode, ''), ' ', '')) AS postcode,
+      lower(btrim(regexp_replace(coalesce(street, ''), ' +', ' ', 'g'))) AS way, lower(btrim(coalesce(house_number, ''))) AS house,
+      lower(btrim(coalesce(extension, ''))) AS door
+  ) AS parts
+$$;

@@ -4,7 +4,7 @@ import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns
 import { locale } from "./companies";
 import { imports } from "./imports";
 
-/** Equal for addresses that differ in upper and lower case alone, and by chance for others. */
+/** Equal where `customer_key` (db/rules/shared.sql) is, of addresses as they are stored, and by chance for others: what an index can hold of that key. */
 export const customerEmailHash = ({ customerEmail }: { customerEmail: SQLWrapper }) => sql`hashtextextended(lower(${customerEmail}), 0)`;
 
 /** What a customer owes a company. Whether it was transmitted, is paid or overdue is never stored here: facts elsewhere tell. */

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { customerEmailHash, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { customerKey } from "@/server/domain/customer-key";
 
 /** Who is meant: everybody with this address, as far as the partner's invoices go; or whom one invoice is for. */
 export type CustomerAsked = { email: string } | { invoiceId: string };
@@ -13,15 +14,16 @@ export type CustomerAsked = { email: string } | { invoiceId: string };
  */
 export async function findCustomerInvoices(db: Database, actor: Actor, asked: CustomerAsked): Promise<string[]> {
   const email = "email" in asked ? asked.email.trim() : (await getInvoice(db, actor, asked.invoiceId)).customerEmail;
-  if (!email) return "invoiceId" in asked ? [asked.invoiceId] : [];
+  const key = customerKey(email, "");
+  if (key === "") return "invoiceId" in asked ? [asked.invoiceId] : [];
   const rows = await db
     .select({ id: invoices.id })
     .from(invoices)
     .where(
       and(
         eq(invoices.partnerId, actor.partnerId),
-        sql`${customerEmailHash(invoices)} = hashtextextended(lower(${email}), 0)`,
-        sql`${invoices.customerEmail} <> '' and lower(${invoices.customerEmail}) = lower(${email})`,
+        sql`${customerEmailHash(invoices)} = hashtextextended(${key}, 0)`,
+        sql`${invoices.customerEmail} <> '' and customer_key(${invoices.customerEmail}, ${invoices.id}) = ${key}`,
       ),
     )
     .orderBy(asc(invoices.id));

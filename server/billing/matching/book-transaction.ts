@@ -11,6 +11,7 @@ import { lockTransmittedAccount } from "@/server/billing/invoices/lock-account";
 import { bookPayment, surplusOf } from "@/server/billing/payments/book-payment";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { sameTimeOn } from "@/server/domain/calendar";
+import { customerKey } from "@/server/domain/customer-key";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -84,7 +85,7 @@ async function rememberPayer(tx: Database, actor: Actor, { iban }: BankTransacti
   const { partnerId, companyId, customerEmail } = invoice;
   await tx
     .insert(knownPayers)
-    .values({ ...learned, partnerId, companyId, iban, customer: customerEmail?.trim().toLowerCase() || invoice.id })
+    .values({ ...learned, partnerId, companyId, iban, customer: customerKey(customerEmail, invoice.id) })
     .onConflictDoUpdate({
       target: [knownPayers.partnerId, knownPayers.companyId, knownPayers.iban, knownPayers.customer],
       set: learned,

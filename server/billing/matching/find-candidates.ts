@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { customerEmailHash } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { type HomeAddress, homeOf } from "@/server/domain/home";
 import { companiesOf, textArray } from "./companies-of-account";
 import { type PossibleInvoice, type RankedPayment, rankCandidates } from "./rank-candidates";
 import { foldedWords, type ReadPayment, readPayment, slipsOf } from "./read-payment";
@@ -79,14 +80,14 @@ async function findPossible(
       ) found group by id order by place, id limit ${MOST_POSSIBLE}
     ),
     customers as materialized (
-      select distinct ${customerEmailHash({ customerEmail: sql`i.customer_email` })} as hash, lower(i.customer_email) as email
+      select distinct ${customerEmailHash({ customerEmail: sql`i.customer_email` })} as hash, customer_key(i.customer_email, '') as email
       from pointed p join invoices i on i.partner_id = ${partnerId} and i.id = p.id
       where i.customer_email <> ''
     ),
     theirs as (
       select i.id from customers c
       join invoices i on i.partner_id = ${partnerId} and i.customer_email <> ''
-        and ${customerEmailHash({ customerEmail: sql`i.customer_email` })} = c.hash and lower(i.customer_email) = c.email
+        and ${customerEmailHash({ customerEmail: sql`i.customer_email` })} = c.hash and customer_key(i.customer_email, '') = c.email
       where i.company_id in (select company_id from mine) and ${owing}
     ),
     together as (
@@ -97,18 +98,19 @@ async function findPossible(
     select i.id, i.invoice_number::text as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber", i.amount_total_cents::text as "outstandingCents",
       c.currency::text as currency, customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
       i.customer_last_name as "lastName", coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_organization, '') as organization,
-      coalesce(i.customer_email, '') as email, coalesce(i.direct_debit_iban, '') as "directDebitIban", i.retracted_at as "retractedAt",
-      case when coalesce(i.customer_zipcode, '') <> '' and coalesce(i.customer_house_number, i.customer_address1, '') <> '' then
-        lower(concat_ws('/', replace(i.customer_zipcode, ' ', ''), coalesce(nullif(i.customer_house_number, ''), i.customer_address1), i.customer_house_number_extension)) else '' end as home,
+      customer_key(i.customer_email, '') as email, coalesce(i.direct_debit_iban, '') as "directDebitIban", i.retracted_at as "retractedAt",
+      coalesce(nullif(i.customer_country_code, ''), c.country_code::text) as country, i.customer_zipcode as zipcode, i.customer_address1 as street,
+      i.customer_house_number as "houseNumber", i.customer_house_number_extension as extension,
       (select m.lead_invoice_id from household_members m where m.partner_id = i.partner_id and m.invoice_id = i.id) as "householdId",
-      exists (select from known k where k.customer = coalesce(nullif(lower(i.customer_email), ''), i.id) or k.invoice_id = i.id) as "isKnownPayer"
+      exists (select from known k where k.customer = customer_key(i.customer_email, i.id) or k.invoice_id = i.id) as "isKnownPayer"
     from (select id from pointed union select id from together union (select id from theirs limit ${MOST_POSSIBLE})) p
     join invoices i on i.partner_id = ${partnerId} and i.id = p.id
     join imports m on m.partner_id = i.partner_id and m.id = i.import_id and m.transmitted_at is not null
     join companies c on c.partner_id = i.partner_id and c.id = i.company_id
     order by i.invoice_number`);
-  return rows.map(({ invoiceNumber, outstandingCents, retractedAt, ...row }) => ({
+  return rows.map(({ invoiceNumber, outstandingCents, retractedAt, country, zipcode, street, houseNumber, extension, ...row }) => ({
     ...row,
+    home: homeOf({ country, zipcode, street, houseNumber, extension }),
     invoiceNumber: Number(invoiceNumber),
     outstandingCents: Number(outstandingCents),
     retractedAt: retractedAt === null ? null : new Date(retractedAt),
@@ -120,7 +122,10 @@ function isNumber(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text);
 }
 
-interface Row extends Record<string, unknown>, Omit<PossibleInvoice, "invoiceNumber" | "outstandingCents" | "retractedAt"> {
+interface Row
+  extends Record<string, unknown>,
+    HomeAddress,
+    Omit<PossibleInvoice, "invoiceNumber" | "outstandingCents" | "retractedAt" | "home"> {
   invoiceNumber: string;
   outstandingCents: string;
   retractedAt: string | null;

@@ -11,8 +11,9 @@ export interface PossibleInvoice {
   lastName: string;
   firstName: string;
   organization: string;
+  /** In small letters; empty: they have none. */
   email: string;
-  /** Their postcode and house number: who shares it lives together. */
+  /** By `homeOf`: who shares it lives together; empty: unknown. */
   home: string;
   /** The invoices that are asked for together with it have the same; null: it is alone. */
   householdId: string | null;
@@ -235,7 +236,7 @@ function payerReasons({ words, emails }: ReadPayment, invoice: PossibleInvoice, 
   const reasons: MatchReason[] = [];
   if (invoice.isKnownPayer) reasons.push("known_payer");
   else if (iban !== "" && invoice.directDebitIban === iban) reasons.push("direct_debit_account");
-  if (invoice.email !== "" && emails.includes(invoice.email.toLowerCase())) reasons.push("email");
+  if (invoice.email !== "" && emails.includes(invoice.email)) reasons.push("email");
   if (hasAll(words, invoice.organization) || (hasAll(words, invoice.lastName) && hasFirst(words, invoice.firstName))) reasons.push("name");
   else if (hasAll(words, invoice.lastName)) reasons.push("last_name");
   return reasons;
@@ -301,12 +302,7 @@ function payersIn(candidates: readonly Candidate[]): Candidate[][] {
     const [part] = candidate.parts;
     if (!part) continue;
     const { email, home, householdId, isKnownPayer } = part.invoice;
-    const keys = [
-      email && `email ${email.toLowerCase()}`,
-      home && `home ${home}`,
-      householdId && `household ${householdId}`,
-      isKnownPayer && "payer",
-    ];
+    const keys = [email && `email ${email}`, home && `home ${home}`, householdId && `household ${householdId}`, isKnownPayer && "payer"];
     for (const key of keys) if (key) groups.set(key, [...(groups.get(key) ?? []), candidate]);
   }
   return [...groups.values()];

@@ -71,7 +71,7 @@ const previousOfCustomer = listOf<PreviousConversation, "at">(
     ) said
     where previous.partner_id = ${invoices.partnerId} and previous.company_id = ${invoices.companyId}
       and ${customerEmailHash({ customerEmail: sql`previous.customer_email` })} = ${customerEmailHash(invoices)}
-      and lower(previous.customer_email) = lower(${invoices.customerEmail}) and previous.customer_email <> ''
+      and customer_key(previous.customer_email, previous.id) = customer_key(${invoices.customerEmail}, ${invoices.id}) and previous.customer_email <> ''
       and previous.id <> ${invoices.id} and said.at is not null
       and (${sql.placeholder("reader")}::text <> 'support' or exists (
         select from support_assignments where partner_id = previous.partner_id and invoice_id = previous.id))

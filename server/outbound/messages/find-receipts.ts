@@ -28,7 +28,8 @@ export async function findReceipts(
     from payments p
     join invoices own on own.partner_id = p.partner_id and own.id = p.invoice_id
     join payments other on other.partner_id = p.partner_id and other.bank_transaction_id = p.bank_transaction_id and other.id <> p.id and other.undone_by is null
-    join invoices i on i.partner_id = other.partner_id and i.id = other.invoice_id and i.company_id = own.company_id and lower(btrim(i.customer_email)) = lower(btrim(own.customer_email))
+    join invoices i on i.partner_id = other.partner_id and i.id = other.invoice_id and i.company_id = own.company_id 
+      and customer_key(i.customer_email, i.id) = customer_key(own.customer_email, own.id)
     join outgoing_messages o on o.partner_id = i.partner_id and o.invoice_id = i.id and o.kind = 'payment_received' and o.about_id = other.id
       and o.state = 'waiting' and o.id <> ${id}
     where p.partner_id = ${partnerId} and p.id = ${aboutId} and p.bank_transaction_id is not null`);
