@@ -3,7 +3,7 @@ import { findKeyHolder, type KeyHolder } from "@/server/tenancy/api-keys/find-ke
 import { isFromAllowed } from "@/server/tenancy/api-keys/key-limits";
 
 const SCHEME = /^ApiKey +(\S.*?) *$/i;
-/** Keys of earlier versions have no prefix.*/
+/** Keys with `ics_` were made by earlier versions (decision 0120). */
 const KEY = /^(?:ics_)?[0-9a-f]{64}$/;
 
 export interface Authentication {

@@ -11,7 +11,7 @@ export const introduction = (
 
 # Authentication
 
-Every request carries an API key of 64 hexadecimal characters:
+Every request carries an API key: 64 lowercase hexadecimal characters. Keys that begin with \`ics_\`, as some older ones do, stay valid.
 
 \`\`\`http
 Authorization: ApiKey <key>
@@ -26,6 +26,9 @@ An operation outside its scopes is answered with 403 \`insufficient_scope\`. A k
 expired key, and one from elsewhere, is answered with 401 \`invalid_api_key\`. The query parameter \`api_key\` (also spelled \`api:key\`) is accepted where the header is absent. It is
 deprecated, because addresses end up in logs: such answers carry the headers \`Deprecation\` and \`Link\`.
 
+New keys begin with \`1c5b1115\` and end with a checksum, by which scanners for secrets find a key that was published by mistake. The pattern is
+\`1c5b1115[0-9a-f]{56}\`; the last 8 characters are the CRC-32 of the 56 before them.
+
 # Requests and answers
 
 Bodies are JSON objects in UTF-8 of at most 1 MiB, declared as \`application/json\`. Unknown fields are ignored. For an optional field, absent, \`null\`
@@ -34,7 +37,7 @@ characters unless another limit is named, and a number is taken as its decimal t
 
 Every field of an answer is always present. Fields may be added within v2, but are never renamed or removed. Reading, creating and updating
 answer 200, deleting and the two actions on tickets 204 without a body. Every answer carries \`X-Request-Id\`; send your own (1 to 128 visible ASCII
-characters) to have it kept. Answers are never redirects.
+characters) to have it kept, unless it could be an API key. Answers are never redirects.
 
 # Ids
 

@@ -139,7 +139,12 @@ const responses = {
 };
 
 const securitySchemes = {
-  ApiKey: { type: "apiKey", in: "header", name: "Authorization", description: "`ApiKey`, a space, and the key." },
+  ApiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description: "`ApiKey`, a space, and the key: 64 lowercase hexadecimal characters.",
+  },
   ApiKeyInQuery: {
     type: "apiKey",
     in: "query",

@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
-import { withoutKeys } from "@/server/domain/key-prefix";
+import { withoutKeys } from "@/server/domain/key-shape";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { fullClientAddress, networkOf, UNKNOWN_ADDRESS } from "@/server/platform/client-address";
@@ -83,12 +83,12 @@ function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, 
     keyId,
     answeredAt: new Date(),
     method: request.method,
-    path: withoutKeys(path.slice(0, PATH_LENGTH)),
+    path: withoutKeys(path).slice(0, PATH_LENGTH),
     status,
     error: status >= 400 && body ? (JSON.parse(body) as { error: string }).error : null,
     durationMs,
     requestId,
-    idempotencyKey: idempotencyKey && withoutKeys(idempotencyKey.slice(0, 255)),
+    idempotencyKey: idempotencyKey && withoutKeys(idempotencyKey).slice(0, 255),
   });
 }
 

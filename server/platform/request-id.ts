@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { withoutKeys } from "@/server/domain/key-prefix";
+import { withoutKeys } from "@/server/domain/key-shape";
 
 /** The id by which a request is found in the log: the client's own, if it is a plain word and no key that was sent by mistake, or a new one. */
 export function requestIdOf(given: string | null | undefined): string {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { KEY_MARKER } from "@/server/domain/key-shape";
 import { describeFrozenInterface, differencesBesidesAdditions, documents, interfaceFingerprint, OPENAPI_FILE } from "./document-texts";
 
 test.each(Object.entries(documents()))("%s is what `npm run documents` writes", (file, text) => {
@@ -21,6 +22,10 @@ test.each(written)("%s names only files that exist", (document) => {
 test("the interface differs from its committed description by additions only", () => {
   const now = JSON.parse(JSON.stringify(describeFrozenInterface()));
   expect(differencesBesidesAdditions(JSON.parse(readFileSync(OPENAPI_FILE, "utf8")), now)).toEqual([]);
+});
+
+test.each(["docs/security.md", OPENAPI_FILE])("%s has the pattern by which scanners find a published key", (file) => {
+  expect(readFileSync(file, "utf8")).toContain(`${KEY_MARKER}[0-9a-f]{56}`);
 });
 
 test("the changelog has an entry for the interface as it is", () => {

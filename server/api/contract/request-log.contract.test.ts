@@ -41,3 +41,29 @@ test("a partner's requests are in its log with their outcome, and nothing that w
   expect(JSON.stringify(entries)).not.toContain(partner.apiKey);
   expect((await listRequests(db, other.actor, { pageSize: 10 })).entries).toEqual([]);
 });
+
+test.each([
+  ["that it makes now", (key: string) => key],
+  ["with ics_", () => `ics_${"0123456789abcdef".repeat(4)}`],
+  ["of the oldest shape", () => "fedcba9876543210".repeat(4)],
+])("a key of the shape %s, sent where something else belongs, is not in the partner's log", async (_, shape) => {
+  const partner = await givenPartner();
+  const key = shape(partner.apiKey);
+  const headers = { "Idempotency-Key": key, "X-Request-Id": key };
+
+  // In the second, the end of what the log keeps is amid the key.
+  await call("GET", `/invoices/${key}`, { key: partner.apiKey, headers });
+  await call("GET", `/invoices/${"x".repeat(230)}/${key}`, { key: partner.apiKey, headers });
+
+  const entries = await vi.waitFor(
+    async () => {
+      const { entries } = await listRequests(db, partner.actor, { pageSize: 10 });
+      expect(entries).toHaveLength(2);
+      return entries;
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+  expect(JSON.stringify(entries)).not.toContain(key.slice(0, 30));
+  expect(entries.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["…", "…"]);
+  expect(entries[1]?.path).toBe("/api/v2/invoices/…");
+});

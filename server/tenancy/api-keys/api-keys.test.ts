@@ -7,8 +7,11 @@ import { only } from "@/db/rows";
 import * as schema from "@/db/schema";
 import { apiKeys } from "@/db/schema/api-keys";
 import type { Actor } from "@/server/actor";
+import { hasWrongChecksum, KEY_MARKER } from "@/server/domain/key-shape";
 import { HOUR_MS, SECOND_MS } from "@/server/domain/time";
 import { env } from "@/server/env";
+import { hashSecret } from "@/server/platform/hash-secret";
+import { newId } from "@/server/platform/id";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { givenPartner, times } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
@@ -228,6 +231,27 @@ describe("where keys are guessed", () => {
 
     expect(statements.length).toBeLessThanOrEqual(2);
   });
+});
+
+test("a key of the oldest shape that begins with the marker by chance works on, and the same key mistyped is unknown", async () => {
+  const { partner } = await givenAdministrator();
+  const key = `${KEY_MARKER}${"5".repeat(56)}`;
+  expect(hasWrongChecksum(key)).toBe(true);
+  await db.insert(apiKeys).values({ partnerId: partner.id, id: newId(), name: "Oldest", hash: hashSecret(key), createdAt: new Date() });
+
+  expect(await findKeyHolder(db, key)).toMatchObject({ actor: { partnerId: partner.id } });
+  expect(await findKeyHolder(db, key.replace("5555", "5556"))).toBeUndefined();
+});
+
+test("keys with a wrong checksum are looked up by few statements, however many are sent", async () => {
+  const statements: string[] = [];
+  const client = postgres(env().DATABASE_URL, { onnotice: () => {} });
+  const watched = drizzle(client, { schema, casing: "snake_case", logger: { logQuery: (text) => statements.push(text) } });
+
+  await Promise.all(times(500, (index) => findKeyHolder(watched, KEY_MARKER + index.toString(16).padStart(56, "f"))));
+  await client.end();
+
+  expect(statements.length).toBeLessThanOrEqual(2);
 });
 
 test("a key that is rolled keeps its limits", async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
-import { KEY_PREFIX } from "@/server/domain/key-prefix";
+import { KEY_MARKER, withChecksum } from "@/server/domain/key-shape";
 import { DomainError } from "@/server/errors";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { newId } from "@/server/platform/id";
@@ -10,6 +10,7 @@ import { asOperator, asPerson, recordEvent } from "@/server/tenancy/security-eve
 import type { NewApiKey } from "./api-key";
 import type { KeyLimits } from "./key-limits";
 
+const RANDOM_BYTES = 24;
 const HINT_LENGTH = 4;
 
 interface NewKey extends Partial<KeyLimits> {
@@ -18,7 +19,10 @@ interface NewKey extends Partial<KeyLimits> {
   endsAt?: Date | null;
 }
 
-/** The key is in the answer and nowhere else: only its hash is kept, and its end, to tell it from others. Throws `invalid_partner_id`. */
+/**
+ * Makes an API key of 64 lowercase hexadecimal characters (decision 0120). It is in the answer and nowhere else: only its hash is kept, and its last 4
+ * characters, to tell it from others. Throws `invalid_partner_id`.
+ */
 export async function createApiKey(
   db: Database,
   partnerId: string,
@@ -27,7 +31,7 @@ export async function createApiKey(
   if (!(await findPartner(db, partnerId))) throw new DomainError("invalid_partner_id");
 
   const id = newId();
-  const key = `${KEY_PREFIX}${randomBytes(32).toString("hex")}`;
+  const key = withChecksum(KEY_MARKER + randomBytes(RANDOM_BYTES).toString("hex"));
   await db.transaction(async (tx) => {
     const limits = { scopes, addresses, endsAt };
     const made = { partnerId, id, name, hash: hashSecret(key), hint: key.slice(-HINT_LENGTH), createdBy, createdAt: new Date(), ...limits };

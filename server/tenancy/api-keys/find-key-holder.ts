@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { hasWrongChecksum } from "@/server/domain/key-shape";
 import { hashSecret } from "@/server/platform/hash-secret";
 import type { KeyLimits } from "./key-limits";
 import { lookUpInTurn, lookUpKey } from "./look-up-key";
@@ -27,14 +28,14 @@ const remembered = new Map<string, Remembered>();
 
 /**
  * Who a live key belongs to. Known keys are remembered for 3 s, counted from before the look-up; unknown ones are not,
- * so that a new key works at once, and a sandbox's are not, so that its clock is where it was just moved to. While an address is guessing keys, unknown keys are looked up one at a time.
+ * so that a new key works at once, and a sandbox's are not, so that its clock is where it was just moved to. Keys of an address that is guessing, and keys whose checksum is wrong, are looked up one at a time if they are not remembered.
  */
 export function findKeyHolder(db: Database, key: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
   const now = Date.now();
   const known = remembered.get(key);
   if (known && known.until > now) return known.holder;
 
-  const holder = lookUp(db, hashSecret(key), isGuessing);
+  const holder = lookUp(db, key, isGuessing);
   if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
   remembered.set(key, { holder, until: now + REMEMBERED_MS });
   const forget = () => remembered.delete(key);
@@ -42,9 +43,11 @@ export function findKeyHolder(db: Database, key: string, isGuessing?: () => Prom
   return holder;
 }
 
-async function lookUp(db: Database, hash: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
-  const found = (await isGuessing?.()) ? await lookUpInTurn(db, hash) : await lookUpKey(db, hash);
+async function lookUp(db: Database, key: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
+  const hash = hashSecret(key);
+  // A wrong checksum refuses nobody: a key of the oldest shape may begin with the marker by chance.
+  const found = hasWrongChecksum(key) || (await isGuessing?.()) ? await lookUpInTurn(db, hash) : await lookUpKey(db, hash);
   if (!found) return undefined;
-  const { scopes, addresses, inHeaderOnly, isSandbox, ...key } = found;
-  return { actor: { kind: "key", companyIds: null, ...key }, limits: { scopes, addresses }, inHeaderOnly, isSandbox };
+  const { scopes, addresses, inHeaderOnly, isSandbox, ...holder } = found;
+  return { actor: { kind: "key", companyIds: null, ...holder }, limits: { scopes, addresses }, inHeaderOnly, isSandbox };
 }

@@ -23,7 +23,7 @@ export async function lookUpKey(db: Database, hash: string): Promise<LiveKey | u
 }
 
 /**
- * For clients that guess keys, and those who share their address. They wait for one statement after another, each of which looks up all keys that arrived
+ * For clients that guess keys, those who share their address, and keys whose checksum is wrong. They wait for one statement after another, each of which looks up all keys that arrived
  * meanwhile, so that guessing uses one connection at most.
  */
 export function lookUpInTurn(db: Database, hash: string): Promise<LiveKey | undefined> {
