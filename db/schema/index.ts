@@ -20,6 +20,7 @@ export * from "./invoice-lines";
 export * from "./invoices";
 export * from "./mails";
 export * from "./messages";
+export * from "./money-acts";
 export * from "./news";
 export * from "./notifications";
 export * from "./partners";

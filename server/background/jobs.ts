@@ -8,6 +8,7 @@ import { makeCalls } from "@/server/billing/payment-providers/simulated-bank/mak
 import { followDuePayments } from "@/server/billing/payments/follow-due-payments";
 import { sendDueRefunds } from "@/server/billing/refunds/send-due-refunds";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { forgetOldMoneyActs } from "@/server/billing/second-person/money-acts";
 import { takeStatementFolder } from "@/server/billing/statements/take-statement-folder";
 import { releaseDueReplies } from "@/server/desk/tickets/release-due-replies";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/time";
@@ -150,7 +151,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   },
   {
     name: "cleanup",
-    does: "Deletes expired idempotency answers, sign-in attempts, tokens, sessions, mails, deliveries and the log of requests.",
+    does: "Deletes expired idempotency answers, sign-in attempts, tokens, sessions, mails, deliveries, the log of requests and the sums of 24 hours.",
     everyMs: HOUR_MS,
     timeoutMs: 10 * MINUTE_MS,
     run: async (db) => {
@@ -162,6 +163,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
       await forgetOldNews(db);
       await forgetOldDeliveries(db);
       await forgetOldRequests(db);
+      await forgetOldMoneyActs(db);
       return {};
     },
   },

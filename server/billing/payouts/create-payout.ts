@@ -1,14 +1,17 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { isQRIBAN, isValidIBAN } from "ibantools";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { companySettings } from "@/db/schema/collection-settings";
+import type { Invoice } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
 import { payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, nameOf, visibleTo } from "@/server/actor";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { lockOwedAccount } from "@/server/billing/refunds/record-refund";
+import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/second-person/money-acts";
 import { refundedCents } from "@/server/billing/second-person/propose-if-large";
 import { getSecondPersonRule } from "@/server/billing/second-person/second-person-rule";
 import { dayAt } from "@/server/domain/calendar";
@@ -32,7 +35,8 @@ export interface ChosenPayout {
 
 /**
  * Orders money back by a file for the company's bank. What is in it counts as on its way: nothing is given twice. Above the partner's limit, a second person must approve it before
- * the file can be fetched, and those who may are mailed: in sum, or on one invoice with what was given back on it before. All of it or nothing. Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` where something else is owed by now, and what
+ * the file can be fetched, and those who may are mailed: in one of the sums of `isAboveLimit`, or on one invoice with what was given back on it before. An
+ * account counts as typed unless the money came from it or the customer has confirmed it. All of it or nothing. Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` where something else is owed by now, and what
  * `lockOwedAccount` throws. Returns the file's id.
  */
 export function createPayout(db: Database, actor: Actor, companyId: string, chosen: readonly ChosenPayout[]): Promise<string> {
@@ -44,17 +48,24 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
     const now = clock.now(actor);
     const payoutId = newId();
     const items: (typeof payoutItems.$inferInsert)[] = [];
-    let largestCents = sumCents;
+    const acts: MoneyAct[] = [];
+    let largestCents = 0;
     // Payments of statements before invoices, as at the desk, and always in the same order: nobody waits for who waits for them.
     for (const each of chosen.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
-      const { beforeCents = 0, ...facts } = await (each.kind === "invoice" ? orderRefund : orderReturn)(tx, actor, companyId, each);
+      const {
+        beforeCents = 0,
+        isTyped,
+        ...facts
+      } = await (each.kind === "invoice" ? orderRefund : orderReturn)(tx, actor, companyId, each);
       const { iban, amountCents } = each;
       const id = newId();
       items.push({ ...facts, partnerId: actor.partnerId, id, payoutId, iban, amountCents, endToEndId: endToEndIdOf(id) });
+      acts.push({ kind: "payout", currency: company.currency, amountCents, payee: { iban, isTyped } });
       largestCents = Math.max(largestCents, beforeCents + amountCents);
     }
     const { aboveCents } = await getSecondPersonRule(tx, actor);
-    const needsApproval = aboveCents !== null && largestCents > aboveCents;
+    const needsApproval = (aboveCents !== null && largestCents > aboveCents) || (await isAboveLimit(tx, actor, acts));
+    if (!needsApproval) await noteMoneyActs(tx, actor, acts);
     await tx.insert(payouts).values({
       partnerId: actor.partnerId,
       id: payoutId,
@@ -104,9 +115,16 @@ async function accountOf(tx: Database, actor: Actor, companyId: string) {
 /** What is ordered of one of them, and what was given back before, in cents. */
 interface Ordered extends Pick<typeof payoutItems.$inferInsert, "refundId" | "bankTransactionId" | "name" | "text"> {
   beforeCents?: number;
+  /** Whether the money did not come from the account that it goes to, and the customer has not confirmed it. */
+  isTyped: boolean;
 }
 
-async function orderRefund(tx: Database, actor: Actor, companyId: string, { id: invoiceId, amountCents }: ChosenPayout): Promise<Ordered> {
+async function orderRefund(
+  tx: Database,
+  actor: Actor,
+  companyId: string,
+  { id: invoiceId, amountCents, iban }: ChosenPayout,
+): Promise<Ordered> {
   const { invoice } = await lockOwedAccount(tx, actor, invoiceId, null, amountCents);
   if (invoice.companyId !== companyId) throw new DomainError("invalid_invoice_id");
   const beforeCents = await refundedCents(tx, actor, invoiceId);
@@ -121,10 +139,25 @@ async function orderRefund(tx: Database, actor: Actor, companyId: string, { id: 
     reason: invoice.externalInvoiceNumber,
     createdAt: clock.now(actor),
   });
-  return { refundId, beforeCents, name: formatCustomerName(invoice), text: invoice.externalInvoiceNumber };
+  const isTyped = invoice.directDebitIban !== iban && !(await hasPaid(tx, invoice, iban));
+  return { refundId, beforeCents, isTyped, name: formatCustomerName(invoice), text: invoice.externalInvoiceNumber };
 }
 
-async function orderReturn(tx: Database, actor: Actor, companyId: string, { id, amountCents }: ChosenPayout): Promise<Ordered> {
+/** Whether money that is booked on the invoice came from the account. */
+async function hasPaid(tx: Database, { partnerId, id }: Invoice, iban: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .innerJoin(
+      bankTransactions,
+      and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.bankTransactionId)),
+    )
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, id), isNull(payments.undoneBy), eq(bankTransactions.iban, iban)))
+    .limit(1);
+  return found.length > 0;
+}
+
+async function orderReturn(tx: Database, actor: Actor, companyId: string, { id, amountCents, iban }: ChosenPayout): Promise<Ordered> {
   const [transaction] = await tx
     .select()
     .from(bankTransactions)
@@ -133,7 +166,8 @@ async function orderReturn(tx: Database, actor: Actor, companyId: string, { id, 
   if (!transaction) throw new DomainError("invalid_bank_transaction_id");
   const isOwed = transaction.state === "to_return" && (await unbookedCents(tx, transaction)) === amountCents;
   if (!isOwed || (await isBeingSentBack(tx, transaction))) throw new DomainError("changed_meanwhile");
-  return { bankTransactionId: id, name: transaction.name, text: `${transaction.valueOn} ${transaction.text}`.slice(0, LONGEST_TEXT) };
+  const text = `${transaction.valueOn} ${transaction.text}`.slice(0, LONGEST_TEXT);
+  return { bankTransactionId: id, isTyped: transaction.iban !== iban, name: transaction.name, text };
 }
 
 /** In characters: more than a bank carries. */

@@ -1,6 +1,8 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import { companies } from "@/db/schema/companies";
+import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { type Proposal, proposals } from "@/db/schema/proposals";
 import { refunds } from "@/db/schema/refunds";
@@ -9,25 +11,32 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { isAboveLimit, noteMoneyActs } from "./money-acts";
 import { getSecondPersonRule } from "./second-person-rule";
 
 /** Money that a person wants to record or give back. */
-export type MoneyAct = Pick<Proposal, "kind" | "amountCents" | "reason" | "paymentId" | "mayExceed"> & Partial<Pick<Proposal, "paidOn">>;
+type ProposedAct = Pick<Proposal, "kind" | "amountCents" | "reason" | "paymentId" | "mayExceed"> & Partial<Pick<Proposal, "paidOn">>;
 
 /** What became of it: done, or waiting for a second person. */
 export type MoneyOutcome = "done" | "proposed";
 
 /**
- * Whether the act is only proposed, because with what was recorded or given back on the invoice before it exceeds the partner's limit: several small amounts
- * do not go around it. Inside the transaction of the act, after its checks and under the invoice's lock. Throws `proposal_exists` while another waits, and
- * `second_person_required` where a partner's system acts: a second person approves what a person proposes.
+ * Whether the act is only proposed, because it exceeds the partner's limit: with what was recorded or given back on the invoice before, or in one of the sums of
+ * `isAboveLimit`. An act that is not proposed counts in those sums from now on. Inside the transaction of the act, after its checks and under the invoice's lock.
+ * Throws `proposal_exists` while another waits, and `second_person_required` where a partner's system acts: a second person approves what a person proposes.
  */
-export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: string, act: MoneyAct): Promise<boolean> {
-  const { aboveCents } = await getSecondPersonRule(tx, actor);
-  if (aboveCents === null || actor.id === null) return false;
-  const before = act.kind === "record_payment" ? await recordedCents(tx, actor, invoiceId) : await refundedCents(tx, actor, invoiceId);
-  if (before + act.amountCents <= aboveCents) return false;
-  if (actor.kind === "key") throw new DomainError("second_person_required");
+export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: string, act: ProposedAct): Promise<boolean> {
+  const { amountCents } = act;
+  const counted = {
+    kind: act.kind === "record_payment" ? "payment" : "refund",
+    currency: await currencyOf(tx, actor, invoiceId),
+    amountCents,
+  } as const;
+  if (!(await exceedsOnInvoice(tx, actor, invoiceId, act)) && !(await isAboveLimit(tx, actor, [counted]))) {
+    await noteMoneyActs(tx, actor, [counted]);
+    return false;
+  }
+  if (actor.kind === "key" || actor.id === null) throw new DomainError("second_person_required");
 
   const [proposal] = await tx
     .insert(proposals)
@@ -43,6 +52,24 @@ export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: stri
   const { tellOfProposal } = await import("./tell-approvers");
   await tellOfProposal(tx, proposal);
   return true;
+}
+
+async function exceedsOnInvoice(tx: Database, actor: Actor, invoiceId: string, { kind, amountCents }: ProposedAct): Promise<boolean> {
+  const { aboveCents } = await getSecondPersonRule(tx, actor);
+  if (aboveCents === null || actor.id === null) return false;
+  const before = kind === "record_payment" ? await recordedCents(tx, actor, invoiceId) : await refundedCents(tx, actor, invoiceId);
+  return before + amountCents > aboveCents;
+}
+
+async function currencyOf(tx: Database, { partnerId }: Actor, invoiceId: string): Promise<string> {
+  const { currency } = only(
+    await tx
+      .select({ currency: companies.currency })
+      .from(invoices)
+      .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+      .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId))),
+  );
+  return currency;
 }
 
 async function recordedCents(tx: Database, { partnerId }: Actor, invoiceId: string): Promise<number> {

@@ -1,0 +1,127 @@
+import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { apiKeys } from "@/db/schema/api-keys";
+import { moneyActs } from "@/db/schema/money-acts";
+import type { Actor } from "@/server/actor";
+import type { MoneyActKind } from "@/server/domain/money-act-kinds";
+import { DAY_MS } from "@/server/domain/time";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { keyedHash } from "@/server/platform/keyed-hash";
+import { getSecondPersonRule } from "./second-person-rule";
+
+/** How far back the sums reach, in business time. */
+const SUMMED_MS = DAY_MS;
+
+/** An amount that somebody records or orders alone. */
+export interface MoneyAct {
+  kind: MoneyActKind;
+  currency: string;
+  amountCents: number;
+  /** Where the money goes; left out where it comes in, or goes back the way it came. */
+  payee?: Payee;
+}
+
+interface Payee {
+  iban: string;
+  /** Whether the account was typed: the money did not come from it. */
+  isTyped: boolean;
+}
+
+/**
+ * Whether these acts exceed the partner's limit, in their own currency, with what was done without a second person in the last 24 hours: in the sum of the
+ * person (or of all keys that one person made), in the sum of a payee over everybody, or in the sum of all typed payees over everybody. Every kind of act counts
+ * in one sum. An act that a second person approved counts in none.
+ *
+ * Locks the partner's sums until the transaction ends, so that of twenty acts at once each counts those before it. Lock invoices and payments first: an act
+ * that locks them afterwards can deadlock. The service's own acts are never above the limit.
+ */
+export async function isAboveLimit(tx: Database, actor: Actor, acts: readonly MoneyAct[]): Promise<boolean> {
+  const { aboveCents } = await getSecondPersonRule(tx, actor);
+  if (aboveCents === null || actor.id === null) return false;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`money acts ${actor.partnerId}`}, 0))`);
+  const author = await authorOf(tx, actor);
+  for (const currency of new Set(acts.map((act) => act.currency))) {
+    const sums = new Sums(tx, actor, currency);
+    const ofCurrency = acts.filter((act) => act.currency === currency);
+    if ((await sums.of(eq(moneyActs.author, author))) + sumOf(ofCurrency) > aboveCents) return true;
+    if (await exceedsByPayee(sums, ofCurrency, aboveCents)) return true;
+  }
+  return false;
+}
+
+/** Writes down what was done without a second person, whether or not there is a limit: one that is set later counts it. */
+export async function noteMoneyActs(tx: Database, actor: Actor, acts: readonly MoneyAct[]): Promise<void> {
+  if (actor.id === null || acts.length === 0) return;
+  const author = await authorOf(tx, actor);
+  const { partnerId } = actor;
+  const createdAt = clock.now(actor);
+  await tx.insert(moneyActs).values(
+    acts.map(({ kind, currency, amountCents, payee }) => ({
+      ...{ partnerId, id: newId(), author, kind, currency, amountCents, createdAt },
+      payeeHash: payee ? hashOf(payee) : null,
+      isPayeeTyped: payee?.isTyped ?? false,
+    })),
+  );
+}
+
+/** Removes what no longer counts. Business time is never behind real time. */
+export async function forgetOldMoneyActs(db: Database): Promise<void> {
+  await db.delete(moneyActs).where(lt(moneyActs.createdAt, new Date(Date.now() - 2 * SUMMED_MS)));
+}
+
+async function exceedsByPayee(sums: Sums, acts: readonly MoneyAct[], aboveCents: number): Promise<boolean> {
+  const going = acts.flatMap(({ payee, ...act }) => (payee ? [{ ...act, isTyped: payee.isTyped, hash: hashOf(payee) }] : []));
+  const typed = going.filter(({ isTyped }) => isTyped);
+  if (typed.length > 0 && (await sums.of(sql`${moneyActs.isPayeeTyped}`)) + sumOf(typed) > aboveCents) return true;
+  const before = await sums.byPayee(going.map(({ hash }) => hash));
+  return going.some(({ hash }) => (before.get(hash) ?? 0) + sumOf(going.filter((other) => other.hash === hash)) > aboveCents);
+}
+
+/** The sums of the last 24 hours in one currency, in cents. */
+class Sums {
+  private readonly where: SQL | undefined;
+
+  constructor(
+    private readonly tx: Database,
+    actor: Actor,
+    currency: string,
+  ) {
+    const since = new Date(clock.now(actor).getTime() - SUMMED_MS);
+    this.where = and(eq(moneyActs.partnerId, actor.partnerId), eq(moneyActs.currency, currency), gt(moneyActs.createdAt, since));
+  }
+
+  async of(which: SQL): Promise<number> {
+    return only(await this.tx.select({ cents: summed }).from(moneyActs).where(and(this.where, which))).cents;
+  }
+
+  async byPayee(hashes: string[]): Promise<Map<string | null, number>> {
+    const rows = await this.tx
+      .select({ hash: moneyActs.payeeHash, cents: summed })
+      .from(moneyActs)
+      .where(and(this.where, inArray(moneyActs.payeeHash, hashes)))
+      .groupBy(moneyActs.payeeHash);
+    return new Map(rows.map(({ hash, cents }) => [hash, cents]));
+  }
+}
+
+const summed = sql`coalesce(sum(${moneyActs.amountCents}), 0)`.mapWith(Number);
+
+function sumOf(acts: readonly Pick<MoneyAct, "amountCents">[]): number {
+  return acts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+function hashOf({ iban }: Payee): string {
+  return keyedHash(`payee ${iban}`);
+}
+
+/** Keys of one maker count together: a further key is no further sum. */
+async function authorOf(tx: Database, { partnerId, kind, id }: Actor): Promise<string> {
+  if (kind !== "key" || id === null) return `${kind}:${id}`;
+  const [key] = await tx
+    .select({ createdBy: apiKeys.createdBy })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.partnerId, partnerId), eq(apiKeys.id, id)));
+  return key?.createdBy ? `keys:${key.createdBy}` : `key:${id}`;
+}
