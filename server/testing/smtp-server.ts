@@ -7,7 +7,7 @@ export interface ReceivedMail {
 }
 
 /** How far a mail has come, each told of before it is answered; `answered` after the contents were. */
-export type SmtpStep = "greeted" | "recipient" | "data" | "contents" | "answered";
+export type SmtpStep = "greeted" | "sender" | "recipient" | "data" | "contents" | "answered";
 
 export interface SmtpServer {
   url: string;
@@ -17,13 +17,13 @@ export interface SmtpServer {
   close(): Promise<void>;
 }
 
-/** A mail server that takes everything in, and keeps it. */
-export async function startSmtpServer(onStep: (step: SmtpStep) => void = () => {}): Promise<SmtpServer> {
+/** A mail server without TLS that takes everything in, and keeps it. */
+export async function startSmtpServer(onStep: (step: SmtpStep) => void = () => {}, host = "127.0.0.1"): Promise<SmtpServer> {
   const server = createServer((socket) => converse(socket, smtp, onStep));
   const smtp: SmtpServer = { url: "", received: [], refusing: false, close: () => new Promise((resolve) => server.close(() => resolve())) };
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const address = server.address();
-  smtp.url = `smtp://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  smtp.url = `smtp://${host}:${typeof address === "object" ? address?.port : ""}`;
   return smtp;
 }
 
@@ -59,7 +59,10 @@ function converse(socket: Socket, smtp: SmtpServer, onStep: (step: SmtpStep) => 
   }
 
   function answer(line: string): void {
-    if (/^RCPT/i.test(line)) {
+    if (/^MAIL/i.test(line)) {
+      onStep("sender");
+      say("250 go on");
+    } else if (/^RCPT/i.test(line)) {
       to = /<(.*)>/.exec(line)?.[1] ?? "";
       onStep("recipient");
       say(smtp.refusing ? `450 not now, ${to}` : "250 go on");

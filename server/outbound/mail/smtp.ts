@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
-import { env, isLoopback } from "@/server/env";
+import { env } from "@/server/env";
+import { smtpOptions } from "./smtp-options";
 
 /** One mail on its way. */
 interface OutgoingMail {
@@ -12,24 +13,11 @@ interface OutgoingMail {
 /** Hands a mail over to be delivered; fails when it was not taken. */
 export type Transport = (mail: OutgoingMail) => Promise<void>;
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const SILENCE_TIMEOUT_MS = 30_000;
-
 /** The SMTP server that was configured, if one was. */
 export function smtpTransport(): Transport | undefined {
-  const { SMTP_URL, MAIL_FROM, PUBLIC_URL, UNENCRYPTED } = env();
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
   if (!SMTP_URL) return undefined;
-  const transporter = createTransport(
-    withSettings(SMTP_URL, {
-      // Otherwise a server, or who stands before it, could go on without TLS.
-      requireTLS: !isLoopback(new URL(SMTP_URL).hostname) && !UNENCRYPTED.includes("smtp"),
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    }),
-  );
+  const transporter = createTransport({ ...smtpOptions(SMTP_URL), disableFileAccess: true, disableUrlAccess: true });
   const { hostname } = new URL(PUBLIC_URL);
   return async ({ id, recipient, subject, body }) => {
     await transporter.sendMail({
@@ -43,11 +31,4 @@ export function smtpTransport(): Transport | undefined {
       headers: { "Auto-Submitted": "auto-generated" },
     });
   };
-}
-
-/** Settings are part of the address, because the library ignores those that stand beside one. */
-function withSettings(address: string, settings: Record<string, boolean | number>): string {
-  const url = new URL(address);
-  for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, String(value));
-  return url.href;
 }

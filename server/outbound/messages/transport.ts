@@ -2,11 +2,11 @@ import { Socket } from "node:net";
 import { Readable } from "node:stream";
 import addressparser from "nodemailer/lib/addressparser/index.js";
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
-import { parseConnectionUrl } from "nodemailer/lib/shared/index.js";
 import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
 import type { Invoice } from "@/db/schema/invoices";
 import { env } from "@/server/env";
 import { hasDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
+import { smtpOptions } from "@/server/outbound/mail/smtp-options";
 
 /** A mail to a customer, on its way. */
 export interface CustomerMail {
@@ -53,18 +53,9 @@ export function customerTransport(): Transport {
   return hasDevelopmentMailbox() ? { kind: "mailbox" } : { kind: "none" };
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const SILENCE_TIMEOUT_MS = 30_000;
-
 async function connect(): Promise<MailConnection> {
-  const { SMTP_URL = "" } = env();
-  const { auth, ...options } = parseConnectionUrl(SMTP_URL) as SMTPConnection.Options & { auth?: SMTPConnection.Credentials };
-  const connection = new SMTPConnection({
-    ...options,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
-  });
+  const { auth, ...options } = smtpOptions(env().SMTP_URL ?? "");
+  const connection = new SMTPConnection(options);
   // Errors between two mails surface with the next mail.
   connection.on("error", () => {});
   await new Promise<void>((resolve, reject) => {
