@@ -218,7 +218,10 @@ export const provedLeadProcedure = leadProcedure.use(({ ctx, next }) => {
 
 /** What a page needs to know of a failure: its code, and which input fields were refused with which. */
 function explain(error: TRPCError): { code: AnyErrorCode; fields: Record<string, string> } {
-  if (error.cause instanceof DomainError) return { code: error.cause.code, fields: {} };
+  if (error.cause instanceof DomainError) {
+    const { code, field } = error.cause;
+    return { code, fields: field ? { [field]: code } : {} };
+  }
   if (error.cause instanceof z.ZodError) {
     const fields = Object.fromEntries(error.cause.issues.map((issue) => [issue.path.join("."), issue.message]));
     return { code: "invalid_request", fields };

@@ -6,6 +6,7 @@ import { news } from "@/db/schema/news";
 import { tickets } from "@/db/schema/tickets";
 import { type User, userCompanies, users } from "@/db/schema/users";
 import { type NewsKind, newsKinds } from "@/server/domain/news";
+import { companyNameInMail } from "@/server/domain/plain-name";
 import { MINUTE_MS } from "@/server/domain/time";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { env } from "@/server/env";
@@ -117,7 +118,7 @@ function textOf({ locale }: Reader, happened: Happened[]) {
     if (ofKind.length === 0) return [];
     const listed = ofKind
       .slice(0, MOST_LISTED)
-      .map((each) => `- ${each.number}, ${each.company}: ${env().PUBLIC_URL}/invoices/${each.invoiceId}`);
+      .map((each) => `- ${each.number}, ${companyNameInMail(each.company)}: ${env().PUBLIC_URL}/invoices/${each.invoiceId}`);
     return [[headOf(kind), ...listed].join("\n")];
   });
   function headOf(kind: NewsKind): string {

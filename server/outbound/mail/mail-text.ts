@@ -1,4 +1,5 @@
 import type { Locale } from "@/server/domain/locales";
+import { companyNameInMail } from "@/server/domain/plain-name";
 import { sayInMail } from "@/server/outbound/translations/translators";
 
 /** What a mail says. Plain text: it must look right in every mail program, and there is nothing in it to decorate. */
@@ -96,7 +97,9 @@ const FOOTER = "-- \nInvoice Collection Service\n";
 export function mailText<Kind extends keyof MailValues>(locale: Locale, kind: Kind, values: MailValues[Kind]): MailText {
   const say = sayInMail[locale];
   const mail: keyof MailValues = kind;
-  const filledIn: Record<string, string> = values;
+  const given: Record<string, string> = values;
+  const { company } = given;
+  const filledIn = company === undefined ? given : { ...given, company: companyNameInMail(company) };
   return {
     subject: say(`${mail}.subject`, filledIn),
     body: `${say(`${mail}.body`, filledIn)}\n\n${FOOTER}`,

@@ -6,6 +6,7 @@ import type { OutgoingMessage } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
+import { companyNameInMail } from "@/server/domain/plain-name";
 import { sayInMessage } from "@/server/outbound/translations/translators";
 import { dayFormat, moneyFormat } from "./formats";
 import type { MailContent } from "./mail";
@@ -15,7 +16,7 @@ export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
 export async function findSubject(db: Database, { partnerId, invoiceId, ticketId }: OutgoingMessage) {
   const [found] = await subjectOf(db).execute({ partnerId, invoiceId, ticketId: ticketId ?? "" });
-  return found;
+  return found && { ...found, company: { ...found.company, name: companyNameInMail(found.company.name) } };
 }
 
 const subjectOf = prepared((db) =>

@@ -7,10 +7,15 @@ import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { NewCompany } from "./company";
+import { requireCompanyName } from "./require-company-name";
 
-/** Records a company. The trigger `companies_have_settings` (db/rules/companies.sql) gives it the default collection settings. */
+/**
+ * Records a company. The trigger `companies_have_settings` (db/rules/companies.sql) gives it the default collection settings. Throws `invalid_name` for a name
+ * that is more than one line or has an address in it.
+ */
 export function createCompany(db: Database, actor: Actor, company: NewCompany): Promise<Company> {
   return transact(db, actor, async (tx) => {
+    requireCompanyName(actor, company.name);
     const created = only(
       await tx
         .insert(companies)

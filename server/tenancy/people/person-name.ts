@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { isPlainName } from "@/server/domain/plain-name";
 
 const MOST = 60;
 
 /** Whether people may call themselves so: names stand in mails to others, and must not carry an address or lines of their own. */
 export function isPersonName(name: string): boolean {
-  return name.trim() !== "" && [...name].length <= MOST && !/[\p{Cc}\p{Zl}\p{Zp}]|:\/\/|www\./iu.test(name);
+  return name.trim() !== "" && [...name].length <= MOST && isPlainName(name);
 }
 
 /** A name that a person chooses. Refused with `invalid_person_name`. */
