@@ -20,7 +20,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   await migrate(postgres.ownerUrl, postgres.appUrl);
   const standby = isFollowed ? await startStandby(join(folder, "postgres"), postgres.adminUrl) : undefined;
 
-  const secret = randomBytes(32).toString("hex");
+  const [secret, schedulerSecret] = [randomBytes(32).toString("hex"), randomBytes(32).toString("hex")];
   const isNext = process.env.E2E_HOST === "next";
   const host = await (isNext ? startNext : startProductionProcess)(folder, {
     DATABASE_URL: postgres.appUrl,
@@ -29,11 +29,11 @@ export default async function setUp(): Promise<() => Promise<void>> {
     AUTH_SECRET: secret,
     LOOPBACK_RECEIVERS: "true",
     DEVELOPMENT_MAILBOX: "true",
-    BACKGROUND_SECRET: secret,
+    BACKGROUND_SECRET: schedulerSecret,
     // The production process decides by who can reach it; `next start` cannot tell, so journeys say it here.
     ...(isNext && { NODE_OPTIONS: "--import=data:text/javascript,globalThis.icsDevelopmentMailbox=globalThis.icsLoopbackReceivers=true" }),
   });
-  const stopScheduler = isNext ? startScheduler(host.baseUrl, secret) : () => {};
+  const stopScheduler = isNext ? startScheduler(host.baseUrl, schedulerSecret) : () => {};
 
   // Workers are started later, and are given the environment of this process.
   process.env.DATABASE_URL = postgres.appUrl;

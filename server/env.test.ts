@@ -56,6 +56,24 @@ test.each([
   expect(start).not.toThrow(value);
 });
 
+const strong = "0123456789abcdef".repeat(4);
+const organisation = { id: "league", name: "League", issuer: "https://league.example", client_id: "portal", partner_id: "1" };
+
+test.each([
+  ["BACKGROUND_SECRET", "METRICS_SECRET", strong],
+  ["BACKGROUND_SECRET", "AUTH_SECRET", `another one that is long enough for it,${strong}`],
+  ["BACKGROUND_SECRET", "ENCRYPTION_KEY", `new:${"fedcba9876543210".repeat(4)},old:${strong}`],
+  ["METRICS_SECRET", "AUTH_SECRET", strong],
+  ["METRICS_SECRET", "ENCRYPTION_KEY", strong],
+  ["METRICS_SECRET", "SMTP_URL", `smtp://user:${strong}@mail.example`],
+  ["METRICS_SECRET", "OIDC_PROVIDERS", JSON.stringify([{ ...organisation, client_secret: strong }])],
+])("%s is refused where it is the same as in %s, and its value not told", (name, other, value) => {
+  const start = withEnvironment({ ...mail, [name]: strong, [other]: value });
+  expect(start).toThrow(new RegExp(`^${name} is the same as in ${other},`));
+  expect(start).not.toThrow(strong);
+  expect(withEnvironment({ ...mail, [name]: strong.replace("0", "f"), [other]: value })).not.toThrow();
+});
+
 test("with a given database the key must be given with which secrets are stored", () => {
   expect(withEnvironment({ ...database, ...secret })).toThrow(/^ENCRYPTION_KEY is missing/);
 });

@@ -118,13 +118,21 @@ type Asked = Parameters<NonNullable<Extract<OAuthConfig<unknown>["userinfo"], ob
 /** The signed word of the organisation, and what it only says when asked: an e-mail address, with many. */
 async function readProfile({ client, tokens }: Asked): Promise<Profile> {
   const claims = claimsIn(tokens.id_token);
+  requireNotFromFuture(claims);
   if (claims.email !== undefined || !tokens.access_token || !client.issuer.metadata.userinfo_endpoint) return claims;
   const said = await client.userinfo(tokens.access_token);
   return said.sub === claims.sub ? { ...said, ...claims } : claims;
 }
 
+const CLOCKS_DIFFER_S = 60;
+
+/** The library compares when a token begins (`nbf`) and ends (`exp`) with the clock, but not when it was issued. */
+function requireNotFromFuture({ iat }: { iat?: number }): void {
+  if (!iat || iat > Date.now() / SECOND_MS + CLOCKS_DIFFER_S) throw new Error("the organisation's token was issued in the future");
+}
+
 /** NextAuth has verified the token by now. */
-function claimsIn(idToken = ""): Profile {
+function claimsIn(idToken = ""): Profile & { iat?: number } {
   return JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString());
 }
 

@@ -118,6 +118,21 @@ test("an answer that this browser did not ask for, that was used before, or that
   }
 });
 
+test("a token that was issued more than a minute ahead, or counts only later, is refused; clocks may differ by less", async () => {
+  const { person } = await givenMember(partner);
+  const claims = { sub: newId(), email: person.email, email_verified: true };
+  const now = Math.floor(Date.now() / 1_000);
+
+  for (const ahead of [{ iat: now + 90 }, { iat: now + 86_400, exp: now + 90_000 }, { nbf: now + 90, exp: now + 900 }]) {
+    const browser = openBrowser();
+    expect([ahead, await refusalOf(browser, await leave(browser, { ...claims, ...ahead }))]).toEqual([ahead, "OAuthCallback"]);
+  }
+
+  const browser = openBrowser();
+  await comeBack(browser, await leave(browser, { ...claims, iat: now + 30 }));
+  expect(await browser.person()).toMatchObject({ id: person.id });
+});
+
 test("an answer is used once", async () => {
   const { person } = await givenMember(partner);
   const browser = openBrowser();
@@ -251,6 +266,7 @@ describe("a session that an organisation's word opened ends", () => {
       organisation.logoutToken({ sub: subject, iss: "https://evil.example" }),
       organisation.logoutToken({ sub: subject, aud: "another" }),
       organisation.logoutToken({ sub: subject, iat: now - 3_600, exp: now + 60 }),
+      organisation.logoutToken({ sub: subject, iat: now + 3_600, exp: now + 3_700 }),
       organisation.logoutToken({ sub: subject, exp: now - 300 }),
       organisation.logoutToken({ sub: subject, events: {} }),
       organisation.logoutToken({ sub: subject, nonce: "n" }),

@@ -3,6 +3,7 @@ import { type GivenEnvironment, isForThisMachine, isLoopback, type Unencrypted }
 /** What only a process that serves people needs. Throws one line that names the variable. */
 export function checkServiceEnvironment(given: GivenEnvironment): void {
   checkSecrets(given);
+  checkSecretsDiffer(given);
   checkDatabase(given);
   if (isForThisMachine(given)) return;
   refuseWhatIsForThisMachine(given);
@@ -20,6 +21,26 @@ function checkSecrets(given: GivenEnvironment): void {
     ([, parts]) => parts.length > 0 && new Set<string | number>(parts).size < LEAST_DIFFERENT,
   );
   if (weak) throw new Error(`${weak[0]} repeats itself, so it can be guessed. One is made by: openssl rand -hex 32`);
+}
+
+/** Programs that schedule or monitor are given these two, and need not be able to do anything else. */
+function checkSecretsDiffer(given: GivenEnvironment): void {
+  const { BACKGROUND_SECRET, METRICS_SECRET, AUTH_SECRET = [], ENCRYPTION_KEY = [], OIDC_PROVIDERS } = given;
+  const others: [string, string | undefined][] = [
+    ...AUTH_SECRET.map((secret): [string, string] => ["AUTH_SECRET", secret]),
+    ...ENCRYPTION_KEY.map(({ key }): [string, string] => ["ENCRYPTION_KEY", key.toString("hex")]),
+    ...OIDC_PROVIDERS.map(({ clientSecret }): [string, string] => ["OIDC_PROVIDERS", clientSecret]),
+    ...withPassword.map((name): [string, string | undefined] => [name, given[name] && new URL(given[name]).password]),
+  ];
+  requireDifferent("BACKGROUND_SECRET", BACKGROUND_SECRET, [["METRICS_SECRET", METRICS_SECRET], ...others]);
+  requireDifferent("METRICS_SECRET", METRICS_SECRET, others);
+}
+
+const withPassword = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "REDIS_URL", "SMTP_URL"] as const;
+
+function requireDifferent(name: string, secret: string | undefined, others: [string, string | undefined][]): void {
+  const same = secret && others.find(([, other]) => other === secret);
+  if (same) throw new Error(`${name} is the same as in ${same[0]}, which it would open as well. One is made by: openssl rand -hex 32`);
 }
 
 function checkDatabase(given: GivenEnvironment): void {

@@ -28,7 +28,7 @@ const samples = {
   PUBLIC_URL: "https://collection.example",
   AUTH_SECRET: secret,
   ENCRYPTION_KEY: secret,
-  METRICS_SECRET: secret,
+  METRICS_SECRET: "fedcba9876543210".repeat(4),
   SMTP_URL: "smtps://mail.example",
   MAIL_FROM: "no-reply@collection.example",
 };

@@ -15,7 +15,8 @@ import { times } from "@/server/testing/given";
 import { type Host, startProductionProcess } from "@/server/testing/hosts";
 import { signalAll } from "@/server/testing/programs";
 
-const SECRET = "for the scheduler and for monitoring, in tests";
+const SECRET = "for the scheduler, in tests: background work";
+const FIGURES_SECRET = "for monitoring, in tests: figures alone";
 /** Requests a second of a key. */
 const RATE_LIMIT = 20;
 const folder = mkdtempSync(join(tmpdir(), "ics-supervise-"));
@@ -31,7 +32,7 @@ beforeAll(async () => {
     DATABASE_URL: postgres.appUrl,
     MIGRATION_DATABASE_URL: postgres.ownerUrl,
     BACKGROUND_SECRET: SECRET,
-    METRICS_SECRET: SECRET,
+    METRICS_SECRET: FIGURES_SECRET,
   };
   owner = connect(postgres.ownerUrl, { max: 2 });
   host = await startProductionProcess(folder, { ...environment, PROCESSES: "2", RATE_LIMIT: String(RATE_LIMIT) });
@@ -176,7 +177,7 @@ test("what a client says about its own address is not believed", async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-const metrics = async () => (await fetch(`${host.baseUrl}/api/metrics`, { headers: { Authorization: `Bearer ${SECRET}` } })).text();
+const metrics = async () => (await fetch(`${host.baseUrl}/api/metrics`, { headers: { Authorization: `Bearer ${FIGURES_SECRET}` } })).text();
 
 test("the metrics are those of all processes", async () => {
   await call("/api/v2/invoices/none");
