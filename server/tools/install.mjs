@@ -16,10 +16,12 @@ function isInstalled() {
   const wanted = readPackages(join(root, "package-lock.json"));
   const present = readPackages(join(root, "node_modules", ".package-lock.json"));
   if (!wanted || !present) return false;
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
+  // As in the image, which is built already.
+  const omitsDevelopment = process.env.NPM_CONFIG_OMIT === "dev";
+  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
     if (path === "") return true;
     // A package for another platform is left out by npm.
-    if (!present[path]) return optional === true;
+    if (!present[path]) return optional === true || (omitsDevelopment && (dev === true || devOptional === true));
     return present[path].version === version && existsSync(join(root, path));
   });
 }
@@ -40,7 +42,7 @@ function isPatched() {
 
 /**
  * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean }> | undefined}
+ * @returns {Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }> | undefined}
  */
 function readPackages(file) {
   try {
