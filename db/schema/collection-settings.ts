@@ -22,7 +22,7 @@ const settings = () => ({
     .$type<OfferableMethod[]>()
     .notNull()
     .default(["ideal", "bancontact", "credit_card", "bank_transfer"]),
-  /** Charged once, with the first reminder. */
+  /** In cents, 0 for none. Charged once, with a reminder after the days of grace that the first, free one named (decision 0100). */
   latePaymentFeeCents: cents().notNull().default(0),
   chargebackFeeCents: cents().notNull().default(0),
   donationAllowed: boolean().notNull().default(false),

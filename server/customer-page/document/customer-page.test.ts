@@ -21,6 +21,16 @@ test("text that is not markup is escaped, between tags and in attributes", () =>
   expect(markup.match(/&lt;script&gt;/g)).toHaveLength(3);
 });
 
+test("the texts of a Swiss company's page have no ß, also those with a value, and names keep theirs", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner, { name: "Verein Weiß", countryCode: "CH", currency: "CHF", locale: "de" });
+  const customer = await givenCustomer(partner, { company, invoice: { locale: "de" } });
+  const { reading } = await readingFor(customer);
+
+  expect(reading.say("transfer.said", { date: "4. März" })).toContain("einschliesslich 4. März");
+  expect(reading.say("foot.onBehalfOf", { company: company.name })).toContain("Verein Weiß");
+});
+
 test("nothing that a partner or a customer wrote becomes markup", async () => {
   const hostile = `"><img src=x onerror=alert(1)>`;
   const customer = await givenCustomer(await givenPartner(), {

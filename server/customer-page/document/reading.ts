@@ -30,12 +30,18 @@ export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecor
   };
 }
 
+/** Stands for each ß of what is filled in, so that a name keeps it. */
+const KEPT = "\uE000";
+
 /** As the company's country spells. What is filled in stays as it is written. */
 function spelled(say: Say, locale: Locale, country: string): Say {
   const isSwiss = locale === "de" && country === "CH";
   const inSpelling = (...[key, values]: Parameters<Say>) => {
-    const text = withOneFullStop(say(key, values));
-    return isSwiss && !values ? inSwissSpelling(text) : text;
+    if (!isSwiss) return withOneFullStop(say(key, values));
+    const kept = Object.fromEntries(
+      Object.entries(values ?? {}).map(([name, value]) => [name, typeof value === "string" ? value.replaceAll("ß", KEPT) : value]),
+    );
+    return inSwissSpelling(withOneFullStop(say(key, kept))).replaceAll(KEPT, "ß");
   };
   return inSpelling as Say;
 }
