@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleDashed, CirclePause, ClockAlert, MailX, MessageCircleQuestionMark, Stamp } from "lucide-react";
+import { CircleCheck, CircleDashed, CirclePause, ClockAlert, Landmark, MailX, MessageCircleQuestionMark, Stamp, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { bankHref, refundsHref } from "@/components/bank/bank-address";
 import { useTRPC } from "@/components/data/trpc";
 import { listHref } from "@/components/invoices/list/list-address";
 import { useMay } from "@/components/shell/reader-rights";
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /** Open tasks, each linked to where it is done. */
-export function NeedsMe({ needsMe: { unanswered, notArrived, onHold, openImports }, overdue, companyId }: Props) {
+export function NeedsMe({ needsMe: { bank, unanswered, notArrived, onHold, openImports }, overdue, companyId }: Props) {
   const say = useTranslations("home");
   const inCompany = companyId ? `&company=${companyId}` : "";
   const mayDecide = useMay("money");
@@ -27,8 +28,17 @@ export function NeedsMe({ needsMe: { unanswered, notArrived, onHold, openImports
   const toApprove = proposals.filter(({ isOwn }) => !isOwn);
   const [oldest] = toApprove;
   const overdueCount = overdue.reduce((sum, { invoices }) => sum + invoices, 0);
-  const nothing =
-    unanswered.conversations === 0 && openImports.imports === 0 && overdueCount === 0 && notArrived === 0 && onHold === 0 && !oldest;
+  const waiting = [
+    toApprove.length,
+    bank.toDecide.count,
+    bank.toGiveBack.count,
+    unanswered.conversations,
+    overdueCount,
+    notArrived,
+    onHold,
+    openImports.imports,
+  ];
+  const nothing = waiting.every((count) => count === 0);
   return (
     <Section title={say("needsYou")} rule>
       <ul className="-mt-3 grid">
@@ -57,15 +67,33 @@ export function NeedsMe({ needsMe: { unanswered, notArrived, onHold, openImports
             }
           />
         )}
+        {bank.toDecide.count > 0 && (
+          <Task
+            href={bankHref({ company: companyId })}
+            icon={<Landmark className="size-3.5 stroke-2 text-attention" aria-hidden="true" />}
+            count={bank.toDecide.count}
+            what={say("toDecide", { count: bank.toDecide.count })}
+            meta={<Amounts of={bank.toDecide.amounts} />}
+          />
+        )}
+        {bank.toGiveBack.count > 0 && (
+          <Task
+            href={refundsHref(companyId)}
+            icon={<Undo2 className="size-3.5 stroke-2 text-attention" aria-hidden="true" />}
+            count={bank.toGiveBack.count}
+            what={say("toGiveBack", { count: bank.toGiveBack.count })}
+            meta={<Amounts of={bank.toGiveBack.amounts} />}
+          />
+        )}
         {overdueCount > 0 && (
           <Task
             href={listHref({ fact: "overdue", company: companyId })}
             icon={<ClockAlert className="size-3.5 stroke-2 text-late" aria-hidden="true" />}
             count={overdueCount}
             what={say("overdue", { count: overdueCount })}
-            meta={overdue
-              .filter(({ cents }) => cents !== 0)
-              .map(({ currency, cents }) => <Amount key={currency} cents={cents} currency={currency} className="block" />)}
+            meta={
+              <Amounts of={overdue.filter(({ cents }) => cents !== 0).map(({ currency, cents }) => ({ currency, amountCents: cents }))} />
+            }
           />
         )}
         {notArrived > 0 && (
@@ -92,9 +120,7 @@ export function NeedsMe({ needsMe: { unanswered, notArrived, onHold, openImports
             icon={<CircleDashed className="size-3.5 stroke-2 text-ink-muted" aria-hidden="true" />}
             count={openImports.imports}
             what={say("openImports", { count: openImports.imports })}
-            meta={openImports.amounts.map(({ currency, amountCents }) => (
-              <Amount key={currency} cents={amountCents} currency={currency} className="block" />
-            ))}
+            meta={<Amounts of={openImports.amounts} />}
           />
         )}
         {nothing && (
@@ -106,6 +132,11 @@ export function NeedsMe({ needsMe: { unanswered, notArrived, onHold, openImports
       </ul>
     </Section>
   );
+}
+
+/** One below another. */
+function Amounts({ of }: { of: { currency: string; amountCents: number }[] }) {
+  return of.map(({ currency, amountCents }) => <Amount key={currency} cents={amountCents} currency={currency} className="block" />);
 }
 
 interface TaskProps {

@@ -16,8 +16,8 @@ export interface Destination {
   href: string;
   label: keyof Messages["shell"]["navigation"];
   icon: LucideIcon;
-  /** Whether the number of conversations that wait for an answer stands beside it. */
-  counts?: "unanswered";
+  /** The number beside it: conversations that wait for an answer, or payments to decide. */
+  counts?: "unanswered" | "toDecide";
 }
 
 type Role = "administrator" | "member" | "support";
@@ -28,7 +28,7 @@ export const navigation: Record<Role, Destination[]> = (() => {
   const invoices: Destination = { href: "/invoices", label: "invoices", icon: ReceiptText };
   const imports: Destination = { href: "/imports", label: "imports", icon: FileInput };
   const tickets: Destination = { href: "/tickets", label: "tickets", icon: Inbox, counts: "unanswered" };
-  const bank: Destination = { href: "/bank", label: "bank", icon: Landmark };
+  const bank: Destination = { href: "/bank", label: "bank", icon: Landmark, counts: "toDecide" };
   const companies: Destination = { href: "/companies", label: "companies", icon: Building2 };
   const developers: Destination = { href: "/developers", label: "developers", icon: CodeXml };
   const settings: Destination = { href: "/settings", label: "settings", icon: Settings };

@@ -8,13 +8,13 @@ import { CompanySwitch } from "./company-switch";
 import { type Destination, isAt, navigation } from "./navigation";
 import { useOpenCompany } from "./open-company";
 import type { Reader } from "./reader";
-import { useUnansweredCount } from "./use-unanswered-count";
+import { useWaitingCounts } from "./use-waiting-counts";
 import { UserMenu } from "./user-menu";
 
 /** The way around, at the left of every page, or inside the menu of a narrow one. */
 export function Sidebar({ reader }: { reader: Reader }) {
   const say = useTranslations("shell");
-  const unanswered = useUnansweredCount(reader.role);
+  const counts = useWaitingCounts(reader.role);
   const { withCompany } = useOpenCompany();
   const destinations = navigation[reader.role];
   return (
@@ -34,7 +34,7 @@ export function Sidebar({ reader }: { reader: Reader }) {
             destination={destination}
             href={withCompany(destination.href)}
             label={say(`navigation.${destination.label}`)}
-            count={destination.counts && unanswered}
+            count={destination.counts && counts[destination.counts]}
           />
         ))}
       </nav>

@@ -90,6 +90,7 @@ export const accessTable: Record<string, Access> = {
 
   "home.get": { door: "read", input: ({ companyId }) => ({ companyId }) },
   "bank.list": { door: "read", input: ({ companyId }) => ({ ...page, tab: "open", companyId }) },
+  "bank.waiting": { door: "read" },
   "bank.get": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
   "bank.offers": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
   "bank.search": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId, search: "" }) },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countBankWork } from "@/server/billing/home/count-bank-work";
 import { bookAsSeen, sayings, sayOfTransaction } from "@/server/billing/matching/decide-transaction";
 import { describeTransaction } from "@/server/billing/matching/describe-transaction";
 import { forgetPayer, listKnownPayers } from "@/server/billing/matching/known-payers";
@@ -40,6 +41,7 @@ export const bankRouter = router({
   list: portalProcedure
     .input(page.extend({ tab: z.enum(transactionTabs), companyId: id.nullable() }))
     .query(({ ctx, input }) => listTransactions(ctx.db, ctx.actor, input)),
+  waiting: portalProcedure.query(({ ctx }) => countBankWork(ctx.db, ctx.actor)),
   get: portalProcedure
     .input(z.object({ transactionId: id }))
     .query(({ ctx, input }) => describeTransaction(ctx.db, ctx.actor, input.transactionId)),

@@ -13,6 +13,7 @@ import { whereOwing } from "@/server/billing/invoices/invoice-conditions";
 import { dayAt } from "@/server/domain/calendar";
 import { ANSWER_GOAL_MS } from "@/server/domain/waiting";
 import { clock } from "@/server/platform/clock";
+import { countBankWork } from "./count-bank-work";
 import type { Home } from "./home";
 
 /** What waits for the actor's side, as of now. */
@@ -20,13 +21,15 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
   const values = visibleValues(actor);
   const now = clock.now(actor);
   const lateBefore = new Date(now.getTime() - ANSWER_GOAL_MS).toISOString();
-  const [unanswered, held, notArrived, open] = await Promise.all([
+  const [bank, unanswered, held, notArrived, open] = await Promise.all([
+    countBankWork(db, actor),
     unansweredConversations(db).execute({ ...values, lateBefore }),
     heldInvoices(db).execute({ ...values, today: dayAt(now) }),
     notArrivedInvoices(db).execute(values),
     openImports(db).execute(values),
   ]);
   return {
+    bank,
     unanswered: only(unanswered),
     onHold: only(held).count,
     notArrived: only(notArrived).count,

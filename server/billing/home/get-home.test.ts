@@ -3,12 +3,16 @@ import { describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { outstandingRollups, rollupStates } from "@/db/schema/rollups";
+import { lookingAt } from "@/server/actor";
 import { holdInvoice, resumeInvoice } from "@/server/billing/holds/hold-invoice";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
 import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices";
+import { sayOfTransaction } from "@/server/billing/matching/decide-transaction";
+import { listTransactions } from "@/server/billing/matching/list-transactions";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { listOwed } from "@/server/billing/payouts/list-owed";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { addDays, dayAt, weekOf } from "@/server/domain/calendar";
 import { DAY_MS, HOUR_MS } from "@/server/domain/time";
@@ -23,6 +27,8 @@ import {
   givenTicket,
   times,
 } from "@/server/testing/given";
+import { givenMember } from "@/server/testing/given-person";
+import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { getHome } from "./get-home";
 
 /** At noon, so that the day does not depend on the present hour or on clock changes. */
@@ -44,6 +50,11 @@ async function onlyCurrency(partner: GivenPartner) {
   const [figures] = currencies;
   if (!figures) throw new Error("no figures");
   return figures;
+}
+
+function sumUp(listed: { currency: string; amountCents: number }[]) {
+  const amountCents = listed.reduce((sum, each) => sum + each.amountCents, 0);
+  return { count: listed.length, amounts: listed.length === 0 ? [] : [{ currency: "EUR", amountCents }] };
 }
 
 /** Other transactions on the same Postgres can keep a refresh from knowing that it has seen everything. */
@@ -244,6 +255,7 @@ describe("the figures", () => {
 
     expect(currencies.map(({ currency, outstandingCents }) => [currency, outstandingCents])).toEqual([["EUR", 4_500]]);
     expect(needsMe).toEqual({
+      bank: { toDecide: { count: 0, amounts: [] }, toGiveBack: { count: 0, amounts: [] } },
       unanswered: { conversations: 0, late: 0, companies: 0, oldestAt: null },
       onHold: 0,
       notArrived: 0,
@@ -320,6 +332,35 @@ describe("what needs a person now", () => {
     expect(notArrived).toBe(1);
     expect(notArrived).toBe((await summarizeInvoices(db, partner.actor, { fact: "not_arrived" })).totalEntries);
     expect((await getHome(db, { ...partner.actor, companyIds: [] })).needsMe.notArrived).toBe(0);
+  });
+
+  test("is the payments of bank statements to decide and the money to give back, with the sums of their lists", async () => {
+    const given = await givenBankingCompany();
+    const other = await givenBankingCompany(given.partner);
+    const { invoice } = await givenBilled(given, { amountCents: 4_000, events: [payment(-4_700, daysAgo(1))] });
+    await given.told([
+      { cents: 12_050, reference: "", name: "Poppy Whitcombe", bankReference: "B1" },
+      { cents: 3_000, reference: "", name: "Nobody known", bankReference: "B2" },
+      { cents: 2_500, reference: "", name: "Another club’s", bankReference: "B3" },
+    ]);
+    await other.told([{ cents: 700, reference: "", name: "Falk Anders", bankReference: "B4" }]);
+    const [, , notOurs] = await given.transactions();
+    const { actor } = await givenMember(given.partner, { role: "administrator" });
+    await sayOfTransaction(db, actor, { transactionId: notOurs?.id ?? "", seenDecisions: 0 }, "to_return");
+    expect(invoice.amountTotalCents).toBe(-700);
+
+    for (const companyId of [null, given.company.id, other.company.id]) {
+      const { bank } = (await getHome(db, lookingAt(given.partner.actor, companyId))).needsMe;
+      const listed = await listTransactions(db, given.partner.actor, { tab: "open", companyId, pageNumber: 1, pageSize: 50 });
+      const owed = await listOwed(db, given.partner.actor, companyId);
+      expect(bank).toEqual({ toDecide: sumUp(listed.entries), toGiveBack: sumUp(owed) });
+    }
+    expect((await getHome(db, given.partner.actor)).needsMe.bank).toEqual({
+      toDecide: { count: 3, amounts: [{ currency: "EUR", amountCents: 15_750 }] },
+      toGiveBack: { count: 2, amounts: [{ currency: "EUR", amountCents: 3_200 }] },
+    });
+    const nobody = { ...given.partner.actor, companyIds: [] };
+    expect((await getHome(db, nobody)).needsMe.bank).toEqual({ toDecide: sumUp([]), toGiveBack: sumUp([]) });
   });
 
   test("is the imports that were not transmitted, with their amounts in each currency", async () => {

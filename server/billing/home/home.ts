@@ -1,4 +1,5 @@
 import type { Company } from "@/db/schema/companies";
+import type { BankWork } from "./count-bank-work";
 
 /** What a partner's people see first. Amounts are in cents, and never summed across currencies. */
 export interface Home {
@@ -15,6 +16,7 @@ export interface Home {
     onHold: number;
     /** Outstanding, and the last message to the customer did not arrive. */
     notArrived: number;
+    bank: BankWork;
     openImports: { imports: number; amounts: { currency: Company["currency"]; amountCents: number }[] };
   };
   /** One for each currency that the reader's companies have, that with the largest outstanding first. */

@@ -47,7 +47,7 @@ export async function listTransactions(
       })
       .from(bankTransactions)
       .innerJoin(companies, and(eq(companies.partnerId, bankTransactions.partnerId), eq(companies.id, bankTransactions.companyId)))
-      .where(and(visible, inArray(state, statesOf(tab))))
+      .where(and(visible, whereInTab(tab)))
       .orderBy(...order)
       .limit(pageSize)
       .offset((pageNumber - 1) * pageSize),
@@ -67,6 +67,11 @@ export async function listTransactions(
     noted: countOf("noted"),
   };
   return { entries, pageNumber, pageSize, totalEntries: counts[tab], counts };
+}
+
+/** The payments that a tab lists. */
+export function whereInTab(tab: TransactionTab): SQL {
+  return inArray(bankTransactions.state, statesOf(tab));
 }
 
 /** What is being looked at will be open in a moment, or booked. */

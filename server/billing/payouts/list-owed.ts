@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Actor, lookingAt } from "@/server/actor";
 
@@ -24,37 +24,39 @@ const MOST_LISTED = 200;
 
 /** The largest amounts first. What is in a file for the bank, or with a provider, is not there any more. */
 export async function listOwed(db: Database, actor: Actor, companyId: string | null): Promise<OwedMoney[]> {
-  const { partnerId, companyIds } = lookingAt(actor, companyId);
-  const visible = companyIds ? sql`= any(array(select jsonb_array_elements_text(${JSON.stringify(companyIds)}::jsonb)))` : sql`is not null`;
-  const rows = await db.execute<Row>(sql`
-    select * from (
-      select 'invoice' as kind, i.id, i.company_id as "companyId", c.name as "companyName", c.currency::text as currency,
-        customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as name,
-        i.external_invoice_number as text, (-i.amount_total_cents - reserved.cents)::text as "amountCents",
-        coalesce(nullif(i.direct_debit_iban, ''), came.iban, '') as iban,
-        case when i.direct_debit_iban <> '' then 'customer' when came.iban <> '' then 'payment' else 'unknown' end as "ibanFrom",
-        exists (select from payments p where p.partner_id = i.partner_id and p.invoice_id = i.id and p.provider is not null and p.status = 'paid'
-          and p.charged_back_at is null) as "hasProvider"
-      from invoices i
-      join companies c on c.partner_id = i.partner_id and c.id = i.company_id
-      cross join lateral (select coalesce(sum(r.amount_cents), 0) as cents from refunds r
-        where r.partner_id = i.partner_id and r.invoice_id = i.id and r.status = 'pending') reserved
-      left join lateral (select t.iban from payments p join bank_transactions t on t.partner_id = p.partner_id and t.id = p.bank_transaction_id
-        where p.partner_id = i.partner_id and p.invoice_id = i.id and p.undone_by is null and t.iban <> '' order by p.created_at desc, p.id desc limit 1) came on true
-      where i.partner_id = ${partnerId} and i.company_id ${visible} and i.amount_total_cents < 0 and -i.amount_total_cents > reserved.cents
-      union all
-      select 'transaction', t.id, t.company_id, c.name, t.currency, t.name, left(t.text, 140), (t.amount_cents - booked.cents)::text, t.iban,
-        case when t.iban <> '' then 'payment' else 'unknown' end, false
-      from bank_transactions t
-      join companies c on c.partner_id = t.partner_id and c.id = t.company_id
-      cross join lateral (select coalesce(sum(p.amount_cents), 0) as cents from payments p
-        where p.partner_id = t.partner_id and p.bank_transaction_id = t.id and p.undone_by is null) booked
-      where t.partner_id = ${partnerId} and t.company_id ${visible} and t.state = 'to_return'
-        and not exists (select from payout_items o where o.partner_id = t.partner_id and o.bank_transaction_id = t.id and o.status in ('ordered', 'paid'))
-    ) owed
-    order by "amountCents"::bigint desc, id
-    limit ${MOST_LISTED}`);
+  const rows = await db.execute<Row>(
+    sql`select * from (${owedMoney(lookingAt(actor, companyId))}) owed order by "amountCents" desc, id limit ${MOST_LISTED}`,
+  );
   return rows.map(({ amountCents, ...row }) => ({ ...row, amountCents: Number(amountCents) }));
+}
+
+/** The query of all `OwedMoney` that the actor may see. */
+export function owedMoney({ partnerId, companyIds }: Actor): SQL {
+  const visible = companyIds ? sql`= any(array(select jsonb_array_elements_text(${JSON.stringify(companyIds)}::jsonb)))` : sql`is not null`;
+  return sql`
+    select 'invoice' as kind, i.id, i.company_id as "companyId", c.name as "companyName", c.currency::text as currency,
+      customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as name,
+      i.external_invoice_number as text, (-i.amount_total_cents - reserved.cents)::bigint as "amountCents",
+      coalesce(nullif(i.direct_debit_iban, ''), came.iban, '') as iban,
+      case when i.direct_debit_iban <> '' then 'customer' when came.iban <> '' then 'payment' else 'unknown' end as "ibanFrom",
+      exists (select from payments p where p.partner_id = i.partner_id and p.invoice_id = i.id and p.provider is not null and p.status = 'paid'
+        and p.charged_back_at is null) as "hasProvider"
+    from invoices i
+    join companies c on c.partner_id = i.partner_id and c.id = i.company_id
+    cross join lateral (select coalesce(sum(r.amount_cents), 0) as cents from refunds r
+      where r.partner_id = i.partner_id and r.invoice_id = i.id and r.status = 'pending') reserved
+    left join lateral (select t.iban from payments p join bank_transactions t on t.partner_id = p.partner_id and t.id = p.bank_transaction_id
+      where p.partner_id = i.partner_id and p.invoice_id = i.id and p.undone_by is null and t.iban <> '' order by p.created_at desc, p.id desc limit 1) came on true
+    where i.partner_id = ${partnerId} and i.company_id ${visible} and i.amount_total_cents < 0 and -i.amount_total_cents > reserved.cents
+    union all
+    select 'transaction', t.id, t.company_id, c.name, t.currency, t.name, left(t.text, 140), (t.amount_cents - booked.cents)::bigint, t.iban,
+      case when t.iban <> '' then 'payment' else 'unknown' end, false
+    from bank_transactions t
+    join companies c on c.partner_id = t.partner_id and c.id = t.company_id
+    cross join lateral (select coalesce(sum(p.amount_cents), 0) as cents from payments p
+      where p.partner_id = t.partner_id and p.bank_transaction_id = t.id and p.undone_by is null) booked
+    where t.partner_id = ${partnerId} and t.company_id ${visible} and t.state = 'to_return'
+      and not exists (select from payout_items o where o.partner_id = t.partner_id and o.bank_transaction_id = t.id and o.status in ('ordered', 'paid'))`;
 }
 
 interface Row extends Record<string, unknown>, Omit<OwedMoney, "amountCents"> {

@@ -6,11 +6,12 @@ import type { Reader } from "./reader";
 
 const REFETCH_MS = 60_000;
 
-/** How many conversations wait for the reader's side. */
-export function useUnansweredCount(role: Reader["role"]): number | undefined {
+/** How many conversations wait for the reader's side, and how many payments are to be decided. */
+export function useWaitingCounts(role: Reader["role"]): { unanswered?: number; toDecide?: number } {
   const trpc = useTRPC();
   const supports = role === "support";
   const ofPartner = useQuery(trpc.tickets.counts.queryOptions({}, { enabled: !supports, refetchInterval: REFETCH_MS }));
   const ofSupport = useQuery(trpc.support.counts.queryOptions(undefined, { enabled: supports, refetchInterval: REFETCH_MS }));
-  return (supports ? ofSupport : ofPartner).data?.unanswered;
+  const ofBank = useQuery(trpc.bank.waiting.queryOptions(undefined, { enabled: !supports, refetchInterval: REFETCH_MS }));
+  return { unanswered: (supports ? ofSupport : ofPartner).data?.unanswered, toDecide: ofBank.data?.toDecide.count };
 }
