@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Database, db } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { type ReceivedFile, receiveFile } from "@/server/billing/statements/receive-file";
+import { isFileBody } from "@/server/domain/file-body";
 import { isId } from "@/server/domain/id";
 import { DomainError, type ErrorCode } from "@/server/errors";
 import { piecesOf } from "@/server/platform/pieces-of";
@@ -52,15 +53,12 @@ export async function respond(endpoint: KeyedEndpoint, admitted: AdmittedRequest
 /** The time-out covers the upload, too. */
 function respondToFile(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Promise<Answer> {
   const { request } = admitted;
-  if (NOT_A_FILE.test(request.headers.get("content-type") ?? "")) throw new DomainError("invalid_content_type");
+  if (!isFileBody(request.headers.get("content-type"))) throw new DomainError("invalid_content_type");
   return withTimeout(
     endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS,
     receiveFile(piecesOf(request), (file) => perform(endpoint, admitted, undefined, db, file)).catch(refuseStatement),
   );
 }
-
-/** A form has the file inside of something else. */
-const NOT_A_FILE = /^\s*(?:application\/json|multipart\/|application\/x-www-form-urlencoded)/i;
 
 async function respondOnce(endpoint: KeyedEndpoint, admitted: AdmittedRequest, body: JsonBody | undefined, key: string): Promise<Answer> {
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new DomainError("invalid_idempotency_key");

@@ -3,6 +3,7 @@ import { receiveFile } from "@/server/billing/statements/receive-file";
 import { StatementRefusal } from "@/server/billing/statements/statement";
 import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
 import { reaches } from "@/server/domain/access-levels";
+import { isFileBody } from "@/server/domain/file-body";
 import { DomainError } from "@/server/errors";
 import { piecesOf } from "@/server/platform/pieces-of";
 import { actorOf } from "@/server/tenancy/people/person";
@@ -15,6 +16,7 @@ export const dynamic = "force-dynamic";
 export function POST(request: Request): Promise<Response> {
   return answerPartnerPerson(request, { name: "statements", most: 60, refuse }, async (person, requestId) => {
     if (!reaches(person.accessLevel, "money")) return refuse(403, "not_allowed");
+    if (!isFileBody(request.headers.get("content-type"))) return refuse(415, "invalid_content_type");
     const { searchParams } = new URL(request.url);
     const of = { name: searchParams.get("name") ?? "", account: searchParams.get("account") ?? "" };
     try {

@@ -1,5 +1,4 @@
-import type { CsvLayouts } from "./csv/read-csv";
-import { readStatementFile } from "./read-statement-file";
+import { type Reading, readStatementFile } from "./read-statement-file";
 import type { StatementEnd, StatementHead } from "./statement";
 
 /** What one statement of a file says, in sums. Amounts in cents. */
@@ -16,9 +15,9 @@ export interface CheckedStatement extends StatementHead, Omit<StatementEnd, "ope
 }
 
 /** Reads a statement file to its end and sums up what it says. Throws a `StatementRefusal`, with the line and the element. */
-export async function checkStatement(file: AsyncIterable<Uint8Array>, layouts?: CsvLayouts): Promise<CheckedStatement[]> {
+export async function checkStatement(file: AsyncIterable<Uint8Array>, reading?: Reading): Promise<CheckedStatement[]> {
   const checked: CheckedStatement[] = [];
-  for await (const part of readStatementFile(file, layouts)) {
+  for await (const part of readStatementFile(file, reading)) {
     if (part.kind === "statement") {
       const none = {
         entries: 0,

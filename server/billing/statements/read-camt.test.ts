@@ -9,7 +9,7 @@ const IBAN = "NL91ABNA0417164300";
 
 async function partsOf(file: string | Uint8Array, bytes?: number): Promise<StatementPart[]> {
   const parts: StatementPart[] = [];
-  for await (const part of readCamt(inPieces(file, bytes))) parts.push(part);
+  for await (const part of readCamt(inPieces(file, bytes), "2027-11-25")) parts.push(part);
   return parts;
 }
 
@@ -162,6 +162,23 @@ describe("what is refused is refused with the line, the element and the reason",
       "a day that does not exist",
       file.replace("<BookgDt><Dt>2026-11-25", "<BookgDt><Dt>2026-02-30"),
       { reason: "not_a_date", found: "2026-02-30" },
+    ],
+    ["the year 0000", file.replace("<BookgDt><Dt>2026", "<BookgDt><Dt>0000"), { reason: "not_a_date", found: "0000-11-25" }],
+    [
+      "a day before 1990",
+      file.replace("<BookgDt><Dt>2026-11-25", "<BookgDt><Dt>1989-12-31"),
+      { reason: "not_a_date", found: "1989-12-31" },
+    ],
+    ["a value date in many years", file.replace("<ValDt><Dt>2026", "<ValDt><Dt>9999"), { reason: "not_a_date", found: "9999-11-25" }],
+    [
+      "a balance of the year 0001",
+      file.replace("<Dt><Dt>2026", "<Dt><Dt>0001"),
+      { reason: "not_a_date", element: "BkToCstmrStmt/Stmt/Bal/Dt/Dt" },
+    ],
+    [
+      "an entry of more than 10,000 payments",
+      camtFile(made([{ cents: 10_001, batch: Array.from({ length: 10_001 }, () => ({ cents: 1 })) }])),
+      { reason: "too_many_payments", element: "BkToCstmrStmt/Stmt/Ntry/NtryDtls/TxDtls", line: 7 },
     ],
     ["an IBAN with a wrong digit", file.replace(IBAN, "NL91ABNA0417164301"), { reason: "not_an_iban", line: 5 }],
     ["neither came nor went", file.replace(/(<Ntry>.*?)CRDT/, "$1BOTH"), { reason: "not_known", found: "BOTH" }],

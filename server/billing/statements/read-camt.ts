@@ -6,6 +6,8 @@ import { type StatementEntry, type StatementHead, type StatementPart, StatementR
 const MOST_DEEP = 40;
 /** Of one element. */
 const LONGEST_TEXT = 20_000;
+/** Of one entry, all of which are in memory at once: banks' batches are far smaller. */
+const MOST_PAYMENTS = 10_000;
 
 const messages = new Map([
   ["BkToCstmrStmt", "Stmt"],
@@ -16,8 +18,8 @@ const messages = new Map([
  * Reads camt.053 and camt.054 of any version, also several statements in one file, piece by piece: memory does not grow with the file. Nothing outside of it is read, and an entity of its
  * own is an error. Throws a `StatementRefusal`.
  */
-export async function* readCamt(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StatementPart> {
-  const reader = new CamtReader();
+export async function* readCamt(chunks: AsyncIterable<Uint8Array>, latestDay: string): AsyncGenerator<StatementPart> {
+  const reader = new CamtReader(latestDay);
   for await (const text of decodeText(chunks)) {
     reader.write(text);
     yield* reader.take();
@@ -93,7 +95,7 @@ class CamtReader {
   private transaction: OpenTransaction | undefined;
   private seen = 0;
 
-  constructor() {
+  constructor(private readonly latestDay: string) {
     this.parser.on("error", (error) => this.refuse("malformed", error.message.replace(/^[^:]*:\d+:\d+: /, "").slice(0, 80)));
     this.parser.on("doctype", () => this.refuse("has_a_doctype"));
     this.parser.on("opentag", ({ name, attributes }) => this.open(localName(name), String(attributes.Ccy ?? "")));
@@ -138,6 +140,7 @@ class CamtReader {
     if (where === "Bal") this.balance = { line, code: "", amountCents: 0, currency: "", isDebit: false, on: null };
     if (where === "Ntry") this.beginEntry(line);
     if (where === "Ntry/NtryDtls/TxDtls" && this.entry) {
+      if (this.entry.transactions.length >= MOST_PAYMENTS) this.refuse("too_many_payments", `${MOST_PAYMENTS}`, this.entry.line);
       this.transaction = newTransaction();
       this.entry.transactions.push(this.transaction);
     }
@@ -187,7 +190,7 @@ class CamtReader {
       balance.amountCents = readCents(text, this.place);
       balance.currency = this.currencies.at(-1) ?? "";
     } else if (where === "CdtDbtInd") balance.isDebit = this.isDebit(text);
-    else if (where === "Dt/Dt" || where === "Dt/DtTm") balance.on = readDay(text, this.place);
+    else if (where === "Dt/Dt" || where === "Dt/DtTm") balance.on = readDay(text, this.latestDay, this.place);
   }
 
   private isDebit(text: string): boolean {
@@ -218,8 +221,8 @@ class CamtReader {
     } else if (where === "CdtDbtInd") entry.indicator = this.isDebit(text) ? "DBIT" : "CRDT";
     else if (where === "RvslInd") entry.isReversal = text === "true" || text === "1";
     else if (where === "Sts/Cd" || (where === "Sts" && text !== "")) entry.status = text;
-    else if (where === "BookgDt/Dt" || where === "BookgDt/DtTm") entry.bookedOn = readDay(text, this.place);
-    else if (where === "ValDt/Dt" || where === "ValDt/DtTm") entry.valueOn = readDay(text, this.place);
+    else if (where === "BookgDt/Dt" || where === "BookgDt/DtTm") entry.bookedOn = readDay(text, this.latestDay, this.place);
+    else if (where === "ValDt/Dt" || where === "ValDt/DtTm") entry.valueOn = readDay(text, this.latestDay, this.place);
     else if (where === "AcctSvcrRef") entry.bankReference = text;
     else if (where === "AddtlNtryInf") entry.text.push(text);
   }

@@ -1,6 +1,6 @@
 import { isValidIBAN } from "ibantools";
 import { readNarrative } from "./read-narrative";
-import { isDay, readCents, requireSum } from "./read-values";
+import { isDay, isStatementDay, readCents, requireSum } from "./read-values";
 import { type StatementEntry, type StatementHead, type StatementPart, StatementRefusal } from "./statement";
 
 /** Of one field, in characters: the standard has room for 6 lines of 65, and banks take more. */
@@ -17,8 +17,8 @@ interface Field {
 /**
  * Reads MT940 as banks give it: with and without SWIFT's blocks, several statements and pages in one file. Throws a `StatementRefusal`.
  */
-export async function* readMt940(lines: AsyncIterable<string>): AsyncGenerator<StatementPart> {
-  const reader = new Mt940Reader();
+export async function* readMt940(lines: AsyncIterable<string>, latestDay: string): AsyncGenerator<StatementPart> {
+  const reader = new Mt940Reader(latestDay);
   for await (const field of fieldsIn(lines)) yield* reader.read(field);
   yield* reader.close();
 }
@@ -71,6 +71,8 @@ class Mt940Reader {
   private entry: StatementEntry | undefined;
   private seen = 0;
 
+  constructor(private readonly latestDay: string) {}
+
   *read(field: Field): Generator<StatementPart> {
     const { line, tag, text } = field;
     if (tag !== ":86:") yield* this.takeEntry();
@@ -89,7 +91,7 @@ class Mt940Reader {
     if (tag === ":60F:" || tag === ":60M:") {
       yield this.begin(statement, field);
     }
-    if (tag === ":61:") this.entry = entryIn(field, this.headOf(statement, field));
+    if (tag === ":61:") this.entry = entryIn(field, this.headOf(statement, field), this.latestDay);
     if (tag === ":86:" && this.entry) Object.assign(this.entry, readNarrative(text, this.entry));
     if (tag === ":62F:" || tag === ":62M:") yield this.end(statement, field);
   }
@@ -112,7 +114,7 @@ class Mt940Reader {
   private begin(statement: OpenStatement, field: Field): StatementPart {
     const { line } = field;
     if (statement.account === "") throw new StatementRefusal("missing", line, ":25:");
-    const { cents, currency, on } = balanceIn(field);
+    const { cents, currency, on } = balanceIn(field, this.latestDay);
     const { id, account } = statement;
     statement.head = {
       family: "mt940",
@@ -134,7 +136,7 @@ class Mt940Reader {
 
   private end(statement: OpenStatement, field: Field): StatementPart {
     const head = this.headOf(statement, field);
-    const { cents, currency, on } = balanceIn(field);
+    const { cents, currency, on } = balanceIn(field, this.latestDay);
     if (currency !== head.currency) throw new StatementRefusal("other_currency", field.line, field.tag, currency);
     requireSum(head.openingCents, statement.bookedCents, cents, { line: field.line, element: field.tag });
     this.statement = undefined;
@@ -149,21 +151,21 @@ function accountIn(text: string): string {
   return candidates.find((each) => isValidIBAN(each)) ?? whole.slice(0, 35);
 }
 
-function balanceIn({ line, tag, text }: Field): Balance {
+function balanceIn({ line, tag, text }: Field, latestDay: string): Balance {
   const [, sign, day = "", currency = "", amount = ""] = /^([CD])(\d{6})([A-Z]{3})([\d,.]+)\s*$/.exec(text) ?? [];
   if (!sign) throw new StatementRefusal("not_an_amount", line, tag, text.slice(0, 40));
   const cents = readCents(amount, { line, element: tag });
-  return { cents: sign === "D" ? -cents : cents, currency, on: dayIn(day, { line, tag }) };
+  return { cents: sign === "D" ? -cents : cents, currency, on: dayIn(day, latestDay, { line, tag }) };
 }
 
 /** `2611251125RC12,50NTRFNONREF//B1`: value date, booking day, came or went or taken back, amount, kind, references. */
 const ENTRY = /^(\d{6})(\d{4})?(R?[CD]|E[CD])([A-Z])?(\d[\d,.]*)([NFS][A-Z0-9]{3})([^\n]*)(?:\n([\s\S]*))?$/;
 
-function entryIn({ line, tag, text }: Field, { currency }: StatementHead): StatementEntry {
+function entryIn({ line, tag, text }: Field, { currency }: StatementHead, latestDay: string): StatementEntry {
   const [, value = "", booked, sign = "", , amount = "", , references = "", supplement = ""] = ENTRY.exec(text) ?? [];
   if (sign === "") throw new StatementRefusal("malformed", line, tag, text.slice(0, 40));
   const cents = readCents(amount, { line, element: tag });
-  const valueOn = dayIn(value, { line, tag });
+  const valueOn = dayIn(value, latestDay, { line, tag });
   // A reversal of money that came goes: `RC` is a debit.
   const isDebit = sign === "D" || sign === "RC" || sign === "ED";
   const amountCents = isDebit ? -cents : cents;
@@ -173,7 +175,7 @@ function entryIn({ line, tag, text }: Field, { currency }: StatementHead): State
     line,
     bankReference: bankReference.trim(),
     amountCents,
-    bookedOn: booked ? bookedDay(booked, valueOn, { line, tag }) : valueOn,
+    bookedOn: booked ? bookedDay(booked, valueOn, latestDay, { line, tag }) : valueOn,
     valueOn,
     isBooked: true,
     isReversal: sign.startsWith("R"),
@@ -200,20 +202,19 @@ function instructedIn(supplement: string, currency: string): string {
   return of === "" || of === currency ? "" : `${amount.replace(",", ".")} ${of}`;
 }
 
-function dayIn(text: string, { line, tag }: Pick<Field, "line" | "tag">): string {
+function dayIn(text: string, latestDay: string, { line, tag }: Pick<Field, "line" | "tag">): string {
   const day = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`;
-  if (Number.isNaN(Date.parse(day)) || !new Date(day).toISOString().startsWith(day))
-    throw new StatementRefusal("not_a_date", line, tag, text);
+  if (!isDay(day) || !isStatementDay(day, latestDay)) throw new StatementRefusal("not_a_date", line, tag, text);
   return day;
 }
 
 /** A month and a day, in the year in which they are nearest to the value date. */
-function bookedDay(text: string, valueOn: string, at: Pick<Field, "line" | "tag">): string {
+function bookedDay(text: string, valueOn: string, latestDay: string, at: Pick<Field, "line" | "tag">): string {
   const year = Number(valueOn.slice(0, 4));
   const value = Date.parse(valueOn);
   const days = [year - 1, year, year + 1].map((each) => `${each}-${text.slice(0, 2)}-${text.slice(2)}`);
   const real = days.filter(isDay);
   const [nearest] = real.sort((one, other) => Math.abs(Date.parse(one) - value) - Math.abs(Date.parse(other) - value));
-  if (!nearest) throw new StatementRefusal("not_a_date", at.line, at.tag, text);
+  if (!nearest || !isStatementDay(nearest, latestDay)) throw new StatementRefusal("not_a_date", at.line, at.tag, text);
   return nearest;
 }

@@ -2,8 +2,17 @@ import { type CsvLayouts, readCsv } from "./csv/read-csv";
 import { linesIn } from "./lines-in";
 import { readCamt } from "./read-camt";
 import { readMt940 } from "./read-mt940";
+import { latestStatementDay } from "./read-values";
 import { type StatementPart, StatementRefusal } from "./statement";
 import { unzip } from "./unzip";
+
+/** What reading depends on besides the file. */
+export interface Reading {
+  /** How the columns of CSV files are read; without, those are refused. */
+  layouts?: CsvLayouts;
+  /** The latest day that the file may name; without, a year from now. */
+  latestDay?: string;
+}
 
 /**
  * A bank's file, by what it begins with: camt.053 and camt.054 are XML, a zip archive has several of them, MT940 begins with one of its fields, anything else is CSV or
@@ -11,18 +20,19 @@ import { unzip } from "./unzip";
  */
 export async function* readStatementFile(
   chunks: AsyncIterable<Uint8Array>,
-  layouts: CsvLayouts = async () => undefined,
+  { layouts = async () => undefined, latestDay = latestStatementDay(new Date()) }: Reading = {},
 ): AsyncGenerator<StatementPart> {
+  const reading = { layouts, latestDay };
   const { kind, whole } = await kindOf(chunks);
   if (kind !== "zip") {
-    yield* readOne(kind, whole, layouts);
+    yield* readOne(kind, whole, reading);
     return;
   }
   for await (const { name, chunks: packed } of unzip(whole)) {
     const file = await kindOf(packed);
     if (file.kind === "zip") throw new StatementRefusal("not_a_statement", 1, "zip", name.slice(-80));
     try {
-      yield* readOne(file.kind, file.whole, layouts);
+      yield* readOne(file.kind, file.whole, reading);
     } catch (error) {
       if (!(error instanceof StatementRefusal) || error.element.startsWith("zip")) throw error;
       const { reason, line, element, found, question } = error;
@@ -31,9 +41,13 @@ export async function* readStatementFile(
   }
 }
 
-async function* readOne(kind: Kind, whole: AsyncIterable<Uint8Array>, layouts: CsvLayouts): AsyncGenerator<StatementPart> {
+async function* readOne(
+  kind: Kind,
+  whole: AsyncIterable<Uint8Array>,
+  { layouts, latestDay }: Required<Reading>,
+): AsyncGenerator<StatementPart> {
   if (kind === "xml") {
-    yield* readCamt(whole);
+    yield* readCamt(whole, latestDay);
     return;
   }
   const lines = linesIn(whole);
@@ -43,7 +57,7 @@ async function* readOne(kind: Kind, whole: AsyncIterable<Uint8Array>, layouts: C
     if (done) break;
     first.push(value);
   }
-  yield* first.some(isMt940) ? readMt940(rejoined(first, lines)) : readCsv(rejoined(first, lines), layouts);
+  yield* first.some(isMt940) ? readMt940(rejoined(first, lines), latestDay) : readCsv(rejoined(first, lines), layouts, latestDay);
 }
 
 /** Some banks write their name and the kind of file above the first field. */

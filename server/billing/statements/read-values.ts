@@ -1,4 +1,5 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
+import { addDays, dayAt } from "@/server/domain/calendar";
 import { StatementRefusal } from "./statement";
 
 /** Where something stands in a file. */
@@ -17,11 +18,25 @@ export function readCents(text: string, { line, element }: Place): number {
   return cents;
 }
 
-/** The day of a date or a moment, as the bank wrote it down. Throws a `StatementRefusal`. */
-export function readDay(text: string, { line, element }: Place): string {
+/** The day of a date or a moment, as the bank wrote it down. Throws a `StatementRefusal`, also for a day that no statement has. */
+export function readDay(text: string, latestDay: string, { line, element }: Place): string {
   const [, day = ""] = /^(\d{4}-\d\d-\d\d)(?:[T+Z-].*)?$/.exec(text) ?? [];
-  if (!isDay(day)) throw new StatementRefusal("not_a_date", line, element, text.slice(0, 40));
+  if (!isDay(day) || !isStatementDay(day, latestDay)) throw new StatementRefusal("not_a_date", line, element, text.slice(0, 40));
   return day;
+}
+
+/** A day before it is a mistake in the file: formats of statements are younger. */
+const EARLIEST_DAY = "1990-01-01";
+const MOST_DAYS_AHEAD = 366;
+
+/** The latest day that a statement may name: a year ahead, since banks announce payments and value dates. */
+export function latestStatementDay(now: Date): string {
+  return addDays(dayAt(now), MOST_DAYS_AHEAD);
+}
+
+/** Whether a statement may name this day of the calendar. */
+export function isStatementDay(day: string, latestDay: string): boolean {
+  return day >= EARLIEST_DAY && day <= latestDay;
 }
 
 /** Whether the calendar has this day: `2026-02-30` it has not. */

@@ -12,6 +12,7 @@ import { keptLayouts } from "./csv/kept-layouts";
 import type { CsvLayouts } from "./csv/read-csv";
 import { accountOfStatement, listKnownAccounts, type StatementAccount } from "./find-statement-accounts";
 import { readStatementFile } from "./read-statement-file";
+import { latestStatementDay } from "./read-values";
 import type { ReceivedFile } from "./receive-file";
 import { EntryStore } from "./store-entries";
 
@@ -54,7 +55,8 @@ export async function storeStatementFile(
   const before = await findStored(db, actor, file);
   if (before) return before;
   const layouts = askedOnce(keptLayouts(db, actor));
-  const said = await checkStatement(file.read(), layouts);
+  const reading = { layouts, latestDay: latestStatementDay(clock.now(actor)) };
+  const said = await checkStatement(file.read(), reading);
   const known = await listKnownAccounts(db, actor);
   const accounts = said.map((statement) => accountOfStatement(known, statement, chosen));
   const checked = said.map((statement, index) => ({ ...statement, currency: statement.currency || (accounts[index]?.currency ?? "") }));
@@ -83,7 +85,7 @@ export async function storeStatementFile(
     );
     const statements: StoredStatement[] = [];
     let store: EntryStore | undefined;
-    for await (const part of readStatementFile(file.read(), layouts)) {
+    for await (const part of readStatementFile(file.read(), reading)) {
       if (part.kind === "statement") {
         const statement = checked[statements.length];
         const account = accounts[statements.length];

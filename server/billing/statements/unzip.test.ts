@@ -5,6 +5,7 @@ import { mt940File } from "@/server/testing/mt940-files";
 import { camtFile, inPieces } from "@/server/testing/statement-files";
 import { checkStatement } from "./check-statement";
 import { StatementRefusal } from "./statement";
+import { unzip } from "./unzip";
 
 const first = camtFile([{ iban: "NL91ABNA0417164300", entries: [{ cents: 100 }] }]);
 const second = mt940File({ iban: "DE02120300000000202051", entries: [{ cents: 250 }] });
@@ -12,6 +13,16 @@ const archive = (files: Record<string, string | Uint8Array>, level: 0 | 6 = 6) =
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, typeof text === "string" ? strToU8(text) : text])), {
     level,
   });
+
+async function unpackedBytes(zip: Uint8Array): Promise<number> {
+  let bytes = 0;
+  for await (const { chunks } of unzip(inPieces(zip))) for await (const chunk of chunks) bytes += chunk.length;
+  return bytes;
+}
+
+test("the first 1 MB of an archive may be packed as tightly as can be", async () => {
+  expect(await unpackedBytes(zipSync({ "a.xml": new Uint8Array(1024 * 1024) }, { level: 9 }))).toBe(1024 * 1024);
+});
 
 test("an archive is read file by file, packed or not, wherever it is cut into pieces", async () => {
   for (const level of [0, 6] as const)
@@ -48,8 +59,26 @@ describe("what is refused names the file", () => {
     await expect(checkStatement(inPieces(zip))).rejects.toMatchObject(refusal);
   });
 
+  const bytes = (count: number, byte: number) => new Uint8Array(count).fill(byte);
+  test.each<[string, Record<string, Uint8Array>, 0 | 9, Partial<StatementRefusal>]>([
+    [
+      "more than 100 MB, together",
+      { "a.xml": bytes(60_000_000, 0x20), "b.xml": bytes(45_000_000, 0x20) },
+      0,
+      { reason: "unpacks_too_large", element: "zip b.xml" },
+    ],
+    [
+      "more than 250 bytes for each that is packed",
+      { "a.xml": bytes(2_000_000, 0x20) },
+      9,
+      { reason: "packed_too_tightly", element: "zip a.xml" },
+    ],
+  ])("%s", { timeout: 60_000 }, async (_, files, level, refusal) => {
+    await expect(unpackedBytes(zipSync(files, { level }))).rejects.toMatchObject(refusal);
+  });
+
   test("a file that unpacks without end", async () => {
-    const endless = zipSync({ "a.xml": new Uint8Array(200 * 1024 * 1024).fill(0x20) }, { level: 9 });
+    const endless = zipSync({ "a.xml": new Uint8Array(100 * 1024 * 1024).fill(0x20) }, { level: 9 });
     const many = zipSync(
       Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`${index}.sta`, strToU8(`:20:M\n${"\n".repeat(10)}`)])),
     );

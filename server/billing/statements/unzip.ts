@@ -1,9 +1,13 @@
 import { Unzip, UnzipInflate } from "fflate";
-import { StatementRefusal } from "./statement";
+import { type StatementReason, StatementRefusal } from "./statement";
 
 /** So many files at most, and so many bytes of them all together: a small archive can be made to unpack without end. */
 const MOST_FILES = 200;
-const MOST_BYTES = 1024 * 1024 * 1024;
+const MOST_BYTES = 100 * 1024 * 1024;
+/** Bytes unpacked for each that is packed. Banks' files reach 220 where all entries are alike; an archive made to exhaust its reader, 1,032. */
+const MOST_RATIO = 250;
+/** So much may be packed tighter. */
+const BYTES_AT_ANY_RATIO = 1024 * 1024;
 /** Packed bytes at once, of which each becomes 1,032 at most. */
 const PIECE_BYTES = 8 * 1024;
 
@@ -35,6 +39,7 @@ async function* untilItsEnd(events: AsyncGenerator<Event>): AsyncGenerator<Uint8
 async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Event> {
   let events: Event[] = [];
   let files = 0;
+  let packed = 0;
   let bytes = 0;
   let open = "";
   const archive = new Unzip((file) => {
@@ -44,9 +49,13 @@ async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
     events.push({ kind: "begin", name: file.name });
     open = file.name;
     file.ondata = (error, data, isLast) => {
+      // What is thrown below comes back as an error of the inflater.
+      if (error instanceof StatementRefusal) throw error;
       if (error) throw new StatementRefusal("malformed", 1, `zip ${file.name}`, error.message.slice(0, 80));
       bytes += data.length;
-      if (bytes > MOST_BYTES) throw new StatementRefusal("too_long", 1, `zip ${file.name}`, `${bytes} bytes`);
+      const refused = (reason: StatementReason) => new StatementRefusal(reason, 1, `zip ${file.name.slice(-80)}`, `${bytes} bytes`);
+      if (bytes > BYTES_AT_ANY_RATIO && bytes > packed * MOST_RATIO) throw refused("packed_too_tightly");
+      if (bytes > MOST_BYTES) throw refused("unpacks_too_large");
       events.push({ kind: "data", data, isLast });
       if (isLast) open = "";
     };
@@ -55,7 +64,9 @@ async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
   archive.register(UnzipInflate);
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-      push(archive, chunk.subarray(at, at + PIECE_BYTES), false);
+      const piece = chunk.subarray(at, at + PIECE_BYTES);
+      packed += piece.length;
+      push(archive, piece, false);
       const ready = events;
       events = [];
       yield* ready;

@@ -16,7 +16,7 @@ const made = { iban: IBAN, entries };
 
 async function read(file: string | Uint8Array, layout: CsvLayout, bytes?: number): Promise<StatementPart[]> {
   const parts: StatementPart[] = [];
-  for await (const part of readStatementFile(inPieces(file, bytes), async () => layout)) parts.push(part);
+  for await (const part of readStatementFile(inPieces(file, bytes), { layouts: async () => layout })) parts.push(part);
   return parts;
 }
 
@@ -77,6 +77,14 @@ describe("what is refused names line, column and reason", () => {
       german,
       german.replace("25.11.26;25", "31.11.26;25"),
       { reason: "not_a_date", line: 4, element: "Buchungstag", found: "31.11.26" },
+    ],
+    ["the year 0000", german, german.replace("25.11.26;25", "25.11.0000;25"), { reason: "not_a_date", line: 4, element: "Buchungstag" }],
+    ["a day before 1990", german, german.replace("25.11.26;25", "31.12.1989;25"), { reason: "not_a_date", found: "31.12.1989" }],
+    [
+      "a value date in many years",
+      german,
+      german.replace("25.11.26;25.11.2026", "25.11.26;25.11.2099"),
+      { reason: "not_a_date", found: "25.11.2099" },
     ],
     [
       "an amount with the other mark",

@@ -2,6 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { type CsvLayout, type CsvQuestion, type CsvRole, type CsvSheet, faultOf } from "@/server/domain/csv-layout";
+import { isStatementDay } from "../read-values";
 import { type StatementEntry, type StatementHead, type StatementPart, StatementRefusal } from "../statement";
 import { centsIn, dayIn, directionIn, stateIn } from "./cell-values";
 import { csvOptions, type FoundSheet, findSheet } from "./find-sheet";
@@ -19,7 +20,7 @@ const LONGEST_ROW = 16_000;
  * Reads a bank's CSV file as its layout says. The account and the currency are empty where the file does not name them. Throws a `StatementRefusal`, with what a person
  * is to be asked about the columns; `unknown_columns` where nothing was said of them yet.
  */
-export async function* readCsv(lines: AsyncIterable<string>, layouts: CsvLayouts): AsyncGenerator<StatementPart> {
+export async function* readCsv(lines: AsyncIterable<string>, layouts: CsvLayouts, latestDay: string): AsyncGenerator<StatementPart> {
   const iterator = lines[Symbol.asyncIterator]();
   const first = await take(iterator, FIRST_LINES);
   const found = findSheet(first);
@@ -39,7 +40,7 @@ export async function* readCsv(lines: AsyncIterable<string>, layouts: CsvLayouts
           .join(", ")
           .slice(0, 80),
       );
-    yield* readRows(found, new RowReader(found, layout, question), rest(first.slice(found.before), iterator));
+    yield* readRows(found, new RowReader(found, layout, question, latestDay), rest(first.slice(found.before), iterator));
   } catch (error) {
     if (!(error instanceof StatementRefusal)) throw error;
     throw new StatementRefusal(error.reason, error.line, error.element, error.found, question);
@@ -96,6 +97,7 @@ class RowReader {
     private readonly sheet: FoundSheet,
     private readonly layout: CsvLayout,
     private readonly question: CsvQuestion,
+    private readonly latestDay: string,
   ) {
     this.columnOf = new Map(layout.roles.map((role, index) => [role, index]));
   }
@@ -231,7 +233,8 @@ class RowReader {
   private day(cells: string[], role: CsvRole, line: number): string {
     const cell = this.cell(cells, role);
     const day = dayIn(cell, this.layout.dayOrder);
-    if (day === undefined) throw new StatementRefusal("not_a_date", line, this.nameOf(role), cell.slice(0, 40));
+    if (day === undefined || !isStatementDay(day, this.latestDay))
+      throw new StatementRefusal("not_a_date", line, this.nameOf(role), cell.slice(0, 40));
     return day;
   }
 

@@ -1,0 +1,7 @@
+/** A form or JSON has the file inside of something else. */
+const NO_FILE = /^\s*(?:application\/json|multipart\/|application\/x-www-form-urlencoded)/i;
+
+/** Whether a body with this Content-Type can be a file itself. */
+export function isFileBody(contentType: string | null): boolean {
+  return !NO_FILE.test(contentType ?? "");
+}
