@@ -40,12 +40,12 @@ const NOTHING = /^(?:0*|NONREF|NOTPROVIDED)$/i;
  * How much two descriptions of an entry have in common, as kinds of files differ: what the bank says in one may be missing in the other. 0: nothing that
  * tells them from others.
  */
-export function likeness(one: DescribedEntry, other: DescribedEntry): number {
+export function likeness(one: WordedEntry, other: WordedEntry): number {
   const sharedReferences = one.references.filter((reference) => other.references.includes(reference)).length;
   const sharesIban = one.iban !== "" && one.iban === other.iban;
   const sharesEnd = one.endToEndId !== "" && one.endToEndId === other.endToEndId;
-  const words = wordsOf(one);
-  const shared = [...wordsOf(other)].filter((word) => words.has(word)).length;
+  let shared = 0;
+  for (const word of other.words) if (one.words.has(word)) shared += 1;
   return 10 * sharedReferences + (sharesIban ? 10 : 0) + (sharesEnd ? 10 : 0) + shared;
 }
 
@@ -58,6 +58,12 @@ export interface DescribedEntry {
   endToEndId: string;
 }
 
-function wordsOf({ name, text }: DescribedEntry): Set<string> {
-  return new Set(`${name} ${text}`.toUpperCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+/** With the words of its name and text in capitals, taken apart once for all comparisons. */
+export interface WordedEntry extends DescribedEntry {
+  words: Set<string>;
+}
+
+export function worded(described: DescribedEntry): WordedEntry {
+  const { name, text } = described;
+  return { ...described, words: new Set(`${name} ${text}`.toUpperCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []) };
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, lte, ne, notLike, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
@@ -24,12 +25,19 @@ export interface KeyedEntry {
 }
 
 /** An entry that came before, in another kind of file, and that this kind has not named yet. */
-export interface AlikeEntry extends DescribedEntry {
+export interface AlikeEntry {
   entryId: string;
   bookedOn: string;
   amountCents: number;
   isOpened: boolean;
+  /** Null where so many have the same day and amount that only their number counts. */
+  described: DescribedEntry | null;
 }
+
+/** Pairs of one day and amount. Where a bank names more of them in two kinds of files, only their number is compared. */
+const MOST_COMPARED = 100_000;
+/** Entries on the other side, since all of them are read. */
+const MOST_DESCRIBED = 1_000;
 
 /** `isNamed`: this kind of file has named it before. */
 interface KnownEntry {
@@ -98,7 +106,18 @@ export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise
     })
     .from(statementEntryKeys)
     .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
-    .where(and(ofAccount(place), inArray(key, [...new Set(keyed.map((each) => each.key))])))
+    .where(
+      and(
+        ofAccount(place),
+        isAnyOf(
+          key,
+          ordinal,
+          "text",
+          "int",
+          keyed.map((each) => [each.key, each.ordinal]),
+        ),
+      ),
+    )
     .groupBy(key, ordinal, entryId, statementEntries.isOpened);
   // One that this kind has named stands before one that another kind calls the same.
   return new Map(
@@ -128,17 +147,27 @@ async function findMoney(place: EntryPlace, keyed: KeyedEntry[], where: SQL | un
   const found = await place.tx
     .select({ bookedOn, amountCents })
     .from(statementEntryKeys)
-    .where(and(where, ...sameDaysAndAmounts(keyed)))
+    .where(and(where, hasMoneyOf(keyed)))
     .groupBy(bookedOn, amountCents);
   return new Set(found.map((each) => `${each.bookedOn} ${each.amountCents}`));
 }
 
-function sameDaysAndAmounts(keyed: KeyedEntry[]): SQL[] {
+function hasMoneyOf(keyed: readonly KeyedEntry[]): SQL {
   const { bookedOn, amountCents } = statementEntryKeys;
-  return [
-    inArray(bookedOn, [...new Set(keyed.map(({ entry }) => entry.bookedOn))]),
-    inArray(amountCents, [...new Set(keyed.map(({ entry }) => entry.amountCents))]),
-  ];
+  const pairs = new Map(keyed.map((each) => [moneyOf(each), [each.entry.bookedOn, each.entry.amountCents] as const]));
+  return isAnyOf(bookedOn, amountCents, "date", "bigint", [...pairs.values()]);
+}
+
+/** Two columns are one of these pairs, whose values have neither commas nor quotes. */
+function isAnyOf(
+  one: PgColumn,
+  other: PgColumn,
+  type: "text" | "date",
+  otherType: "int" | "bigint",
+  pairs: readonly (readonly [string, number])[],
+): SQL {
+  const listed = (place: 0 | 1) => `{${pairs.map((pair) => pair[place]).join(",")}}`;
+  return sql`(${one}, ${other}) in (select * from unnest(${listed(0)}::${sql.raw(type)}[], ${listed(1)}::${sql.raw(otherType)}[]))`;
 }
 
 /** Days and amounts of entries of other kinds of files that this kind has not named. */
@@ -153,21 +182,53 @@ function whereAlike(place: EntryPlace): SQL | undefined {
   return and(ofAccount(place), ne(family, place.family), sql`not ${namedByThisKind}`);
 }
 
+/** In the order in which they came. */
 export async function findAlike(place: EntryPlace, keyed: KeyedEntry[]): Promise<AlikeEntry[]> {
   const { partnerId, entryId, bookedOn, amountCents } = statementEntryKeys;
-  const { name, iban, text, references, endToEndId, recordedOrder } = bankTransactions;
+  const { recordedOrder } = bankTransactions;
   const found = await place.tx
-    .select({ entryId, bookedOn, amountCents, isOpened: statementEntries.isOpened, name, iban, text, references, endToEndId })
+    .select({ entryId, bookedOn, amountCents, isOpened: statementEntries.isOpened })
     .from(statementEntryKeys)
     .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
     .innerJoin(bankTransactions, and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId)))
-    .where(and(whereAlike(place), ...sameDaysAndAmounts(keyed)))
+    .where(and(whereAlike(place), hasMoneyOf(keyed)))
+    // An entry of several payments, or that several kinds have named, is one.
+    .groupBy(entryId, bookedOn, amountCents, statementEntries.isOpened)
+    .orderBy(sql`min(${recordedOrder})`);
+  const here = countByMoney(keyed);
+  const there = countByMoney(found.map((entry) => ({ entry })));
+  const isCompared = (each: HasMoney) => {
+    const alike = there.get(moneyOf(each)) ?? 0;
+    return alike > 0 && alike <= MOST_DESCRIBED && alike * (here.get(moneyOf(each)) ?? 0) <= MOST_COMPARED;
+  };
+  const described = await findDescriptions(place, keyed.filter(isCompared));
+  return found.map((each) => ({ ...each, described: described.get(each.entryId) ?? null }));
+}
+
+async function findDescriptions(place: EntryPlace, keyed: KeyedEntry[]): Promise<Map<string, DescribedEntry>> {
+  if (keyed.length === 0) return new Map();
+  const { partnerId, entryId } = statementEntryKeys;
+  const { name, iban, text, references, endToEndId, recordedOrder } = bankTransactions;
+  const found = await place.tx
+    .select({ entryId, name, iban, text, references, endToEndId })
+    .from(statementEntryKeys)
+    .innerJoin(bankTransactions, and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId)))
+    .where(and(whereAlike(place), hasMoneyOf(keyed)))
     .orderBy(recordedOrder);
-  // An entry of several payments, or that several kinds have named, is one.
-  return [...new Map(found.map((each) => [each.entryId, each])).values()];
+  return new Map(found.map(({ entryId: id, ...said }) => [id, said]));
+}
+
+function countByMoney(entries: readonly HasMoney[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const each of entries) counts.set(moneyOf(each), (counts.get(moneyOf(each)) ?? 0) + 1);
+  return counts;
+}
+
+interface HasMoney {
+  entry: Pick<StatementEntry, "bookedOn" | "amountCents">;
 }
 
 /** Day and amount: what entries of different kinds of files have in common. */
-export function moneyOf({ entry: { bookedOn, amountCents } }: KeyedEntry): string {
+export function moneyOf({ entry: { bookedOn, amountCents } }: HasMoney): string {
   return `${bookedOn} ${amountCents}`;
 }

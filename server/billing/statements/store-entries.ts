@@ -5,10 +5,9 @@ import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
 import { newId } from "@/server/platform/id";
 import type { CheckedStatement } from "./check-statement";
-import { type DescribedEntry, entryKey, likeness } from "./entry-key";
+import { entryKey } from "./entry-key";
 import type { StatementAccount } from "./find-statement-accounts";
 import {
-  type AlikeEntry,
   countBefore,
   type EntryPlace,
   findAlike,
@@ -22,6 +21,7 @@ import {
 } from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
 import type { StatementEntry } from "./statement";
+import { tellApart } from "./tell-apart";
 
 /** Entries that are looked up and kept at once. */
 const CHUNK = 250;
@@ -43,6 +43,8 @@ export class EntryStore {
   private readonly counted = new Map<string, number>();
   private chunk: StatementEntry[] = [];
   private readonly putOff: KeyedEntry[] = [];
+  /** By day and amount: whether entries of other kinds of files have them that this kind has not named. */
+  private readonly isAlike = new Map<string, boolean>();
   private added = 0;
 
   private constructor(
@@ -109,15 +111,24 @@ export class EntryStore {
       } else named.push({ each, ...before });
     }
     await this.name(named);
-    const alike = this.hasOtherFamilies ? await findAlikeMoney(this.place, unknown) : new Set<string>();
-    this.putOff.push(...unknown.filter((each) => alike.has(moneyOf(each))));
-    const added = unknown.filter((each) => !alike.has(moneyOf(each)));
+    await this.lookForAlike(unknown);
+    const isPutOff = (each: KeyedEntry) => this.isAlike.get(moneyOf(each)) === true;
+    this.putOff.push(...unknown.filter(isPutOff));
+    const added = unknown.filter((each) => !isPutOff(each));
     const doubtful = this.otherThanSheet ? await findOtherRows(this.place, this.otherThanSheet, added) : new Set<string>();
     await this.insert(added.filter((each) => !doubtful.has(moneyOf(each))));
     await this.insert(
       added.filter((each) => doubtful.has(moneyOf(each))),
       true,
     );
+  }
+
+  /** Asked once for each day and amount: while the account is locked, none is added by another kind of file. */
+  private async lookForAlike(keyed: KeyedEntry[]): Promise<void> {
+    if (!this.hasOtherFamilies) return;
+    const unasked = keyed.filter((each) => !this.isAlike.has(moneyOf(each)));
+    const alike = await findAlikeMoney(this.place, unasked);
+    for (const each of unasked) this.isAlike.set(moneyOf(each), alike.has(moneyOf(each)));
   }
 
   /** Which of several alike each entry is. Those that the bank has not named go on counting where the statement before ended: the same words on the same day are another payment there. */
@@ -135,32 +146,13 @@ export class EntryStore {
     });
   }
 
-  /**
-   * Of those put off, the one that is most like an entry of another kind of file is that entry. Those of which as many are left on both sides are the same. Of the
-   * others nobody can tell: they are kept, and a person is asked whether they came before.
-   */
+  /** Of those put off, the ones that came before are named; of those of which nobody can tell, a person is asked. */
   private async tellApart(keyed: KeyedEntry[]): Promise<void> {
     if (keyed.length === 0) return;
-    const alike = await findAlike(this.place, keyed);
-    const left = new Set(keyed);
-    const named: NamedEntry[] = [];
-    const take = (each: KeyedEntry, other: AlikeEntry) => {
-      left.delete(each);
-      alike.splice(alike.indexOf(other), 1);
-      named.push({ each, ...other });
-    };
-    const pairs = keyed.length * alike.length > MOST_COMPARED ? [] : likePairs(keyed, alike);
-    for (const { each, other } of pairs) if (left.has(each) && alike.includes(other)) take(each, other);
-    for (const each of [...left]) {
-      const same = [...left].filter(({ entry }) => sameMoney(entry, each.entry));
-      const others = alike.filter((other) => sameMoney(other, each.entry));
-      const [other] = others;
-      if (other && same.length <= others.length) take(each, other);
-    }
-    await this.name(named);
-    const isDoubtful = ({ entry }: KeyedEntry) => alike.some((other) => sameMoney(other, entry));
-    await this.insert([...left].filter((each) => !isDoubtful(each)));
-    await this.insert([...left].filter(isDoubtful), true);
+    const { same, fresh, doubtful } = await tellApart(keyed, await findAlike(this.place, keyed));
+    await this.name(same.map(({ each, other }) => ({ each, ...other })));
+    await this.insert(fresh);
+    await this.insert(doubtful, true);
   }
 
   /** This kind of file names entries that came in another one, and may open them. */
@@ -187,7 +179,10 @@ export class EntryStore {
   }
 
   private async insert(keyed: KeyedEntry[], mayBeRepeated = false): Promise<void> {
-    if (keyed.length === 0) return;
+    for (let start = 0; start < keyed.length; start += CHUNK) await this.insertChunk(keyed.slice(start, start + CHUNK), mayBeRepeated);
+  }
+
+  private async insertChunk(keyed: KeyedEntry[], mayBeRepeated: boolean): Promise<void> {
     const added = keyed.map((each) => ({ ...each, entryId: newId() }));
     await this.place.tx.insert(statementEntries).values(
       added.map(({ entryId, entry: { line, amountCents, bookedOn, bankReference, isOpened } }) => ({
@@ -235,28 +230,3 @@ export class EntryStore {
 }
 
 const LONGEST_REFERENCE = 200;
-
-function sameMoney(
-  one: Pick<StatementEntry, "bookedOn" | "amountCents">,
-  other: Pick<StatementEntry, "bookedOn" | "amountCents">,
-): boolean {
-  return one.bookedOn === other.bookedOn && one.amountCents === other.amountCents;
-}
-
-/** The most alike first. */
-function likePairs(keyed: KeyedEntry[], alike: AlikeEntry[]): { each: KeyedEntry; other: AlikeEntry }[] {
-  return keyed
-    .flatMap((each) =>
-      alike.filter((other) => sameMoney(other, each.entry)).map((other) => ({ each, other, likeness: likenessOf(each.entry, other) })),
-    )
-    .filter((pair) => pair.likeness > 0)
-    .sort((one, other) => other.likeness - one.likeness);
-}
-
-/** Where a bank names thousands of the same amount on one day in two kinds of files, only their number is compared. */
-const MOST_COMPARED = 100_000;
-
-function likenessOf(entry: StatementEntry, other: DescribedEntry): number {
-  const [payment] = paymentsIn(entry);
-  return payment ? likeness(payment, other) : 0;
-}

@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type DescribedEntry, likeness, type WordedEntry, worded } from "./entry-key";
+import { type AlikeEntry, type KeyedEntry, moneyOf } from "./known-entries";
+import { paymentsIn } from "./payments-in-entry";
+
+/** Entries that may have come before in another kind of file, told apart. */
+export interface ToldApart {
+  /** Those that came before, each with the entry that it is. */
+  same: { each: KeyedEntry; other: AlikeEntry }[];
+  /** Those of a day and amount of which no other entry is left. */
+  fresh: KeyedEntry[];
+  /** More than are left on the other side: which of them came before, a person decides. */
+  doubtful: KeyedEntry[];
+}
+
+/** Between two turns of the event loop. */
+const LONGEST_TURN_MS = 5;
+
+/**
+ * Tells entries apart by day and amount. The entry that is most like one of another kind of file is that one. Of the rest, those of which at least as many are left on the
+ * other side are the same. Time grows with the number of entries, and of pairs where they are described; other work of the process is let in between.
+ */
+export async function tellApart(keyed: readonly KeyedEntry[], alike: readonly AlikeEntry[]): Promise<ToldApart> {
+  const told: ToldApart = { same: [], fresh: [], doubtful: [] };
+  const othersOf = groupedBy(alike, (entry) => moneyOf({ entry }));
+  for (const [money, group] of groupedBy(keyed, moneyOf)) {
+    const left = new Set(group);
+    const others = new Set(othersOf.get(money));
+    for (const { each, other } of await pairsByLikeness(group, [...others])) {
+      if (left.has(each) && others.delete(other)) {
+        left.delete(each);
+        told.same.push({ each, other });
+      }
+    }
+    if (left.size > others.size) told[others.size > 0 ? "doubtful" : "fresh"].push(...left);
+    else {
+      const rest = others.values();
+      for (const each of left) {
+        const { value: other } = rest.next();
+        if (other) told.same.push({ each, other });
+      }
+    }
+  }
+  return told;
+}
+
+function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+interface Pair {
+  each: KeyedEntry;
+  other: AlikeEntry;
+}
+
+/** Pairs that have anything in common, the most alike first. */
+async function pairsByLikeness(group: readonly KeyedEntry[], others: readonly AlikeEntry[]): Promise<Pair[]> {
+  const right = others.flatMap((other) => (other.described ? [{ other, said: worded(other.described) }] : []));
+  if (right.length === 0) return [];
+  const pairs = new Map<number, Pair[]>();
+  let turnBeganAt = performance.now();
+  for (const each of group) {
+    const said = wordedPayment(each);
+    if (!said) continue;
+    for (const { other, said: otherSaid } of right) {
+      const shared = likeness(said, otherSaid);
+      if (shared === 0) continue;
+      const equally = pairs.get(shared);
+      if (equally) equally.push({ each, other });
+      else pairs.set(shared, [{ each, other }]);
+    }
+    if (performance.now() - turnBeganAt > LONGEST_TURN_MS) {
+      await nextTurn();
+      turnBeganAt = performance.now();
+    }
+  }
+  return [...pairs].sort(([one], [other]) => other - one).flatMap(([, equally]) => equally);
+}
+
+function wordedPayment({ entry }: KeyedEntry): WordedEntry | undefined {
+  const [payment]: DescribedEntry[] = paymentsIn(entry);
+  return payment && worded(payment);
+}
