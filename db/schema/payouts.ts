@@ -18,7 +18,7 @@ export const payouts = pgTable(
     iban: code().notNull(),
     bic: code(),
     currency: code().notNull(),
-    /** The day on which the bank is to pay. */
+    /** The day on which the bank is to pay: one on which it books. */
     executeOn: date({ mode: "string" }).notNull(),
     /** As the table of changes names who acts. */
     createdBy: code().notNull(),

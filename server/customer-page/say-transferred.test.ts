@@ -5,8 +5,10 @@ import { holds } from "@/db/schema/holds";
 import { holdInvoice, resumeInvoice } from "@/server/billing/holds/hold-invoice";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
-import { addDays, addWorkingDays, dayAt } from "@/server/domain/calendar";
+import { addWorkingDays } from "@/server/domain/bank-days";
+import { addDays, dayAt } from "@/server/domain/calendar";
 import { DAY_MS } from "@/server/domain/time";
+import type { NewCompany } from "@/server/tenancy/companies/company";
 import { customerPageOf } from "@/server/testing/customer-page-of";
 import { givenCompany, givenPartner, times } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
@@ -15,21 +17,14 @@ import { findSaidTransfer, sayTransferred } from "./say-transferred";
 
 const WORDS = "I have paid by transfer";
 
-async function given() {
+async function given(country: Partial<NewCompany> = {}) {
   const partner = await givenPartner();
-  const company = await givenCompany(partner);
+  const company = await givenCompany(partner, country);
   await givenBankAccount(partner, company);
   const customer = await givenCustomer(partner, { company, invoice: { locale: "en" } });
   const holdsOf = () => db.select().from(holds).where(eq(holds.invoiceId, customer.invoice.id));
-  return { partner, customer, actor: customer.actor, holdsOf, until: addWorkingDays(dayAt(new Date()), 5) };
+  return { partner, customer, actor: customer.actor, holdsOf, until: addWorkingDays(dayAt(new Date()), 5, "target") };
 }
-
-test("working days leave out Saturdays and Sundays", () => {
-  expect(addWorkingDays("2026-11-23", 5)).toBe("2026-11-30");
-  expect(addWorkingDays("2026-11-27", 1)).toBe("2026-11-30");
-  expect(addWorkingDays("2026-11-28", 5)).toBe("2026-12-04");
-  expect(addWorkingDays("2026-11-29", 0)).toBe("2026-11-29");
-});
 
 describe("a customer who says that they paid by transfer", () => {
   test("is not reminded for five working days, in their own words, and is told so", async () => {
@@ -42,6 +37,16 @@ describe("a customer who says that they paid by transfer", () => {
     const page = await customerPageOf(customer);
     expect(page).toContain("You said that you paid by transfer.");
     expect(page).not.toContain(`>${WORDS}</button>`);
+  });
+
+  test("is not reminded before a bank has had five days, over Easter and in Switzerland", async () => {
+    const offsetTo = (day: string) => Date.parse(`${day}T10:00:00Z`) - Date.now();
+    const german = await given();
+    await sayTransferred(db, { ...german.actor, clockOffsetMs: offsetTo("2027-03-25") }, WORDS);
+    expect(await german.holdsOf()).toMatchObject([{ until: "2027-04-05" }]);
+    const swiss = await given({ countryCode: "CH", currency: "CHF" });
+    await sayTransferred(db, { ...swiss.actor, clockOffsetMs: offsetTo("2027-05-05") }, WORDS);
+    expect(await swiss.holdsOf()).toMatchObject([{ until: "2027-05-13" }]);
   });
 
   test("says so once in 30 days, also at once and after staff resumed", async () => {

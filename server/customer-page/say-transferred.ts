@@ -6,14 +6,16 @@ import { holdLocked } from "@/server/billing/holds/hold-invoice";
 import { findHousehold, openOnes } from "@/server/billing/households/household";
 import { findHold } from "@/server/billing/invoices/find-hold";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import { addDays, addWorkingDays, dayAt } from "@/server/domain/calendar";
+import { addWorkingDays } from "@/server/domain/bank-days";
+import { addDays, dayAt } from "@/server/domain/calendar";
 import { canFollow } from "@/server/domain/holds";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
+import { findBankCalendar } from "@/server/tenancy/companies/find-bank-calendar";
 import { asSystem, type Customer } from "./find-customer";
 
-/** As long as a transfer takes, and the statement that it stands on. */
+/** As long as a transfer takes, and the statement that it stands on: days on which the company's bank books. */
 const PAUSE_WORKING_DAYS = 5;
 /** Who says so each week, and pays nothing, would never be reminded. */
 const AGAIN_AFTER_DAYS = 30;
@@ -63,7 +65,7 @@ export async function sayTransferred(db: Database, actor: Customer, reason: stri
 
 async function pause(tx: Database, actor: Customer, invoice: Invoice, reason: string): Promise<void> {
   const today = dayAt(clock.now(actor));
-  const until = addWorkingDays(today, PAUSE_WORKING_DAYS);
+  const until = addWorkingDays(today, PAUSE_WORKING_DAYS, await findBankCalendar(tx, invoice));
   const present = await findHold(tx, invoice, today);
   if (!canFollow("paused", present?.kind) || (present?.until && present.until >= until)) return;
   await holdLocked(tx, actor, invoice, { kind: "paused", until, reason, isTransferSaid: true });

@@ -16,17 +16,6 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day that is so many days from Monday to Friday later. Holidays count as working days: each country has its own. */
-export function addWorkingDays(day: string, count: number): string {
-  let last = day;
-  for (let left = count; left > 0; ) {
-    last = addDays(last, 1);
-    const weekday = new Date(last).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) left -= 1;
-  }
-  return last;
-}
-
 /** How many days later the second day is. */
 export function daysFrom(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);

@@ -14,6 +14,7 @@ import { lockOwedAccount } from "@/server/billing/refunds/record-refund";
 import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/second-person/money-acts";
 import { refundedCents } from "@/server/billing/second-person/propose-if-large";
 import { getSecondPersonRule } from "@/server/billing/second-person/second-person-rule";
+import { bankCalendarOf, bankDayFrom } from "@/server/domain/bank-days";
 import { dayAt } from "@/server/domain/calendar";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { DomainError } from "@/server/errors";
@@ -75,7 +76,7 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
       iban: account.current.iban,
       bic: account.current.bic,
       currency: company.currency,
-      executeOn: dayAt(now),
+      executeOn: bankDayFrom(dayAt(now), bankCalendarOf(company)),
       createdBy: nameOf(actor),
       createdAt: now,
       needsApproval,

@@ -8,7 +8,9 @@ import { refunds } from "@/db/schema/refunds";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { sayOfTransaction } from "@/server/billing/matching/decide-transaction";
+import { listTransactions } from "@/server/billing/matching/list-transactions";
 import { undoDecision } from "@/server/billing/matching/undo-decision";
+import { transactionTabs } from "@/server/domain/transaction-tabs";
 import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
@@ -68,7 +70,7 @@ test("what is owed goes back to where it came from, and the statement closes it"
   await order(given);
   const [booked] = await given.transactions();
   await expect(undoDecision(db, given.actor, { transactionId: booked?.id ?? "", seenDecisions: 1 })).rejects.toMatchObject({
-    code: "bank_transaction_not_decidable",
+    code: "bank_transaction_refund_pending",
   });
 });
 
@@ -135,15 +137,35 @@ test("money that was not the company's is sent back once, and the statement clos
   await expect(createPayout(db, actor, given.company.id, chosen)).rejects.toMatchObject({ code: "changed_meanwhile" });
   // While it is on its way, nobody books it.
   const seen = { transactionId: came?.id ?? "", seenDecisions: 1 };
-  await expect(undoDecision(db, actor, seen)).rejects.toMatchObject({ code: "bank_transaction_not_decidable" });
-  await expect(sayOfTransaction(db, actor, seen, "open")).rejects.toMatchObject({ code: "bank_transaction_not_decidable" });
+  await expect(undoDecision(db, actor, seen)).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
+  await expect(sayOfTransaction(db, actor, seen, "open")).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
   const [, endToEndId = ""] = /<EndToEndId>(\w+)<\/EndToEndId>/.exec(await getPayoutFile(db, actor, payoutId)) ?? [];
   await given.told([{ cents: -700, endToEndId: endToEndId.toUpperCase(), iban: PAYER }], { id: "2" });
   expect((await given.transactions()).map(({ state }) => state)).toEqual(["returned", "booked"]);
   const [, left] = await given.transactions();
   await expect(undoDecision(db, actor, { transactionId: left?.id ?? "", seenDecisions: 1 })).rejects.toMatchObject({
-    code: "bank_transaction_not_decidable",
+    code: "bank_transaction_settled_by_bank",
   });
+  await expect(undoDecision(db, actor, seen)).rejects.toMatchObject({ code: "bank_transaction_given_back" });
+  // It is found again, and each payment stands in one tab.
+  const tabs = await Promise.all(
+    transactionTabs.map(async (tab) => {
+      const { entries } = await listTransactions(db, given.partner.actor, { tab, companyId: null, pageNumber: 1, pageSize: 10 });
+      return [tab, entries.map(({ id }) => id)] as const;
+    }),
+  );
+  expect(Object.fromEntries(tabs)).toEqual({
+    ...{ open: [], later: [], to_return: [], noted: [] },
+    ...{ returned: [came?.id], booked: [left?.id] },
+  });
+});
+
+test("the bank is told to pay on a day on which it books", async () => {
+  const given = await givenOwed();
+  // Good Friday.
+  const clockOffsetMs = Date.parse("2027-03-26T10:00:00Z") - Date.now();
+  await order({ ...given, actor: { ...given.actor, clockOffsetMs } });
+  expect(await listPayouts(db, given.partner.actor, null)).toMatchObject([{ executeOn: "2027-03-30" }]);
 });
 
 test("another partner's money, more than is owed, and accounts that are none are refused", async () => {
