@@ -206,7 +206,13 @@ const portalErrors = {
   invalid_bank_transaction_id: "not_found",
   exceeds_bank_transaction: "refused",
   bank_transaction_of_other_currency: "refused",
-  bank_transaction_not_decidable: "refused",
+  bank_transaction_booked: "refused",
+  bank_transaction_left: "refused",
+  bank_transaction_in_payout: "refused",
+  bank_transaction_given_back: "refused",
+  bank_transaction_settled_by_bank: "refused",
+  bank_transaction_taken_back: "refused",
+  bank_transaction_refund_pending: "refused",
 
   // Files with which a company's bank gives money back.
   invalid_payout_id: "not_found",

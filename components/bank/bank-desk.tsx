@@ -5,7 +5,7 @@ import { clsx } from "clsx";
 import { ChevronLeft, CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useEffect } from "react";
+import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { NotFresh } from "@/components/failures/not-fresh";
 import { Trouble } from "@/components/failures/trouble";
@@ -19,12 +19,13 @@ import { PageHead } from "@/components/ui/page/page-head";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { PageFoot } from "@/components/ui/table/pager";
 import type { ListedTransaction, TransactionPage } from "@/server/billing/matching/list-transactions";
-import { transactionTabs } from "@/server/domain/transaction-tabs";
+import { type TransactionTab, transactionTabs } from "@/server/domain/transaction-tabs";
 import { type BankAddress, bankAddress, bankHref, bankQuery, refundsHref, statementsHref } from "./bank-address";
 import { LOOKED_AT_MS, TransactionPane } from "./transaction-pane";
 import { rowId, TransactionRow } from "./transaction-row";
 import { UploadStatements } from "./upload-statements";
 import { type Decision, type Seen, useDecisions } from "./use-decisions";
+import { useIsWide } from "./use-is-wide";
 
 /** What banks' statements brought: what is to be decided at the left, one payment at the right. Made for the keyboard. */
 export function BankDesk() {
@@ -37,7 +38,11 @@ export function BankDesk() {
   const { data, error, isPlaceholderData, refetch } = query;
   const entries = data?.entries ?? [];
   const ids = entries.map(({ id }) => id);
-  const at = address.payment ? ids.indexOf(address.payment) : -1;
+  const isWide = useIsWide();
+  const first = useFirst(isPlaceholderData ? [] : entries, address);
+  // Where there is room for both, the first is open, whichever way the reader came.
+  const shown = address.payment ?? (isWide ? first : null);
+  const at = shown ? ids.indexOf(shown) : -1;
   const hrefOf = (change: Partial<BankAddress>) => bankHref({ ...address, ...change });
   const open = (payment: string | null) => void set({ payment }, { history: address.payment ? "replace" : "push" });
 
@@ -55,7 +60,7 @@ export function BankDesk() {
     open(to);
     document.getElementById(rowId(to))?.focus();
   };
-  const close = () => (address.payment ? open(null) : false);
+  const close = () => (address.payment && !isWide ? open(null) : false);
   useShortcuts({
     j: move(1),
     k: move(-1),
@@ -64,7 +69,6 @@ export function BankDesk() {
     u: undoLast,
     Escape: close,
   });
-  useOpenFirst(entries.find((entry) => !isNew(entry))?.id, address.payment, open);
 
   const isEmpty = data && Object.values(data.counts).every((count) => count === 0);
   return (
@@ -110,7 +114,8 @@ export function BankDesk() {
             <Rows
               data={data}
               isBusy={isPlaceholderData}
-              address={address}
+              tab={address.tab}
+              shown={shown}
               hrefOf={hrefOf}
               onOpen={open}
               onPage={(page) => void set({ page, payment: null })}
@@ -118,17 +123,18 @@ export function BankDesk() {
           </div>
           <div
             className={clsx(
-              "min-w-0 px-6 py-5 max-lg:px-4 md:sticky md:top-0 md:max-h-dvh md:overflow-auto",
+              "min-w-0 px-6 py-5 max-lg:px-4 md:sticky md:top-(--sticky-top,0px) md:max-h-[calc(100dvh-var(--sticky-top,0px))] md:overflow-auto",
               !address.payment && "max-md:hidden",
             )}
           >
-            {address.payment && (
+            {!shown && entries.length > 0 && <p className="text-sm text-ink-muted">{say("chooseOne")}</p>}
+            {shown && (
               <>
                 <Button size="sm" className="mb-4 md:hidden" onClick={() => open(null)}>
                   <ChevronLeft />
                   {say("back")}
                 </Button>
-                <TransactionPane transactionId={address.payment} isBusy={isBusy} onDecide={decide} />
+                <TransactionPane transactionId={shown} isBusy={isBusy} onDecide={decide} />
               </>
             )}
           </div>
@@ -142,12 +148,13 @@ function isNew({ state }: ListedTransaction): boolean {
   return state === "new";
 }
 
-/** The first is open where there is room for both; on a phone the list is a page of its own. */
-function useOpenFirst(first: string | undefined, payment: string | null, open: (id: string) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened when the list has come, not when the reader closes what is open.
-  useEffect(() => {
-    if (first && !payment && window.matchMedia("(min-width: 54rem)").matches) open(first);
-  }, [first]);
+/** The payment that was the first when the list came. It stays: what Enter books must not change while the reader looks at it. Null: none was, or it is gone. */
+function useFirst(entries: ListedTransaction[], { tab, page, company }: BankAddress): string | null {
+  const list = `${tab} ${page} ${company}`;
+  const [begun, setBegun] = useState({ list: "", id: "" });
+  const first = entries.find((entry) => !isNew(entry))?.id;
+  if (begun.list !== list && first) setBegun({ list, id: first });
+  return begun.list === list && entries.some(({ id }) => id === begun.id) ? begun.id : null;
 }
 
 /** Elsewhere the arrows scroll. */
@@ -159,39 +166,31 @@ function arrow(move: () => unknown) {
 interface RowsProps {
   data: TransactionPage;
   isBusy: boolean;
-  address: BankAddress;
+  tab: TransactionTab;
+  /** The payment at the right. */
+  shown: string | null;
   hrefOf: (change: Partial<BankAddress>) => string;
   onOpen: (id: string) => void;
   onPage: (page: number) => void;
 }
 
-function Rows({ data: { entries, pageNumber, pageSize, totalEntries }, isBusy, address, hrefOf, onOpen, onPage }: RowsProps) {
+function Rows({ data: { entries, pageNumber, pageSize, totalEntries }, isBusy, tab, shown, hrefOf, onOpen, onPage }: RowsProps) {
   const say = useTranslations("bank");
   const namesCompany = new Set(entries.map(({ companyName }) => companyName)).size > 1;
   if (entries.length === 0) {
     return (
-      <EmptyState
-        bare
-        className="px-4"
-        kind="nothing-yet"
-        icon={address.tab === "open" ? CircleCheck : undefined}
-        title={say(`none.${address.tab}`)}
-      />
+      <EmptyState bare className="px-4" kind="nothing-yet" icon={tab === "open" ? CircleCheck : undefined} title={say(`none.${tab}`)} />
     );
   }
   return (
     <>
-      <ul
-        aria-label={say(`tabs.${address.tab}`)}
-        aria-busy={isBusy || undefined}
-        className={clsx("transition-opacity", isBusy && "opacity-60")}
-      >
+      <ul aria-label={say(`tabs.${tab}`)} aria-busy={isBusy || undefined} className={clsx("transition-opacity", isBusy && "opacity-60")}>
         {entries.map((entry) => (
           <TransactionRow
             key={entry.id}
             entry={entry}
             href={hrefOf({ payment: entry.id })}
-            isOpen={entry.id === address.payment}
+            isOpen={entry.id === shown}
             namesCompany={namesCompany}
             onOpen={() => onOpen(entry.id)}
           />

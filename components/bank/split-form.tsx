@@ -38,7 +38,9 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, is
   const say = useTranslations("bank");
   const locale = useLocale();
   const asTyped = (cents: number) => formatAmount(cents, locale);
-  const [parts, setParts] = useState<Part[]>(() => given.map(({ invoice, amountCents }) => ({ invoice, amount: asTyped(amountCents) })));
+  const [parts, setParts] = useState<Part[]>(() =>
+    outstandingOf(given, leftCents).map(({ invoice, amountCents }) => ({ invoice, amount: asTyped(amountCents) })),
+  );
   const amounts = parts.map(({ amount }) => readAmount(amount));
   const sumCents = amounts.reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
   const restCents = leftCents - sumCents;
@@ -92,6 +94,7 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, is
         {restCents < 0
           ? say.rich("split.tooMuch", { amount: () => <Amount cents={-restCents} currency={currency} /> })
           : say.rich("split.rest", { amount: () => <Amount cents={restCents} currency={currency} /> })}
+        {!isRight && restCents >= 0 && ` ${say(parts.length === 0 ? "split.noInvoice" : "split.noAmount")}`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" disabled={!isRight} busy={isBusy && say("booking")}>
@@ -101,6 +104,16 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, is
       </div>
     </form>
   );
+}
+
+/** Each with what it has outstanding, as far as the payment goes; what is owed on none of them is left. */
+function outstandingOf(parts: Props["parts"], leftCents: number): Props["parts"] {
+  let left = leftCents;
+  return parts.map(({ invoice, amountCents }) => {
+    const cents = Math.min(invoice.outstandingCents > 0 ? Math.min(amountCents, invoice.outstandingCents) : amountCents, left);
+    left -= cents;
+    return { invoice, amountCents: cents };
+  });
 }
 
 function FindInvoice({ transactionId, onFound }: { transactionId: string; onFound: (invoice: OfferedInvoice) => void }) {

@@ -32,6 +32,8 @@ export function UploadStatements() {
     const all: Outcome[] = [];
     for (const file of files) all.push(await send(file));
     setBusy(false);
+    // The dialog gives the focus back to the page: on this button, the next Enter would open the file chooser again.
+    document.querySelector("main")?.focus({ preventScroll: true });
     setOutcomes(all);
     if (field.current) field.current.value = "";
     await queries.invalidateQueries();

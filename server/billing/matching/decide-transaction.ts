@@ -39,7 +39,7 @@ export function bookAsSeen(
   });
 }
 
-/** Throws what `lockTransaction` throws, and `bank_transaction_not_decidable` where all of it is booked, or where money that left is to be given back. */
+/** Throws what `lockTransaction` throws, `bank_transaction_booked` where all of it is, and `bank_transaction_left` where money that left is to be given back. */
 export function sayOfTransaction(
   db: Database,
   actor: Actor,
@@ -49,12 +49,12 @@ export function sayOfTransaction(
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
     await requireUnbooked(tx, transaction);
-    if (saying === "to_return" && transaction.amountCents < 0) throw new DomainError("bank_transaction_not_decidable");
+    if (saying === "to_return" && transaction.amountCents < 0) throw new DomainError("bank_transaction_left");
     await decide(tx, actor, transaction, saying);
   });
 }
 
 async function requireUnbooked(tx: Database, transaction: BankTransaction): Promise<void> {
   const isOver = transaction.state === "booked" || (transaction.amountCents > 0 && (await unbookedCents(tx, transaction)) === 0);
-  if (isOver) throw new DomainError("bank_transaction_not_decidable");
+  if (isOver) throw new DomainError("bank_transaction_booked");
 }

@@ -64,6 +64,7 @@ export async function listTransactions(
     later: countOf("later"),
     to_return: countOf("to_return"),
     booked: countOf("booked"),
+    returned: countOf("returned"),
     noted: countOf("noted"),
   };
   return { entries, pageNumber, pageSize, totalEntries: counts[tab], counts };

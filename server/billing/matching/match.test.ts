@@ -262,8 +262,21 @@ test("money that left is nobody's question, unless it was sent back; then it tak
   await takePaymentBack(db, given.partner.actor, seen, payment?.id ?? "");
   expect(await outstanding(given, invoice.id)).toBe(4_500);
   await expect(undoDecision(db, given.partner.actor, { ...seen, seenDecisions: 1 })).rejects.toMatchObject({
-    code: "bank_transaction_not_decidable",
+    code: "bank_transaction_settled_by_bank",
   });
+  await expect(takePaymentBack(db, given.partner.actor, { ...seen, seenDecisions: 1 }, payment?.id ?? "")).rejects.toMatchObject({
+    code: "bank_transaction_booked",
+  });
+  // What was paid by it came and went.
+  await expect(
+    undoDecision(db, given.partner.actor, { transactionId: booked?.id ?? "", seenDecisions: booked?.decisions ?? 0 }),
+  ).rejects.toMatchObject({ code: "bank_transaction_taken_back" });
+  await expect(
+    sayOfTransaction(db, given.partner.actor, { transactionId: rent?.id ?? "", seenDecisions: rent?.decisions ?? 0 }, "to_return"),
+  ).rejects.toMatchObject({ code: "bank_transaction_left" });
+  await expect(
+    sayOfTransaction(db, given.partner.actor, { transactionId: booked?.id ?? "", seenDecisions: booked?.decisions ?? 0 }, "later"),
+  ).rejects.toMatchObject({ code: "bank_transaction_booked" });
 });
 
 test("what is put off or not the company's can be decided after all", async () => {

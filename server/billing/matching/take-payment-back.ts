@@ -60,7 +60,7 @@ function whereReturnable({ bankAccountId, amountCents }: BankTransaction): SQL |
 }
 
 /**
- * Money that left took a payment back: the customer's bank has returned it. They owe it again, and the fee of a chargeback. Throws what `lockTransaction` throws, and
+ * Money that left took a payment back: the customer's bank has returned it. They owe it again, and the fee of a chargeback. Throws what `lockTransaction` throws, `bank_transaction_booked` where it has taken one back, and
  * `invalid_payment_id` where no such payment stands on an invoice.
  */
 export function takePaymentBack(
@@ -71,7 +71,7 @@ export function takePaymentBack(
 ): Promise<void> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
-    if (transaction.state === "booked") throw new DomainError("bank_transaction_not_decidable");
+    if (transaction.state === "booked") throw new DomainError("bank_transaction_booked");
     const [payment] = await tx
       .select({ invoiceId: payments.invoiceId })
       .from(payments)

@@ -16,14 +16,14 @@ import { lockTransaction } from "./lock-transaction";
 
 /**
  * Takes back what was decided of a payment on a statement, which is then to be decided again. What it had been booked on gets a line that takes it off, without a fee; a receipt that has not been
- * sent is not. Throws what `lockTransaction` throws, and `bank_transaction_not_decidable` for what happened at the bank, and while
- * money is on its way back to a customer because of it.
+ * sent is not. Throws what `lockTransaction` throws, `bank_transaction_settled_by_bank` for what happened at the bank, `bank_transaction_taken_back`, and
+ * `bank_transaction_refund_pending` while money is on its way back to a customer because of it.
  */
 export function undoDecision(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction): Promise<void> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
     // It took a payment back, or was one of the company's own: both happened at the bank.
-    if (transaction.amountCents < 0 && transaction.state === "booked") throw new DomainError("bank_transaction_not_decidable");
+    if (transaction.amountCents < 0 && transaction.state === "booked") throw new DomainError("bank_transaction_settled_by_bank");
     await undoPayments(tx, actor, transaction);
     await decide(tx, actor, transaction, "open");
     await recordEvent(tx, actor, "bank_booking_undone", {
@@ -40,10 +40,10 @@ async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }:
     .where(and(eq(payments.partnerId, partnerId), eq(payments.bankTransactionId, id), isNull(payments.undoneBy)))
     .orderBy(asc(payments.invoiceId));
   // One that the customer's bank has taken back meanwhile came and went.
-  if (booked.some(({ chargedBackAt }) => chargedBackAt !== null)) throw new DomainError("bank_transaction_not_decidable");
+  if (booked.some(({ chargedBackAt }) => chargedBackAt !== null)) throw new DomainError("bank_transaction_taken_back");
   const now = clock.now(actor);
   for (const payment of booked) {
-    if (await hasPendingRefund(tx, payment)) throw new DomainError("bank_transaction_not_decidable");
+    if (await hasPendingRefund(tx, payment)) throw new DomainError("bank_transaction_refund_pending");
     await bookChargeback(tx, actor, await lockAccount(tx, actor, payment.invoiceId), payment, now, { isMistake: true });
     await tx
       .update(payments)
