@@ -47,6 +47,8 @@ export const bankTransactions = pgTable(
     /** As the table of changes names who acts; `system` where the service decided by itself. */
     decidedBy: code(),
     decidedAt: moment(),
+    /** Whether the service booked it by itself, and the security log does not say so yet. */
+    isUnlogged: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
@@ -64,6 +66,7 @@ export const bankTransactions = pgTable(
     // What is to be decided, and what was.
     index("bank_transactions_by_state").on(table.partnerId, table.state, table.bookedOn, table.recordedOrder),
     index("bank_transactions_new").on(table.recordedOrder).where(sql`state = 'new'`),
+    index("bank_transactions_unlogged").on(table.recordedOrder).where(sql`is_unlogged`),
     // Which payment money that left has taken back.
     index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents),
     check("bank_transactions_amount_some", sql`${table.amountCents} <> 0`),

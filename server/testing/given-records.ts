@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
-import { bankTransactions } from "@/db/schema/bank-transactions";
+import { bankTransactions, knownPayers } from "@/db/schema/bank-transactions";
 import type { Company } from "@/db/schema/companies";
 import { payoutItems } from "@/db/schema/payouts";
 import { proposals } from "@/db/schema/proposals";
@@ -72,6 +72,7 @@ export async function givenRecords(partner: GivenPartner, administrator: Partner
   await add(["invoiceId", "heldReplyId", "jobId", "userId", "proposalId"], async () => {
     const invoice = await givenInvoice(partner, { import: await givenImport(partner, { company }), transmitted: true });
     const asked = await givenAsked(actor, invoice);
+    await givenPayer(invoice);
     await add(["jobId"], () => givenJob(actor, administrator, invoice));
     await add(["userId", "proposalId"], () => givenProposal(partner, invoice));
     return asked;
@@ -95,6 +96,13 @@ async function givenAsked(actor: Actor, invoice: InvoiceDetails) {
   await assignToSupport(db, actor, invoice.id);
   const { id: heldReplyId } = await holdReply(db, actor, invoice.id, { message: "Of course.", thenArchive: false, sender: "company" });
   return { invoiceId: invoice.id, heldReplyId };
+}
+
+/** An account that is known to pay for nobody's address. */
+async function givenPayer({ partnerId, companyId, id: invoiceId }: InvoiceDetails): Promise<void> {
+  await db
+    .insert(knownPayers)
+    .values({ partnerId, companyId, invoiceId, iban: "NL02TEST0123456789", customer: "nobody", learnedAt: new Date() });
 }
 
 async function givenJob(actor: Actor, administrator: PartnerPerson, { id, amountTotalCents }: InvoiceDetails) {

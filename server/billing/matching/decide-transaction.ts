@@ -51,6 +51,11 @@ export function sayOfTransaction(
     await requireUnbooked(tx, transaction);
     if (saying === "to_return" && transaction.amountCents < 0) throw new DomainError("bank_transaction_left");
     await decide(tx, actor, transaction, saying);
+    await recordEvent(tx, actor, "bank_payment_decided", {
+      about: `company:${transaction.companyId}`,
+      before: { state: transaction.state },
+      after: { bankPayment: transactionId, amountCents: transaction.amountCents, state: saying },
+    });
   });
 }
 

@@ -5,6 +5,7 @@ import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { transact } from "@/server/platform/transact";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
 /** An account from which a customer has paid. */
 export interface KnownPayer {
@@ -43,7 +44,7 @@ export function forgetPayer(
   { companyId, iban, customer }: Pick<KnownPayer, "companyId" | "iban" | "customer">,
 ): Promise<void> {
   return transact(db, actor, async (tx) => {
-    await tx
+    const [forgotten] = await tx
       .delete(knownPayers)
       .where(
         and(
@@ -52,6 +53,8 @@ export function forgetPayer(
           eq(knownPayers.iban, iban),
           eq(knownPayers.customer, customer),
         ),
-      );
+      )
+      .returning({ invoiceId: knownPayers.invoiceId });
+    if (forgotten) await recordEvent(tx, actor, "payer_forgotten", { about: `invoice:${forgotten.invoiceId}` });
   });
 }

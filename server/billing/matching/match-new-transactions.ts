@@ -13,6 +13,7 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { bookTransaction } from "./book-transaction";
 import { findCandidates } from "./find-candidates";
+import { logBookings } from "./log-bookings";
 import { matchPayout } from "./match-payout";
 import type { CandidatePart } from "./rank-candidates";
 
@@ -28,6 +29,7 @@ interface Options {
 export async function matchNewTransactions(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let looked = 0;
   while (!isStopping() && (await matchNext(db, scope))) looked += 1;
+  await logBookings(db, scope);
   return looked;
 }
 
@@ -70,6 +72,7 @@ async function match(tx: Database, actor: Actor, transaction: BankTransaction): 
     transaction,
     parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents })),
   );
+  await change(tx, transaction, { isUnlogged: true });
 }
 
 /** What may be booked unseen, in the order in which invoices are locked; undefined: a person decides. */
@@ -101,10 +104,18 @@ async function asTheyStand(
 }
 
 /** Nothing has been decided yet. */
-async function setState(tx: Database, { partnerId, id }: BankTransaction, state: "open" | "noted"): Promise<void> {
+function setState(tx: Database, transaction: BankTransaction, state: "open" | "noted"): Promise<void> {
+  return change(tx, transaction, { state });
+}
+
+async function change(
+  tx: Database,
+  { partnerId, id }: BankTransaction,
+  changed: Partial<Pick<BankTransaction, "state" | "isUnlogged">>,
+): Promise<void> {
   await tx
     .update(bankTransactions)
-    .set({ state })
+    .set(changed)
     .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, id)));
 }
 

@@ -14,6 +14,7 @@ import { accountOfStatement, listKnownAccounts, type StatementAccount } from "./
 import { readStatementFile } from "./read-statement-file";
 import { latestStatementDay } from "./read-values";
 import type { ReceivedFile } from "./receive-file";
+import { recordKept } from "./record-kept";
 import { EntryStore } from "./store-entries";
 
 /** What became of a file. */
@@ -97,6 +98,7 @@ export async function storeStatementFile(
       const last = statements.at(-1);
       if (part.kind === "end" && store && last) last.newEntries = await store.finish();
     }
+    await recordKept(tx, actor, { ...kept, sha256: file.sha256 }, statements, { accounts, checked });
     return { ...kept, isRepeated: false, statements, question: checked.find(({ question }) => question)?.question };
   });
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "bank_transactions" ADD COLUMN "is_unlogged" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "bank_transactions_unlogged" ON "bank_transactions" USING btree ("recorded_order") WHERE is_unlogged;
