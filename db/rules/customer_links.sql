@@ -15,5 +15,15 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- Takes the invoice of a link that was replaced out of its household: whoever had the old one is told nothing through the others.
+CREATE OR REPLACE FUNCTION leave_household_of_replaced_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM leave_household(NEW.partner_id, ARRAY[NEW.invoice_id], 'link_replaced');
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE TRIGGER customer_links_kept BEFORE UPDATE ON customer_links
   FOR EACH ROW EXECUTE FUNCTION keep_customer_link();
+
+CREATE OR REPLACE TRIGGER customer_links_leave_household AFTER UPDATE OF revoked_at ON customer_links
+  FOR EACH ROW WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL) EXECUTE FUNCTION leave_household_of_replaced_link();

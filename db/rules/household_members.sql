@@ -1,4 +1,4 @@
--- Households: invoices of one import alone are asked for together.
+-- Households: invoices of one import that are asked for together. They have one payer, or staff joined them by hand.
 
 -- Accounts, due days and settings are the import's.
 CREATE OR REPLACE FUNCTION require_one_import() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -10,6 +10,83 @@ BEGIN
     RAISE EXCEPTION 'invoice % is of another import', NEW.invoice_id USING ERRCODE = 'check_violation', CONSTRAINT = 'household_of_one_import';
   END IF;
   RETURN NEW;
+END $$;
+
+-- The home of an invoice's customer together with their last name; '' where the address names none.
+CREATE OR REPLACE FUNCTION payer_home(invoice invoices) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN home = '' THEN '' ELSE home || '/' || lower(btrim(invoice.customer_last_name)) END
+  FROM (
+    SELECT home_of(
+      coalesce(nullif(invoice.customer_country_code, ''), (SELECT c.country_code::text FROM companies c WHERE c.partner_id = invoice.partner_id AND c.id = invoice.company_id)),
+      invoice.customer_zipcode, invoice.customer_address1, invoice.customer_house_number, invoice.customer_house_number_extension) AS home
+  ) AS address
+$$;
+
+-- The address at which each member of a household is told of: its customer's; without one, the only address of members with the same account for direct debit or the same home; '' where that is none
+-- or several. Members that staff joined by hand count for each other alone. Two members with one such address have one payer (decision 0118).
+CREATE OR REPLACE FUNCTION household_payers(of_partner text, of_household text) RETURNS TABLE (invoice_id text, email text) LANGUAGE sql STABLE AS $$
+  WITH members AS MATERIALIZED (
+    SELECT m.invoice_id, m.is_by_hand, customer_key(i.customer_email, '') AS email, coalesce(i.direct_debit_iban, '') AS iban, payer_home(i) AS home
+    FROM household_members m JOIN invoices i ON i.partner_id = m.partner_id AND i.id = m.invoice_id
+    WHERE m.partner_id = of_partner AND m.lead_invoice_id = of_household
+  )
+  SELECT m.invoice_id, coalesce(nullif(m.email, ''), (
+    SELECT min(o.email) FROM members o
+    WHERE o.is_by_hand = m.is_by_hand AND o.email <> '' AND (m.iban <> '' AND o.iban = m.iban OR m.home <> '' AND o.home = m.home)
+    HAVING count(DISTINCT o.email) = 1
+  ), '')
+  FROM members m
+$$;
+
+-- The members of a household whose payer is another's: their address is not the household's, or they have none, and share account and home with nobody who has it. The household's address is that of
+-- most members; of as many, that of those which are not `changed`, then of the first recorded. Leaves out members that staff joined by hand, and one who is alone beside these.
+CREATE OR REPLACE FUNCTION strangers_in_household(of_partner text, of_household text, changed text) RETURNS text[] LANGUAGE sql STABLE AS $$
+  WITH members AS MATERIALIZED (
+    SELECT m.invoice_id, i.invoice_number, customer_key(i.customer_email, '') AS email, coalesce(i.direct_debit_iban, '') AS iban, payer_home(i) AS home
+    FROM household_members m JOIN invoices i ON i.partner_id = m.partner_id AND i.id = m.invoice_id
+    WHERE m.partner_id = of_partner AND m.lead_invoice_id = of_household AND NOT m.is_by_hand
+  ), shared AS (
+    SELECT * FROM members o WHERE o.email = (
+      SELECT email FROM members WHERE email <> '' GROUP BY email
+      ORDER BY count(*) DESC, bool_and(invoice_id = changed), min(invoice_number) LIMIT 1
+    )
+  )
+  SELECT array_agg(m.invoice_id) FROM members m
+  WHERE (SELECT count(*) FROM members) > 1 AND m.invoice_id NOT IN (SELECT invoice_id FROM shared)
+    AND (m.email <> '' OR NOT EXISTS (SELECT FROM shared s WHERE m.iban <> '' AND s.iban = m.iban OR m.home <> '' AND s.home = m.home))
+$$;
+
+-- Takes invoices out of their households, and records when and why. The others keep together under the first of them; one alone is no household, and leaves as `left_alone`. Locks the households'
+-- rows; callers that lock invoices lock them before.
+CREATE OR REPLACE FUNCTION leave_household(of_partner text, leaving text[], because departure_reason) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  household text;
+  staying text[];
+BEGIN
+  LOOP
+    SELECT lead_invoice_id INTO household FROM household_members WHERE partner_id = of_partner AND invoice_id = ANY (leaving) ORDER BY 1 LIMIT 1;
+    EXIT WHEN NOT FOUND;
+    PERFORM FROM household_members WHERE partner_id = of_partner AND lead_invoice_id = household ORDER BY invoice_id FOR UPDATE;
+    staying := ARRAY(
+      SELECT m.invoice_id FROM household_members m JOIN invoices i ON i.partner_id = m.partner_id AND i.id = m.invoice_id
+      WHERE m.partner_id = of_partner AND m.lead_invoice_id = household AND NOT m.invoice_id = ANY (leaving) ORDER BY i.invoice_number
+    );
+    WITH gone AS (
+      DELETE FROM household_members m
+      WHERE m.partner_id = of_partner AND m.lead_invoice_id = household AND (m.invoice_id = ANY (leaving) OR cardinality(staying) = 1)
+      RETURNING m.invoice_id
+    ), recorded AS (
+      INSERT INTO household_departures (partner_id, invoice_id, lead_invoice_id, reason, left_at)
+      SELECT p.id, g.invoice_id, household, CASE WHEN g.invoice_id = ANY (leaving) THEN because ELSE 'left_alone' END,
+        now() + p.clock_offset_ms * interval '1 millisecond'
+      FROM gone g JOIN partners p ON p.id = of_partner
+    )
+    INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
+    SELECT of_partner, 'invoice', invoice_id, 'household_left', change_actor(), change_request() FROM gone;
+    UPDATE household_members SET lead_invoice_id = staying[1]
+    WHERE partner_id = of_partner AND lead_invoice_id = household AND staying[1] <> household;
+  END LOOP;
 END $$;
 
 CREATE OR REPLACE TRIGGER household_members_of_one_import BEFORE INSERT OR UPDATE ON household_members

@@ -76,6 +76,7 @@ DECLARE
   );
   erased bigint;
 BEGIN
+  PERFORM leave_household(of_partner, settled, 'erased');
   PERFORM set_config('ics.erasing', 'on', true);
   UPDATE invoices SET
     reference = NULL, direct_debit_iban = NULL, federation_membership_number = NULL, club_membership_number = NULL, member_external_id = NULL,
@@ -103,10 +104,27 @@ BEGIN
   UPDATE payout_items SET name = '—', iban = '', text = '—'
   WHERE partner_id = of_partner AND refund_id IN (SELECT id FROM refunds WHERE partner_id = of_partner AND invoice_id = ANY (settled));
   DELETE FROM known_payers WHERE partner_id = of_partner AND invoice_id = ANY (settled);
-  DELETE FROM household_members WHERE partner_id = of_partner AND invoice_id = ANY (settled);
+  UPDATE household_exposures SET email = NULL WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE bulk_job_items SET customer_name = '—' WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   PERFORM set_config('ics.erasing', '', true);
   RETURN erased;
+END $$;
+
+-- Takes the invoice out of its household if its payer is another's by now, and the members that were in it by this one's account or home. It waits for others who change the household, and then
+-- compares what they have committed.
+CREATE OR REPLACE FUNCTION leave_household_of_another() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  household text;
+BEGIN
+  LOOP
+    SELECT lead_invoice_id INTO household FROM household_members WHERE partner_id = NEW.partner_id AND invoice_id = NEW.id;
+    EXIT WHEN NOT FOUND;
+    PERFORM FROM household_members WHERE partner_id = NEW.partner_id AND lead_invoice_id = household ORDER BY invoice_id FOR UPDATE;
+    CONTINUE WHEN NOT EXISTS (SELECT FROM household_members WHERE partner_id = NEW.partner_id AND invoice_id = NEW.id AND lead_invoice_id = household);
+    PERFORM leave_household(NEW.partner_id, strangers_in_household(NEW.partner_id, household, NEW.id), 'payer_changed');
+    EXIT;
+  END LOOP;
+  RETURN NULL;
 END $$;
 
 -- Checks at commit that total and billed amount are the sums of the lines, and that there is a first line.
@@ -145,6 +163,14 @@ CREATE OR REPLACE TRIGGER invoices_created AFTER INSERT ON invoices
 CREATE OR REPLACE TRIGGER invoices_deleted AFTER DELETE ON invoices
   REFERENCING OLD TABLE AS deleted
   FOR EACH STATEMENT EXECUTE FUNCTION record_deleted_invoices();
+
+CREATE OR REPLACE TRIGGER invoices_leave_household AFTER UPDATE OF customer_email, direct_debit_iban, customer_country_code, customer_zipcode, customer_address1,
+    customer_house_number, customer_house_number_extension, customer_last_name ON invoices
+  FOR EACH ROW WHEN ((OLD.customer_email, OLD.direct_debit_iban, OLD.customer_country_code, OLD.customer_zipcode, OLD.customer_address1, OLD.customer_house_number,
+      OLD.customer_house_number_extension, OLD.customer_last_name)
+    IS DISTINCT FROM (NEW.customer_email, NEW.direct_debit_iban, NEW.customer_country_code, NEW.customer_zipcode, NEW.customer_address1, NEW.customer_house_number,
+      NEW.customer_house_number_extension, NEW.customer_last_name))
+  EXECUTE FUNCTION leave_household_of_another();
 
 CREATE OR REPLACE TRIGGER invoices_looked_at_again AFTER UPDATE OF amount_total_cents, retracted_at, customer_email ON invoices
   FOR EACH ROW WHEN (OLD.amount_total_cents IS DISTINCT FROM NEW.amount_total_cents OR OLD.retracted_at IS DISTINCT FROM NEW.retracted_at

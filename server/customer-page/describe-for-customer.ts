@@ -10,8 +10,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { describeTransfer, type Transfer } from "@/server/billing/transfers/describe-transfer";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
 import type { OfferableMethod } from "@/server/domain/payment-methods";
-import { customerLink } from "./customer-link";
-import { asSystem, type Customer } from "./find-customer";
+import type { Customer } from "./find-customer";
 import { isDonationAllowed } from "./give-and-pay";
 import { offeredMethods } from "./offered-methods";
 import { findSaidTransfer, type SaidTransfer } from "./say-transferred";
@@ -39,9 +38,10 @@ export interface CustomerInvoice {
   canDonate: boolean;
 }
 
-/** At least two invoices of which something is to be paid, each with the path of its own page. Amounts in cents. */
+/** At least two invoices of which something is to be paid. Amounts in cents. */
 interface CustomerHousehold {
-  invoices: (Pick<HouseholdInvoice, "id" | "externalInvoiceNumber" | "customerName" | "outstandingCents"> & { path: string })[];
+  /** The name is null where the customer is another payer's. Links to other invoices are mailed, and never on a page. */
+  invoices: (Pick<HouseholdInvoice, "id" | "externalInvoiceNumber" | "outstandingCents"> & { customerName: string | null })[];
   outstandingCents: number;
   /** How all of it is transferred at once, under one reference. */
   transfer: Transfer | null;
@@ -75,7 +75,6 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
   return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, canDonate, isSandbox };
 }
 
-/** Their links are given to who has one of them: they were written to at one address, or staff joined them. */
 async function describeHousehold(
   db: Database,
   actor: Customer,
@@ -85,11 +84,16 @@ async function describeHousehold(
   const open = openOnes(household);
   if (open.length < 2) return null;
   const outstandingCents = sumOutstanding(open);
-  const [transfer, ...paths] = await Promise.all([
-    describeTransfer(db, actor, { ...invoice, invoiceNumber: household.leadNumber, amountTotalCents: outstandingCents }),
-    ...open.map(async ({ id }) => new URL(await customerLink(db, asSystem(actor), id)).pathname),
-  ]);
-  return { invoices: open.map((each, index) => ({ ...each, path: paths[index] ?? "" })), outstandingCents, transfer };
+  return {
+    invoices: open.map(({ id, externalInvoiceNumber, outstandingCents, isOfSamePayer, customerName }) => ({
+      id,
+      externalInvoiceNumber,
+      outstandingCents,
+      customerName: isOfSamePayer ? customerName : null,
+    })),
+    outstandingCents,
+    transfer: await describeTransfer(db, actor, { ...invoice, invoiceNumber: household.leadNumber, amountTotalCents: outstandingCents }),
+  };
 }
 
 /** One that is still on its way before one that has ended: two may have been begun. */

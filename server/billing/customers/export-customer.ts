@@ -6,6 +6,8 @@ import {
   customerLinks,
   drafts,
   holds,
+  householdDepartures,
+  householdExposures,
   invoiceLines,
   invoices,
   knownPayers,
@@ -34,6 +36,8 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
         | typeof notes
         | typeof drafts
         | typeof holds
+        | typeof householdDepartures
+        | typeof householdExposures
         | typeof messages
         | typeof payments
         | typeof knownPayers
@@ -56,6 +60,8 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
       notes: await of(notes),
       drafts: await of(drafts),
       holds: await of(holds),
+      householdsLeft: await of(householdDepartures),
+      householdsTakenApart: await of(householdExposures),
       messages: await of(messages),
       payments: await of(payments),
       refunds: await of(refunds),

@@ -12,8 +12,8 @@ import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { MOST_IN_HOUSEHOLD } from "./household";
 
 /**
- * Asks for a transmitted invoice together with another of its import from now on, and with all that each is asked for with already. The other is named by the company's number or by ours. Throws
- * `invalid_invoice_id`, `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, and `household_too_large`.
+ * Asks for a transmitted invoice together with another of its import from now on, and with all that each is asked for with already. The other is named by the company's number or by ours. Members
+ * of another payer than the others' share numbers and amounts alone, and stay when addresses are corrected. Throws `invalid_invoice_id`, `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, and `household_too_large`.
  */
 export function joinHousehold(db: Database, actor: Actor, invoiceId: string, number: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -22,34 +22,33 @@ export function joinHousehold(db: Database, actor: Actor, invoiceId: string, num
     for (const id of [invoiceId, otherId].sort()) await lockInvoice(tx, actor, id);
     const ids = [...new Set([invoiceId, otherId, ...(await lockMembers(tx, actor, [invoiceId, otherId]))])];
     if (ids.length > MOST_IN_HOUSEHOLD) throw new DomainError("household_too_large");
-    await settle(tx, actor, ids);
+    await join(tx, actor, ids);
     await recordEvent(tx, actor, "household_changed", { about: `invoice:${invoiceId}`, after: { invoices: ids } });
   });
 }
 
 /** Asks for an invoice by itself from now on. Does nothing where it is alone. Throws `invalid_invoice_id`. */
 export function leaveHousehold(db: Database, actor: Actor, invoiceId: string): Promise<void> {
-  return change(db, actor, invoiceId, (ids) => ids.filter((id) => id !== invoiceId));
+  return separate(db, actor, invoiceId, () => [invoiceId]);
 }
 
 /** Asks for each invoice of a household by itself from now on. Throws `invalid_invoice_id`. */
 export function dissolveHousehold(db: Database, actor: Actor, invoiceId: string): Promise<void> {
-  return change(db, actor, invoiceId, () => []);
+  return separate(db, actor, invoiceId, (ids) => ids);
 }
 
-/** Of those who were asked for together, keeps some together. */
-function change(db: Database, actor: Actor, invoiceId: string, keep: (ids: string[]) => string[]): Promise<void> {
+/** Takes some of those who are asked for together out: `leave_household` (db/rules/household_members.sql) records it. */
+function separate(db: Database, actor: Actor, invoiceId: string, leavingOf: (ids: string[]) => string[]): Promise<void> {
   return transact(db, actor, async (tx) => {
     await lockInvoice(tx, actor, invoiceId);
     const ids = await lockMembers(tx, actor, [invoiceId]);
     if (ids.length === 0) return;
-    const kept = keep(ids);
-    await tx.delete(householdMembers).where(and(eq(householdMembers.partnerId, actor.partnerId), inArray(householdMembers.invoiceId, ids)));
-    if (kept.length > 1) await settle(tx, actor, kept);
+    const leaving = leavingOf(ids);
+    await tx.execute(sql`select leave_household(${actor.partnerId}, ${`{${leaving.join(",")}}`}::text[], 'by_hand')`);
     await recordEvent(tx, actor, "household_changed", {
       about: `invoice:${invoiceId}`,
       before: { invoices: ids },
-      after: { invoices: kept },
+      after: { invoices: ids.length - leaving.length > 1 ? ids.filter((id) => !leaving.includes(id)) : [] },
     });
   });
 }
@@ -98,14 +97,24 @@ async function lockMembers(tx: Database, { partnerId }: Pick<Actor, "partnerId">
 }
 
 /** The invoice that was recorded first leads. */
-async function settle(tx: Database, actor: Actor, ids: string[]): Promise<void> {
+async function join(tx: Database, actor: Actor, ids: string[]): Promise<void> {
   const { partnerId } = actor;
   const lead = sql<string>`(select i.id from invoices i where i.partner_id = ${partnerId} and i.id = any(${`{${ids.join(",")}}`}::text[]) order by i.invoice_number limit 1)`;
-  await tx
+  const [joined] = await tx
     .insert(householdMembers)
     .values(ids.map((invoiceId) => ({ partnerId, invoiceId, leadInvoiceId: lead, joinedAt: clock.now(actor) })))
     .onConflictDoUpdate({
       target: [householdMembers.partnerId, householdMembers.invoiceId],
       set: { leadInvoiceId: sql`excluded.lead_invoice_id` },
-    });
+    })
+    .returning({ leadInvoiceId: householdMembers.leadInvoiceId });
+  await tx
+    .update(householdMembers)
+    .set({ isByHand: true })
+    .where(
+      and(
+        eq(householdMembers.partnerId, partnerId),
+        sql`${householdMembers.invoiceId} = any(strangers_in_household(${partnerId}, ${joined?.leadInvoiceId ?? ""}, null))`,
+      ),
+    );
 }

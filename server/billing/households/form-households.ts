@@ -5,21 +5,19 @@ import { MOST_IN_HOUSEHOLD } from "./household";
 /**
  * Joins the invoices of an import that have one payer, before anything is sent about them: the same address for e-mail; or none, while the account for direct debit, or
  * the home together with the last name, is that of customers with one address. So nothing is told to an address that would not have been told it, or that of no other. An
- * import whose settings say so is left as it is.
+ * import whose settings say so is left as it is. Who is corrected at the same moment waits, and then leaves by the trigger `invoices_leave_household` (db/rules/invoices.sql).
  */
 export async function formHouseholds(tx: Database, partnerId: string, importId: string): Promise<void> {
   await tx.execute(sql`
     with payers as materialized (
-      select i.id, i.invoice_number, customer_key(i.customer_email, '') as email, coalesce(i.direct_debit_iban, '') as iban,
-        home_of(coalesce(nullif(i.customer_country_code, ''), c.country_code::text), i.customer_zipcode, i.customer_address1, i.customer_house_number,
-          i.customer_house_number_extension) as home, lower(btrim(i.customer_last_name)) as last_name
+      select i.id, i.invoice_number, customer_key(i.customer_email, '') as email, coalesce(i.direct_debit_iban, '') as iban, payer_home(i) as home
       from invoices i
-      join companies c on c.partner_id = i.partner_id and c.id = i.company_id
       where i.partner_id = ${partnerId} and i.import_id = ${importId} and i.retracted_at is null and i.amount_total_cents > 0
         and exists (select from import_settings s where s.partner_id = i.partner_id and s.import_id = i.import_id and s.joins_households)
+      for key share of i
     ), shared as (
       select p.id, other.email from payers p join payers other on other.iban = p.iban where p.email = '' and other.email <> '' and p.iban <> ''
-      union select p.id, other.email from payers p join payers other on other.home = p.home and other.last_name = p.last_name where p.email = '' and other.email <> '' and p.home <> ''
+      union select p.id, other.email from payers p join payers other on other.home = p.home where p.email = '' and other.email <> '' and p.home <> ''
     ), adopted as (
       select id, min(email) as email from shared group by id having count(distinct email) = 1
     ), paid_by as (

@@ -102,6 +102,7 @@ async function findPossible(
       coalesce(nullif(i.customer_country_code, ''), c.country_code::text) as country, i.customer_zipcode as zipcode, i.customer_address1 as street,
       i.customer_house_number as "houseNumber", i.customer_house_number_extension as extension,
       (select m.lead_invoice_id from household_members m where m.partner_id = i.partner_id and m.invoice_id = i.id) as "householdId",
+      coalesce((select m.is_by_hand from household_members m where m.partner_id = i.partner_id and m.invoice_id = i.id), false) as "isJoinedByHand",
       exists (select from known k where k.customer = customer_key(i.customer_email, i.id) or k.invoice_id = i.id) as "isKnownPayer"
     from (select id from pointed union select id from together union (select id from theirs limit ${MOST_POSSIBLE})) p
     join invoices i on i.partner_id = ${partnerId} and i.id = p.id

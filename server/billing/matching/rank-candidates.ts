@@ -17,6 +17,8 @@ export interface PossibleInvoice {
   home: string;
   /** The invoices that are asked for together with it have the same; null: it is alone. */
   householdId: string | null;
+  /** Staff joined it to the household of another payer. */
+  isJoinedByHand: boolean;
   directDebitIban: string;
   retractedAt: Date | null;
   /** Whether a payment from this account was booked for this customer before. */
@@ -119,8 +121,8 @@ export function rankCandidates(money: RankedMoney, payment: ReadPayment, possibl
 }
 
 /**
- * A household has one reference, of the invoice that leads it: what is more than that invoice owes goes to the others, the first that was recorded first, and what is more than all owe stands on
- * the named one, to be given back. Where the named invoice owes nothing any more, it may have been paid twice; then only the rest as a whole was meant.
+ * A household has one reference, of the invoice that leads it: what is more than that invoice owes goes to the others, the first that was recorded first, of the same payer before others, and what
+ * is more than all owe stands on the named one, to be given back. Where the named invoice owes nothing any more, it may have been paid twice; then only the rest as a whole was meant.
  */
 function householdOf(
   { amountCents, currency, iban }: RankedMoney,
@@ -132,11 +134,13 @@ function householdOf(
   if (!named?.householdId || more.length > 0) return [];
   const members = possible
     .filter((invoice) => invoice.householdId === named.householdId && isPayable(invoice, currency))
-    .sort((one, other) => Number(other === named) - Number(one === named) || one.invoiceNumber - other.invoiceNumber);
-  const sumCents = members.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
+    .sort((one, other) => placeOf(one, named) - placeOf(other, named) || one.invoiceNumber - other.invoiceNumber);
+  const sumCents = sumOf(members);
   const isMeant = members[0] === named ? amountCents > named.outstandingCents && members.length > 1 : amountCents === sumCents;
   if (!isMeant) return [];
-  const howMuch = amountCents === sumCents ? "amount_of_several" : amountCents < sumCents ? "less" : "more";
+  const ofOnePayerCents = sumOf(members.filter((invoice) => placeOf(invoice, named) < 2));
+  const isWhole = amountCents === sumCents || amountCents === ofOnePayerCents;
+  const howMuch = isWhole ? "amount_of_several" : amountCents < sumCents ? "less" : "more";
   const reasons: MatchReason[] = ["reference", "household", ...payerReasons(payment, named, iban), howMuch];
   return [{ parts: partsInOrder(amountCents, members), reasons, score: scoreOf(reasons) }];
 }
@@ -146,7 +150,7 @@ function overpaidOf({ amountCents, currency, iban }: RankedMoney, payment: ReadP
   const named = payment.referenced.flatMap((number) => possible.find(({ invoiceNumber }) => invoiceNumber === number) ?? []);
   const [first] = named;
   const isWhole = named.length === payment.referenced.length && named.length > 1 && named.every((invoice) => isPayable(invoice, currency));
-  const sumCents = named.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
+  const sumCents = sumOf(named);
   if (!first || !isWhole || amountCents <= sumCents) return [];
   const reasons: MatchReason[] = ["reference", ...payerReasons(payment, first, iban), "more"];
   return [{ parts: partsInOrder(amountCents, named), reasons, score: scoreOf(reasons) }];
@@ -163,6 +167,14 @@ function partsInOrder(amountCents: number, invoices: readonly PossibleInvoice[])
   return parts
     .map((part, index) => (index === 0 ? { ...part, amountCents: part.amountCents + leftCents } : part))
     .filter((part) => part.amountCents > 0);
+}
+
+function sumOf(invoices: readonly PossibleInvoice[]): number {
+  return invoices.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
+}
+
+function placeOf(invoice: PossibleInvoice, named: PossibleInvoice): number {
+  return invoice === named ? 0 : invoice.isJoinedByHand === named.isJoinedByHand ? 1 : 2;
 }
 
 /** Numbers that may have a slip in them: not those that are an invoice's as they stand there. */

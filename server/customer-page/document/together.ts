@@ -12,12 +12,12 @@ export function together(page: CustomerPage): Markup | undefined {
 <h2>${say("together.title", { count })}</h2>
 <p class="amount"><span class="total">${money(household.outstandingCents)}</span></p>
 <ul class="lines">
-${household.invoices.map(({ id, externalInvoiceNumber: number, customerName: name, outstandingCents, path }) => {
-  const words = say("together.each", { number, name });
-  const isThis = id === invoice.id;
-  return html`<li><span>${isThis ? words : html`<a href="${path}">${words}</a>`}${isThis && html`<small>${say("together.this")}</small>`}</span><span>${money(outstandingCents)}</span></li>
-`;
-})}</ul>
+${household.invoices.map(
+  ({ id, externalInvoiceNumber: number, customerName: name, outstandingCents }) => html`<li><span>${
+    name === null ? number : say("together.each", { number, name })
+  }${id === invoice.id && html`<small>${say("together.this")}</small>`}</span><span>${money(outstandingCents)}</span></li>
+`,
+)}</ul>
 ${transferPart({ ...page, transfer: household.transfer }, { isOpen: true })}
 <p class="small">${say("together.oneByOne")}</p>
 </section>

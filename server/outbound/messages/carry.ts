@@ -52,7 +52,7 @@ export async function isAllStillSo(
   const asked = carried.filter(({ about }) => about.kind === "asked").map((each) => each.invoiceId);
   if (!isSame || asked.length === 0) return isSame;
   const household = await findHousehold(tx, { partnerId, clockOffsetMs: 0 }, invoiceId);
-  if (!asked.every((id) => household?.invoices.some((member) => member.id === id && member.isOpen))) return false;
+  if (!asked.every((id) => household?.invoices.some((member) => member.id === id && member.isOpen && member.isOfSamePayer))) return false;
   const kept = await tx
     .select({ id: invoices.id })
     .from(invoices)

@@ -60,11 +60,12 @@ export async function composeMessage(
 
   const said = await wordsOf(db, actor, message, found, now);
   if (typeof said === "string") return said;
-  const { subject, label, opening, facts, paragraphs, code, ...effects } = said;
+  const { subject, label, others = [], opening, facts, paragraphs, code, ...effects } = said;
   const picture = code && { id: pictureId(message), png: pictureOf(code) };
   const content: MailContent = {
     ...common,
     link: await linkFor(db, actor, message.invoiceId, label ?? say("openInvoice", { what: message.kind })),
+    others,
     opening,
     facts,
     picture: picture && { src: `cid:${picture.id}`, words: say("scan") },

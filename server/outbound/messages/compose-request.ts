@@ -4,6 +4,7 @@ import type { Actor } from "@/server/actor";
 import { type CollectedInvoice, dueOnOf, feeAhead, isAsked, isCollected, isHeld, quietUntil } from "@/server/billing/collection/plan";
 import { sumOutstanding } from "@/server/billing/households/household";
 import { describeTransfer, type Transfer } from "@/server/billing/transfers/describe-transfer";
+import { customerLink } from "@/server/customer-page/customer-link";
 import { codeOf } from "@/server/customer-page/document/transfer-code";
 import { dayAt } from "@/server/domain/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/collection-messages";
@@ -41,6 +42,7 @@ export async function composeRequest(
   const transfer = await describeTransfer(db, actor, together ? { ...found.invoice, ...asOne(found, together) } : found.invoice);
   return {
     ...words,
+    others: await linksTo(db, actor, found, companions),
     facts: [...facts, ...transferOf(found, transfer)],
     paragraphs: [
       ...feesOf(found, [collected, ...companions.map((each) => each.collected)], [ahead, ...companions.map((each) => each.feeAhead)]),
@@ -95,6 +97,17 @@ function sayTogether(found: Subject, { kind }: Asking, dueOn: string, { companio
     facts: [...listed, [say("together.sum"), amount]],
     label: say("together.open"),
   };
+}
+
+/** The pages of the others, which none of their pages gives away: a mail goes to the address that they have now. */
+function linksTo(db: Database, actor: Actor, { invoice }: Subject, companions: Companion[]): Promise<MailContent["others"]> {
+  const say = sayInMessage[invoice.locale];
+  return Promise.all(
+    companions.map(async ({ invoice: { id, externalInvoiceNumber: number, customerName: name } }) => ({
+      label: say("together.each", { number, name }),
+      url: await customerLink(db, actor, id),
+    })),
+  );
 }
 
 /** The household's sum under its one reference. */

@@ -12,7 +12,7 @@ import {
   quietUntil,
   roundOf,
 } from "@/server/billing/collection/plan";
-import { findHousehold, type HouseholdInvoice, openOnes } from "@/server/billing/households/household";
+import { findHousehold, type Household, type HouseholdInvoice, openOnes } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/collection-messages";
 
@@ -31,14 +31,14 @@ export interface Companion {
 }
 
 export interface Companions {
-  /** Our number of the invoice by whose reference all are paid. */
+  /** Our number of the invoice by whose reference they are paid with the message's own. */
   leadNumber: number;
   /** At least one. */
   companions: Companion[];
 }
 
 /**
- * The invoices that are asked for together with a message's own; null: none is. Those that are held, being paid or not due for such a message are left out. `soon`: what
+ * The invoices of the same payer that are asked for together with a message's own; null: none is. Those that are held, being paid or not due for such a message are left out. `soon`: what
  * is to be sent about one of them is being decided at this moment.
  */
 export async function findCompanions(
@@ -49,7 +49,7 @@ export async function findCompanions(
 ): Promise<Companions | "soon" | null> {
   const household = await findHousehold(db, actor, invoiceId);
   if (!household) return null;
-  const others = openOnes(household).filter(({ id }) => id !== invoiceId);
+  const others = openOnes(household).filter(({ id, isOfSamePayer }) => isOfSamePayer && id !== invoiceId);
   if (others.length === 0) return null;
   if (others.some(({ isDueToBeLookedAt }) => isDueToBeLookedAt)) return "soon";
   const found = await findCollectedInvoices(
@@ -61,7 +61,12 @@ export async function findCompanions(
     const collected = found.find(({ id }) => id === invoice.id);
     return collected ? companionOf(invoice, collected, kind, now) : [];
   });
-  return companions.length > 0 ? { leadNumber: household.leadNumber, companions } : null;
+  return companions.length > 0 ? { leadNumber: leadNumberOf(household), companions } : null;
+}
+
+/** Of those of the same payer, the first that was recorded. */
+function leadNumberOf({ invoices }: Household): number {
+  return Math.min(...invoices.flatMap(({ isOfSamePayer, invoiceNumber }) => (isOfSamePayer ? [invoiceNumber] : [])));
 }
 
 function companionOf(invoice: HouseholdInvoice, collected: CollectedInvoice, kind: MessageKind, now: Date): Companion[] {

@@ -9,6 +9,11 @@ import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
 import type { Invoice } from "@/db/schema/invoices";
 
+interface Link {
+  label: string;
+  url: string;
+}
+
 /** What a mail to a customer says, in its parts. */
 export interface MailContent {
   locale: Invoice["locale"];
@@ -20,7 +25,9 @@ export interface MailContent {
   /** That a bank's app reads, for mail programs that show pages. */
   picture: { src: string; words: string } | undefined;
   /** To the customer's page; null if the customer has none yet. */
-  link: { label: string; url: string } | null;
+  link: Link | null;
+  /** To the pages of the other invoices of which it speaks. */
+  others: Link[];
   paragraphs: string[];
   regards: string;
   company: string;
@@ -34,7 +41,7 @@ export async function renderMail(content: MailContent): Promise<{ html: string; 
   return { html: await render(<Mail {...content} />), text: textOf(content) };
 }
 
-function Mail({ locale, greeting, opening, facts, picture, link, paragraphs, regards, company, check, footer }: MailContent) {
+function Mail({ locale, greeting, opening, facts, picture, link, others, paragraphs, regards, company, check, footer }: MailContent) {
   return (
     <Html lang={locale}>
       <Head />
@@ -71,6 +78,17 @@ function Mail({ locale, greeting, opening, facts, picture, link, paragraphs, reg
               </a>
             </Section>
           )}
+          {others.length > 0 && (
+            <Section style={linkRow}>
+              {others.map(({ label, url }) => (
+                <Text key={url} style={otherLink}>
+                  <a href={url} style={plainLink}>
+                    {label}
+                  </a>
+                </Text>
+              ))}
+            </Section>
+          )}
           {paragraphs.map((words) => (
             <Text key={words} style={paragraph}>
               {words}
@@ -95,11 +113,11 @@ function Mail({ locale, greeting, opening, facts, picture, link, paragraphs, reg
   );
 }
 
-function textOf({ locale, greeting, opening, facts, link, paragraphs, regards, company, check, footer }: MailContent): string {
+function textOf({ locale, greeting, opening, facts, link, others, paragraphs, regards, company, check, footer }: MailContent): string {
   // In French a space that does not break stands before it.
   const colon = locale === "fr" ? "\u00a0:" : ":";
   const listed = facts.map(([name, value]) => `${name}${colon} ${value}`).join("\n");
-  const linked = link && `${link.label}${colon} ${link.url}`;
+  const linked = [...(link ? [link] : []), ...others].map(({ label, url }) => `${label}${colon} ${url}`).join("\n");
   const checked = `${check.words} ${check.url}`;
   const parts = [greeting, opening, listed, linked, ...paragraphs, `${regards}\n${company}`, checked];
   return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${footer}\n`;
@@ -131,6 +149,7 @@ const button = {
   padding: "12px 20px",
   textDecoration: "none",
 };
+const otherLink = { fontSize: "16px", lineHeight: "24px", margin: "0 0 8px", overflowWrap: "anywhere" } as const;
 const rule = { borderColor: "#d0d4d8", margin: "24px 0 12px" };
 const small = { color: "#57606a", fontSize: "13px", lineHeight: "20px", margin: "0 0 8px" };
 const plainLink = { color: "#0b5c66" };

@@ -17,6 +17,8 @@ export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraph
   subject: string;
   /** What the link to the customer's page is called; undefined: as one to its invoice alone. */
   label?: string;
+  /** To the pages of the other invoices of which it speaks. */
+  others?: MailContent["others"];
   /** Of the transfer, for a bank's app. */
   code?: TransferCode | undefined;
 }
