@@ -22,7 +22,7 @@ const momentStyles = {
   full: { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A day of the calendar, "2026-11-04", which is the same day everywhere. */
+/** A day of the calendar, "2026-11-04", which is the same day everywhere. `language` may name the country, as in "de-AT", which writes Jänner. */
 export function formatDay(day: string, language: string, style: DayStyle = "day"): string {
   return formatter(language, "UTC", style).format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
 }

@@ -57,10 +57,21 @@ describe("our number is read", () => {
     );
   });
 
-  test.each(["", "RF", "RF00", "RF18", "hello", "+++", "000000000097", "0".repeat(27), "RF18ABC", "1".repeat(400)])(
-    "from none: %j",
-    (text) => {
-      expect(numberIn(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    "",
+    "RF",
+    "RF00",
+    "RF18",
+    "hello",
+    "+++",
+    "000000000097",
+    "0".repeat(27),
+    "RF18ABC",
+    "RF9936",
+    "RF00100002156",
+    "RF01100002156",
+    "1".repeat(400),
+  ])("from none: %j", (text) => {
+    expect(numberIn(text)).toBeUndefined();
+  });
 });

@@ -32,7 +32,8 @@ export function numberIn(text: string): number | undefined {
 
 const BELGIAN_DIGITS = 10;
 const QR_DIGITS = 27;
-const CREDITOR = /^RF\d{2}(\d{1,21})$/;
+/** Check digits are 02 to 98 (ISO 7064, MOD 97-10): 00, 01 and 99 have the remainder of 97, 98 and 02, and are nobody's. */
+const CREDITOR = /^RF(?!00|01|99)\d{2}(\d{1,21})$/;
 const BELGIAN = /^(\d{10})\d{2}$/;
 const QR = /^(\d{26})\d$/;
 

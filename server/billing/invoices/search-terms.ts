@@ -1,12 +1,14 @@
 import { eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
+import { spellingsOf } from "@/server/domain/spellings";
 
 /** More words than anyone types or pastes; the rest would only cost time. */
 const LONGEST_SEARCH = 300;
 const MOST_WORDS = 8;
 
 /**
- * The typed words as conditions that an invoice must all meet: each word occurs in the searched text, whole or in part, ignoring case and accents.
+ * The typed words as conditions that an invoice must all meet: each word occurs in the searched text, whole or in part, ignoring case and accents;
+ * "Müller" finds Mueller, and "Mueller" Müller.
  * An id matches by its beginning; an IBAN may contain spaces; an amount is what was billed or is outstanding. Within a partner, the number of its credit
  * note finds an invoice too.
  */
@@ -20,7 +22,8 @@ export function searchTerms(search: string, partnerId?: string): SQL[] {
       cents !== null ? sql`(${eq(invoices.amountTotalCents, cents)} or ${eq(invoices.amountBilledCents, cents)})` : undefined,
       partnerId && /\d/.test(word) ? hasCreditNote(partnerId, word) : undefined,
     ].filter((other) => other !== undefined);
-    return others.length === 0 ? contains(word) : sql`(${or(contains(word), ...others)})`;
+    const found = [...spellingsOf(word).map(contains), ...others];
+    return found.length === 1 ? contains(word) : sql`(${or(...found)})`;
   });
 }
 

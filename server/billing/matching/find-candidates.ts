@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { customerEmailHash } from "@/db/schema/invoices";
@@ -6,7 +6,7 @@ import type { Actor } from "@/server/actor";
 import { type HomeAddress, homeOf } from "@/server/domain/home";
 import { companiesOf, textArray } from "./companies-of-account";
 import { type PossibleInvoice, type RankedPayment, rankCandidates } from "./rank-candidates";
-import { foldedWords, type ReadPayment, readPayment, slipsOf } from "./read-payment";
+import { type ReadPayment, readPayment, slipsOf, spelledWords } from "./read-payment";
 
 /** Which invoices a payment on a statement may be for, among those that the actor may see. */
 export async function findCandidates(db: Database, actor: Actor, transaction: BankTransaction, leftCents: number): Promise<RankedPayment> {
@@ -36,31 +36,28 @@ async function findPossible(
   const { partnerId } = actor;
   const { iban, name, text } = transaction;
   const digits = payment.tokens.filter((token) => /^\d{6,14}$/.test(token));
-  const exact = [...payment.referenced.map(String), ...payment.numbers].filter(isNumber);
+  const exact = [...[...payment.referenced, ...payment.belgian].map(String), ...payment.numbers].filter(isNumber);
   const slipped = payment.numbers.slice(0, MOST_SLIPPED).flatMap(slipsOf).filter(isNumber);
   const theirs = payment.tokens.flatMap((token) => [token, token.toUpperCase()]);
   const theirsSlipped = digits.slice(0, MOST_SLIPPED).flatMap(slipsOf);
-  const [one, other] = foldedWords(name)
-    .filter((word) => word.length >= 3)
-    .sort((first, second) => second.length - first.length);
+  const [one, other] = longestWords(name);
   const inMine = sql`i.partner_id = ${partnerId} and i.company_id in (select company_id from mine)`;
   /** Those that are named as they are stand before those that are a slip or a name away: only so many are looked at. */
   const [named, near] = [sql`0 as place`, sql`1 as place`];
   const owing = sql`i.amount_total_cents > 0 and i.retracted_at is null`;
   const byName =
-    one === undefined || (other === undefined && one.length < 4)
+    one === undefined || (other === undefined && (one[0] ?? "").length < 4)
       ? sql`select null::text as id, ${near} where false`
-      : sql`(select i.id, ${near} from invoices i where i.partner_id = ${partnerId} and i.search_text like ${`%${one}%`}
-          and ${other === undefined ? sql`true` : sql`i.search_text like ${`%${other}%`}`} and i.company_id in (select company_id from mine) and ${owing}
+      : sql`(select i.id, ${near} from invoices i where i.partner_id = ${partnerId} and ${whereNamed(one)}
+          and ${other === undefined ? sql`true` : whereNamed(other)} and i.company_id in (select company_id from mine) and ${owing}
           limit ${MOST_BY_NAME})`;
   // Of the many who owe the same, some of those whom each of the payer's words names: of a rare word that is all of them.
-  const sought = [...new Set(foldedWords(`${name} ${text}`))]
-    .filter((word) => word.length >= 3 && /\p{L}/u.test(word))
-    .sort((first, second) => second.length - first.length)
+  const sought = longestWords(`${name} ${text}`)
+    .filter(([word = ""]) => /\p{L}/u.test(word))
     .slice(0, MOST_SOUGHT);
-  const byAmount = [...sought, ...(iban === "" ? [] : [iban.toLowerCase()])].map(
+  const byAmount = [...sought, ...(iban === "" ? [] : [[iban.toLowerCase()]])].map(
     (word) => sql`union all (select i.id, ${near} from invoices i
-      where ${inMine} and ${owing} and i.amount_total_cents = ${amountCents} and i.search_text like ${`%${word}%`} limit ${MOST_BY_NAME})`,
+      where ${inMine} and ${owing} and i.amount_total_cents = ${amountCents} and ${whereNamed(word)} limit ${MOST_BY_NAME})`,
   );
   const rows = await db.execute<Row>(sql`
     with mine as materialized (${companiesOf(actor, transaction)}),
@@ -96,7 +93,7 @@ async function findPossible(
       join household_members other on other.partner_id = m.partner_id and other.lead_invoice_id = m.lead_invoice_id
     )
     select i.id, i.invoice_number::text as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber", i.amount_total_cents::text as "outstandingCents",
-      c.currency::text as currency, customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
+      c.currency::text as currency, c.country_code = 'BE' as "isBelgian", customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
       i.customer_last_name as "lastName", coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_organization, '') as organization,
       customer_key(i.customer_email, '') as email, coalesce(i.direct_debit_iban, '') as "directDebitIban", i.retracted_at as "retractedAt",
       coalesce(nullif(i.customer_country_code, ''), c.country_code::text) as country, i.customer_zipcode as zipcode, i.customer_address1 as street,
@@ -116,6 +113,19 @@ async function findPossible(
     outstandingCents: Number(outstandingCents),
     retractedAt: retractedAt === null ? null : new Date(retractedAt),
   }));
+}
+
+/** Words of three letters or more with their spellings, each once, the longest first. */
+function longestWords(text: string): string[][] {
+  const words = new Map(spelledWords(text).map((spellings) => [spellings.join(" "), spellings]));
+  const lengthOf = ([word = ""]: string[]) => word.length;
+  return [...words.values()].filter((word) => lengthOf(word) >= 3).sort((first, second) => lengthOf(second) - lengthOf(first));
+}
+
+/** Invoices `i` whose searched text has the word in one of its spellings. */
+function whereNamed(spellings: readonly string[]): SQL {
+  const found = spellings.map((word) => sql`i.search_text like ${`%${word}%`}`);
+  return sql`(${sql.join(found, sql` or `)})`;
 }
 
 /** What Postgres takes for a number of ours. */

@@ -1,4 +1,4 @@
-import { foldedWords, type ReadPayment, type Slip, slipBetween } from "./read-payment";
+import { type ReadPayment, type Slip, slipBetween, spelledWords } from "./read-payment";
 
 /** An invoice that a payment may be for. Amounts in cents. */
 export interface PossibleInvoice {
@@ -7,6 +7,8 @@ export interface PossibleInvoice {
   externalInvoiceNumber: string;
   outstandingCents: number;
   currency: string;
+  /** Whether its company is in Belgium. */
+  isBelgian: boolean;
   customerName: string;
   lastName: string;
   firstName: string;
@@ -108,7 +110,8 @@ interface RankedMoney {
 }
 
 /** Which invoices a payment may be for, and whether that is certain enough to book it unseen. */
-export function rankCandidates(money: RankedMoney, payment: ReadPayment, possible: readonly PossibleInvoice[]): RankedPayment {
+export function rankCandidates(money: RankedMoney, written: ReadPayment, possible: readonly PossibleInvoice[]): RankedPayment {
+  const payment = withBelgianReferences(written, possible);
   const mayHaveSlips = withoutRightNumbers(payment, possible);
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
   const meant = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
@@ -118,6 +121,12 @@ export function rankCandidates(money: RankedMoney, payment: ReadPayment, possibl
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || (one.parts[0]?.invoice.id ?? "").localeCompare(other.parts[0]?.invoice.id ?? ""));
   return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty: certaintyOf(money, payment, candidates) };
+}
+
+/** Twelve digits with the right check digits are a reference where they are the number of a Belgian company's invoice. */
+function withBelgianReferences(payment: ReadPayment, possible: readonly PossibleInvoice[]): ReadPayment {
+  const belgian = possible.filter(({ isBelgian, invoiceNumber }) => isBelgian && payment.belgian.includes(invoiceNumber));
+  return { ...payment, referenced: [...new Set([...payment.referenced, ...belgian.map(({ invoiceNumber }) => invoiceNumber)])] };
 }
 
 /**
@@ -217,7 +226,7 @@ function pointsAtIt(reason: MatchReason): boolean {
 const INITIAL = 20;
 
 function foldedInitial(firstName: string): string {
-  return foldedWords(firstName)[0]?.slice(0, 1) ?? "";
+  return spelledWords(firstName)[0]?.[0]?.slice(0, 1) ?? "";
 }
 
 function scoreOf(reasons: readonly MatchReason[]): number {
@@ -255,13 +264,13 @@ function payerReasons({ words, emails }: ReadPayment, invoice: PossibleInvoice, 
 }
 
 function hasAll(words: Set<string>, name: string): boolean {
-  const wanted = foldedWords(name);
-  return wanted.length > 0 && wanted.every((word) => words.has(word));
+  const wanted = spelledWords(name);
+  return wanted.length > 0 && wanted.every((spellings) => spellings.some((word) => words.has(word)));
 }
 
 function hasFirst(words: Set<string>, firstName: string): boolean {
-  const [first = ""] = foldedWords(firstName);
-  return first !== "" && words.has(first);
+  const [spellings = []] = spelledWords(firstName);
+  return spellings.some((word) => words.has(word));
 }
 
 /**

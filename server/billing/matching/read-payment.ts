@@ -1,19 +1,22 @@
 import { numberIn } from "@/server/domain/payment-reference";
 import { plainLetters } from "@/server/domain/plain-letters";
+import { spellingsOf } from "@/server/domain/spellings";
 
 /** What a payer wrote, taken apart. */
 export interface ReadPayment {
   /** Our numbers from references whose check digits are right. */
   referenced: number[];
+  /** Our numbers from twelve digits in the text that could be a Belgian reference: one number in 97 has its check digits by chance, so they count for a company in Belgium only. */
+  belgian: number[];
   /** Numbers in the text that could be one of ours, as they stand there. */
   numbers: string[];
   /** Everything in the text that could be a partner's number: with a digit in it, in small letters. */
   tokens: string[];
   /** Addresses for e-mail, in small letters. */
   emails: string[];
-  /** All words of the payer's name and text, folded. */
+  /** All words of the payer's name and text, folded, in each of their spellings. */
   words: Set<string>;
-  /** Letters that stand alone in the payer's name. */
+  /** Letters that stand alone in the payer's name, folded. */
   initials: Set<string>;
   /** Whether the bank says who paid. */
   hasName: boolean;
@@ -34,6 +37,7 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
   const whole = written.join(" \n ");
   return {
     referenced: unique(written.flatMap(referencesIn)),
+    belgian: unique(written.flatMap(bareBelgianIn)),
     numbers: unique(whole.match(/(?<!\d)\d(?:[ .-]?\d){7,10}(?!\d)/g) ?? [])
       .map((number) => number.replace(/\D/g, ""))
       .concat(unique(whole.match(/(?<!\d)\d{8,10}(?!\d)/g) ?? []))
@@ -43,25 +47,36 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
       .filter((token, index, all) => /\d/.test(token) && all.indexOf(token) === index)
       .slice(0, MOST_TOKENS),
     emails: unique(whole.toLowerCase().match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? []),
-    words: new Set(foldedWords(`${name} ${text}`)),
-    initials: new Set(name.toLowerCase().match(/(?<!\p{L})\p{L}(?!\p{L})/gu) ?? []),
+    words: new Set(spelledWords(`${name} ${text}`).flat()),
+    initials: new Set(
+      plainLetters(name)
+        .toLowerCase()
+        .match(/(?<!\p{L})\p{L}(?!\p{L})/gu) ?? [],
+    ),
     hasName: name.trim() !== "",
   };
 }
 
-/** In structured references whole; in text what looks like one: `RF…`, `+++…+++`, and the digits of a Swiss or Belgian one. */
+/** In structured references whole; in text what looks like one: `RF…`, `+++…+++`, and the digits of a Swiss one. */
 function referencesIn(text: string): number[] {
-  const whole = numberIn(text);
+  const whole = TWELVE_DIGITS.test(text.trim()) ? undefined : numberIn(text);
   if (whole !== undefined) return [whole];
   const found = [
     ...(text.match(/rf\s*\d{2}(?:\s*\d){1,21}/gi) ?? []).flatMap(beginnings),
     ...(text.match(/[+*]{3}[\d/ ]{12,18}[+*]{3}/g) ?? []),
-    ...(text.match(/(?<![\d/])\d{3}\/\d{4}\/\d{5}(?![\d/])/g) ?? []),
     ...(text.match(/(?<!\d)\d(?:\s?\d){26}(?!\d)/g) ?? []),
-    ...(text.match(/(?<!\d)\d{12}(?!\d)/g) ?? []),
   ];
   return found.flatMap((each) => numberIn(each) ?? []);
 }
+
+/** A Belgian reference without the signs that it stands between: as a whole, or amid a text as twelve digits or 123/4567/89012. */
+function bareBelgianIn(text: string): number[] {
+  const whole = TWELVE_DIGITS.test(text.trim()) ? [text] : [];
+  const found = text.match(/(?<![\d/+*])(?:\d{12}|\d{3}\/\d{4}\/\d{5})(?![\d/+*])/g) ?? [];
+  return [...whole, ...found].flatMap((each) => numberIn(each) ?? []);
+}
+
+const TWELVE_DIGITS = /^\d(?:[ ./-]?\d){11}$/;
 
 /** A reference may run into a number that follows it: where the whole has wrong check digits, its groups are left out from the end. */
 function beginnings(text: string): string[] {
@@ -71,13 +86,10 @@ function beginnings(text: string): string[] {
   return right ? [right] : [];
 }
 
-/** Words of two letters or more in small letters without marks: as people compare names, and as `fold_for_search` does in SQL. */
-export function foldedWords(text: string): string[] {
-  return (
-    plainLetters(text)
-      .toLowerCase()
-      .match(/[\p{L}\d]{2,}/gu) ?? []
-  );
+/** Words of two letters or more in small letters without marks, each in all of its spellings: as people compare names, and as `fold_for_search` does in SQL. */
+export function spelledWords(text: string): string[][] {
+  const words = text.normalize("NFC").match(/[\p{L}\p{M}\d]{2,}/gu) ?? [];
+  return words.map((word) => unique([word, ...spellingsOf(word)].map((spelling) => plainLetters(spelling).toLowerCase())));
 }
 
 function unique<Value>(values: readonly Value[]): Value[] {

@@ -4,6 +4,7 @@ import { formatDay, formatMoment, type MomentStyle } from "@/server/domain/dates
 import { categoryOf } from "@/server/domain/line-types";
 import type { Locale } from "@/server/domain/locales";
 import { formatMoney } from "@/server/domain/money";
+import { regionalLocale } from "@/server/domain/regional-locale";
 import { inSwissSpelling, withOneFullStop } from "@/server/domain/spelling";
 
 /** The words of the customer's page, in one language. */
@@ -21,12 +22,13 @@ export interface Reading {
 }
 
 export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecord, say: Say, timeZone: string): Reading {
+  const region = regionalLocale(locale, companyCountryCode);
   return {
     say: spelled(say, locale, companyCountryCode),
     locale,
-    money: (cents) => formatMoney(cents, currency, locale, companyCountryCode),
-    date: (at, style = "long") => formatMoment(at, locale, timeZone, style),
-    day: (day) => formatDay(day, locale, "long"),
+    money: (cents) => formatMoney(cents, currency, region),
+    date: (at, style = "long") => formatMoment(at, region, timeZone, style),
+    day: (day) => formatDay(day, region, "long"),
   };
 }
 

@@ -7,8 +7,10 @@ import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import { companyNameInMail } from "@/server/domain/plain-name";
+import { formatDay } from "@/server/domain/dates";
+import { formatMoney } from "@/server/domain/money";
+import { regionalLocale } from "@/server/domain/regional-locale";
 import { sayInMessage } from "@/server/outbound/translations/translators";
-import { dayFormat, moneyFormat } from "./formats";
 import type { MailContent } from "./mail";
 
 /** The invoice that a message is about, whose it is, and the words that its company has chosen. */
@@ -71,16 +73,11 @@ export function numbersOf({ invoice }: Subject, { kind }: OutgoingMessage): Mail
 }
 
 /** A day such as `2026-11-20`, as it is written where the company is. */
-export function dayOf(subject: Pick<Subject, "invoice" | "company">, on: string): string {
-  return dayFormat(regionOf(subject)).format(new Date(on));
+export function dayOf({ invoice, company }: Pick<Subject, "invoice" | "company">, on: string): string {
+  return formatDay(on, regionalLocale(invoice.locale, company.countryCode), "long");
 }
 
 /** Integer cents, likewise. */
-export function money(cents: number, subject: Pick<Subject, "invoice" | "company">): string {
-  return moneyFormat(regionOf(subject), subject.company.currency).format(cents / 100);
-}
-
-/** How the language is written where the company is. */
-function regionOf({ invoice, company }: Pick<Subject, "invoice" | "company">): string {
-  return `${invoice.locale}-${company.countryCode}`;
+export function money(cents: number, { invoice, company }: Pick<Subject, "invoice" | "company">): string {
+  return formatMoney(cents, company.currency, invoice.locale, company.countryCode);
 }

@@ -1,0 +1,21 @@
+/**
+ * The ways in which a text with ä, æ, å, ö, ø, œ or ü is written with plain letters, in small letters: "Müller" as muller and mueller. Banks' tables make one plain letter of
+ * each (EPC217-08), German and Nordic habit makes two. A text without these letters has one spelling, itself: "ue" in Manuel is never shortened. Two words are the same name if
+ * they share a spelling. `fold_for_search` in SQL keeps the same ones.
+ */
+export function spellingsOf(text: string): string[] {
+  const written = text.normalize("NFC").toLowerCase();
+  if (!SPECIAL.test(written)) return [written];
+  return [...new Set(ways.map((way) => written.replace(/[äæåöøœü]/g, (letter) => way[letter] ?? letter)))];
+}
+
+const SPECIAL = /[äæåöøœü]/;
+
+/** One way is kept through a word: nobody writes Sæther's æ as "ae" and the ä beside it as "a". Only å has habits of its own. */
+const ways = [
+  { a: "a", ring: "a", o: "o", u: "u" },
+  { a: "ae", ring: "ae", o: "oe", u: "ue" },
+  { a: "ae", ring: "aa", o: "oe", u: "ue" },
+  { a: "ae", ring: "a", o: "oe", u: "ue" },
+  { a: "aa", ring: "aa", o: "oe", u: "ue" },
+].map(({ a, ring, o, u }): Record<string, string> => ({ ä: a, æ: a, å: ring, ö: o, ø: o, œ: o, ü: u }));
