@@ -50,7 +50,15 @@ export const eventKinds = {
     "conversation_seen",
     "alarm_raised",
   ],
-  settings: ["company_created", "company_changed", "company_settings_changed", "import_settings_changed", "matching_changed", "csv_layout_kept", "payer_forgotten"],
+  settings: [
+    "company_created",
+    "company_changed",
+    "company_settings_changed",
+    "import_settings_changed",
+    "matching_changed",
+    "csv_layout_kept",
+    "payer_forgotten",
+  ],
   money: [
     "import_transmitted",
     "payment_recorded",

@@ -20,6 +20,7 @@ const invoice: PossibleInvoice = {
   directDebitIban: "",
   retractedAt: null,
   isKnownPayer: false,
+  isJoinedByHand: false,
 };
 
 /** What is offered for a payment of 120.00 EUR. */
