@@ -9,7 +9,7 @@ export function makeQueryClient(onFailure?: (error: unknown) => void): QueryClie
   return new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, retry: retryUnlessRefused },
+      queries: { staleTime: FRESH_MS, retry: retryUnlessRefused, retryDelay: delayOfRetry },
       // A query that the server has begun is handed over unfinished, and its page waits for the rest.
       dehydrate: {
         serializeData: wire.serialize,
@@ -21,11 +21,19 @@ export function makeQueryClient(onFailure?: (error: unknown) => void): QueryClie
 }
 
 const RETRIES = 2;
+const LONGEST_DELAY_MS = 30_000;
 
-/** A refusal will be one the next time too; trouble on the way may pass. */
+/** A refusal will be one the next time too; trouble on the way may pass. On the server a reader waits for the page, which tries again in the browser. */
 function retryUnlessRefused(failures: number, error: unknown): boolean {
+  if (typeof window === "undefined") return false;
   const status = readStatus(error);
   return failures < RETRIES && (status === undefined || status >= 500);
+}
+
+/** What failed while the server rendered the page arrives without its reason: the browser asks for it at once. */
+function delayOfRetry(failures: number, error: unknown): number {
+  const isFromServer = error instanceof Error && !("data" in error);
+  return isFromServer ? 0 : Math.min(1_000 * 2 ** failures, LONGEST_DELAY_MS);
 }
 
 function readStatus(error: unknown): number | undefined {
