@@ -188,6 +188,8 @@ const portalErrors = {
   invalid_note: "refused",
   invalid_held_reply_id: "not_found",
   newer_message_exists: "conflict",
+  /** A reply to a customer without an e-mail address, to whom nothing can be sent. */
+  customer_without_email: "refused",
   nothing_to_undo: "conflict",
 
   // Recipients: over the interface a wrong IBAN is no error.

@@ -14,7 +14,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
 
   const queries = getQueryClient();
   // Waited for, because the shell does not suspend: what it shows first must be what the browser finds.
-  if (person.role === "support") await queries.prefetchQuery(trpc.support.counts.queryOptions());
+  if (person.role === "support") await queries.prefetchQuery(trpc.support.counts.queryOptions({}));
   else
     await Promise.all([
       queries.prefetchQuery(trpc.tickets.counts.queryOptions({})),

@@ -11,7 +11,7 @@ export function useWaitingCounts(role: Reader["role"]): { unanswered?: number; t
   const trpc = useTRPC();
   const supports = role === "support";
   const ofPartner = useQuery(trpc.tickets.counts.queryOptions({}, { enabled: !supports, refetchInterval: REFETCH_MS }));
-  const ofSupport = useQuery(trpc.support.counts.queryOptions(undefined, { enabled: supports, refetchInterval: REFETCH_MS }));
+  const ofSupport = useQuery(trpc.support.counts.queryOptions({}, { enabled: supports, refetchInterval: REFETCH_MS }));
   const ofBank = useQuery(trpc.bank.waiting.queryOptions(undefined, { enabled: !supports, refetchInterval: REFETCH_MS }));
   return { unanswered: (supports ? ofSupport : ofPartner).data?.unanswered, toDecide: ofBank.data?.toDecide.count };
 }

@@ -406,7 +406,7 @@ export const accessTable: Record<string, Access> = {
   "sandbox.moveClock": { door: "administrator", input: () => ({ seenOffsetMs: 0, days: 1 }), refusals: ["not_a_sandbox"] },
 
   "support.list": { door: "support", input: () => ({ status: "unanswered" }) },
-  "support.counts": { door: "support" },
+  "support.counts": { door: "support", input: () => ({}) },
   "support.conversation": { door: "support", input: ({ invoiceId }) => ({ invoiceId }) },
   "support.reply": { door: "support", input: ({ invoiceId }) => ({ invoiceId, message: "Yes", thenArchive: false }) },
   "support.recallReply": { door: "support", of: "author", input: ({ heldReplyId }) => ({ heldReplyId }) },

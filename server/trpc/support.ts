@@ -12,12 +12,22 @@ import { keepDraft } from "@/server/desk/tickets/keep-draft";
 import { sendHeldReplies } from "@/server/desk/tickets/send-held-replies";
 import { unarchiveTickets } from "@/server/desk/tickets/unarchive-tickets";
 import { router, supportProcedure } from "./init";
-import { conversationPage, heldReply, newDraft, newNote, newReply, ofInvoice, toArchive, toUnarchive } from "./tickets";
+import {
+  conversationNarrowing,
+  conversationPage,
+  heldReply,
+  newDraft,
+  newNote,
+  newReply,
+  ofInvoice,
+  toArchive,
+  toUnarchive,
+} from "./tickets";
 
 /** The conversations of all partners that support has. Whether it has one is decided in the transaction of each act. */
 export const supportRouter = router({
   list: supportProcedure.input(conversationPage).query(({ ctx, input }) => listSupportConversations(ctx.db, ctx, input)),
-  counts: supportProcedure.query(({ ctx }) => countSupportConversations(ctx.db, ctx)),
+  counts: supportProcedure.input(conversationNarrowing).query(({ ctx, input }) => countSupportConversations(ctx.db, ctx, input)),
   conversation: supportProcedure.input(ofInvoice).query(({ ctx, input }) => getSupportConversation(ctx.db, ctx, input.invoiceId)),
   reply: supportProcedure
     .input(newReply)

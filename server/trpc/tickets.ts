@@ -16,14 +16,18 @@ import { requiredText } from "@/server/platform/fields";
 import { answerProcedure, portalProcedure, router } from "./init";
 import { id, moment } from "./input";
 
-/** A position in an inbox: which tab, and after what. */
-export const conversationPage = z.object({
-  status: z.enum(["unanswered", "answered", "archived"]),
-  cursor: z.object({ at: moment, id }).nullish(),
-  pageSize: z.number().int().min(1).max(100).default(50),
+/** What an inbox is narrowed to. */
+export const conversationNarrowing = z.object({
   search: z.string().nullish(),
   language: z.enum(locales).nullish(),
   mine: z.boolean().nullish(),
+});
+
+/** A position in an inbox: which tab, and after what. */
+export const conversationPage = conversationNarrowing.extend({
+  status: z.enum(["unanswered", "answered", "archived"]),
+  cursor: z.object({ at: moment, id }).nullish(),
+  pageSize: z.number().int().min(1).max(100).default(50),
   order: z.enum(["oldest", "newest"]).nullish(),
 });
 
@@ -46,7 +50,7 @@ export const ticketsRouter = router({
     .input(conversationPage.extend({ companyId: id.nullish() }))
     .query(({ ctx, input }) => listConversations(ctx.db, ctx.actor, input)),
   counts: portalProcedure
-    .input(z.object({ companyId: id.nullish() }))
+    .input(conversationNarrowing.extend({ companyId: id.nullish() }))
     .query(({ ctx, input }) => countConversations(ctx.db, ctx.actor, input)),
   conversation: portalProcedure.input(ofInvoice).query(({ ctx, input }) => getConversation(ctx.db, ctx.actor, input.invoiceId)),
   reply: answerProcedure

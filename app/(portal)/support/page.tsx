@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { type InboxAddress, loadInboxAddress, narrowingOf } from "@/components/conversations/inbox/inbox-address";
+import { filterOf, type InboxAddress, loadInboxAddress, narrowingOf } from "@/components/conversations/inbox/inbox-address";
 import { InboxSkeleton } from "@/components/conversations/inbox/inbox-skeleton";
 import { Refused } from "@/components/conversations/support/refused";
 import { SupportInbox } from "@/components/conversations/support/support-inbox";
@@ -39,7 +39,7 @@ async function Fetched({ address }: { address: InboxAddress }) {
     queries.prefetchInfiniteQuery(
       trpc.support.list.infiniteQueryOptions({ status, ...narrowingOf(address) }, { getNextPageParam: (page) => page.nextCursor }),
     ),
-    queries.prefetchQuery(trpc.support.counts.queryOptions()),
+    queries.prefetchQuery(trpc.support.counts.queryOptions(filterOf(address))),
     invoice && queries.prefetchQuery(trpc.support.conversation.queryOptions({ invoiceId: invoice })),
   ]);
   return (

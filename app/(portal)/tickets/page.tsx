@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { type InboxAddress, loadInboxAddress, narrowingOf } from "@/components/conversations/inbox/inbox-address";
+import { filterOf, type InboxAddress, loadInboxAddress, narrowingOf } from "@/components/conversations/inbox/inbox-address";
 import { InboxSkeleton } from "@/components/conversations/inbox/inbox-skeleton";
 import { TicketsInbox } from "@/components/conversations/tickets/tickets-inbox";
 import { Words } from "@/components/translations/words";
@@ -38,7 +38,7 @@ async function Fetched({ address, partnerName }: { address: InboxAddress; partne
         { getNextPageParam: (page) => page.nextCursor },
       ),
     ),
-    queries.prefetchQuery(trpc.tickets.counts.queryOptions({ companyId: company })),
+    queries.prefetchQuery(trpc.tickets.counts.queryOptions({ companyId: company, ...filterOf(address) })),
     invoice && queries.prefetchQuery(trpc.tickets.conversation.queryOptions({ invoiceId: invoice })),
     invoice && queries.prefetchQuery(trpc.invoice.get.queryOptions({ invoiceId: invoice })),
     invoice && queries.prefetchQuery(trpc.invoice.plan.queryOptions({ invoiceId: invoice })),

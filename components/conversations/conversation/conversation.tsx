@@ -100,9 +100,10 @@ function Loaded({ invoiceId }: { invoiceId: string }) {
 /** How the conversation stands: amber where the company has to answer. */
 function StatusChip({ conversation }: { conversation: ConversationAbout }) {
   const say = useTranslations("conversation.status");
-  const { status, assignedToSupportAt, entries } = conversation;
+  const { status, assignedToSupportAt, entries, isReplyLost } = conversation;
   if (assignedToSupportAt) return <Chip tone="waiting">{say("withSupport")}</Chip>;
   if (status === "archived") return <Chip tone="done">{say("archived")}</Chip>;
+  if (status === "answered" && isReplyLost) return <Chip tone="attention">{say("notDelivered")}</Chip>;
   if (status === "answered") return <Chip tone="waiting">{say("answered")}</Chip>;
   if (status === null) return null;
   const count = entries.filter((entry) => entry.kind === "ticket" && entry.status === "unanswered").length;

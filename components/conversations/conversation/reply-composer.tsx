@@ -1,6 +1,6 @@
 "use client";
 
-import { Lock, Reply } from "lucide-react";
+import { Lock, MailX, Reply } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
 import { failureOf, useFailureText } from "@/components/failures/failure";
@@ -11,6 +11,7 @@ import { Segmented } from "@/components/ui/form/segmented";
 import { Banner } from "@/components/ui/page/banner";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { Conversation } from "@/server/desk/tickets/conversation";
+import { channelsOf } from "@/server/domain/reach";
 import { type ComposerMode, changeDraft, forgetSent, useDraft, useKeptDraft } from "./drafts";
 import { SendButton } from "./send-button";
 import type { Acts } from "./use-acts";
@@ -38,10 +39,14 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
   const field = useRef<HTMLTextAreaElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { invoiceId, locale, status, customerName } = conversation;
+  const { invoiceId, locale, status, customerName, customerEmail } = conversation;
+  const canSend = channelsOf({ customerEmail }).email;
+  /** Where nothing can be sent, a note is what is left; a reply that was begun before can still be looked at. */
+  const [looksAtReply, setLooksAtReply] = useState(false);
   /** Nobody waits where nothing was said, or all is archived: then it is written to, and stays open for the answer. */
   const archives = status === "unanswered" || status === "answered";
-  const { mode, isKept, ...texts } = useDraft(invoiceId);
+  const { mode: chosen, isKept, ...texts } = useDraft(invoiceId);
+  const mode = canSend || looksAtReply ? chosen : "note";
   useKeptDraft(invoiceId, conversation.draft, keep);
   const isNote = mode === "note";
   const text = texts[mode];
@@ -58,13 +63,14 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
 
   function write(next: ComposerMode) {
     if (next !== mode) setProblem(null);
+    setLooksAtReply(next === "reply");
     changeDraft(invoiceId, { mode: next });
     field.current?.focus();
   }
   useImperativeHandle(ref, () => ({ write }));
 
   async function send(thenArchive: boolean, anyway = false) {
-    if (busy) return;
+    if (busy || (!isNote && !canSend)) return;
     if (text.trim() === "") {
       setProblem(isNote ? "invalid_note" : "invalid_message");
       field.current?.focus();
@@ -132,10 +138,20 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
             <Kbd>{`${modifier} ↵`}</Kbd>
           </Button>
         ) : (
-          <SendButton busy={busy} archives={archives} onSend={send} />
+          <SendButton busy={busy} disabled={!canSend} archives={archives} onSend={send} />
         )
       }
     >
+      {!canSend && (
+        <Banner tone="attention" icon={MailX} className="mx-2 mb-1">
+          {say("noEmail", { customer: customerName })}
+        </Banner>
+      )}
+      {canSend && conversation.isReplyLost && !isNote && (
+        <Banner tone="attention" icon={MailX} className="mx-2 mb-1">
+          {say("lastLost", { email: customerEmail ?? "" })}
+        </Banner>
+      )}
       {problem && (
         <Banner
           tone={problem === "newer_message_exists" ? "attention" : "late"}

@@ -9,18 +9,25 @@ import { useModifierKey } from "./use-modifier-key";
 
 interface SendButtonProps {
   busy: boolean;
+  disabled: boolean;
   /** What most answers want where the customer waits: the other way is in the menu. */
   archives: boolean;
   onSend: (thenArchive: boolean) => void;
 }
 
 /** Sends, and archives where that is usual; beside it the other way. Its menu is loaded when it is first used. */
-export function SendButton({ busy, archives, onSend }: SendButtonProps) {
+export function SendButton({ busy, disabled, archives, onSend }: SendButtonProps) {
   const say = useTranslations("conversation.composer");
   const modifier = useModifierKey();
   return (
     <span className="inline-flex flex-none gap-px">
-      <Button variant="primary" className="rounded-r-none" busy={busy && say("sending")} onClick={() => onSend(archives)}>
+      <Button
+        variant="primary"
+        className="rounded-r-none"
+        disabled={disabled}
+        busy={busy && say("sending")}
+        onClick={() => onSend(archives)}
+      >
         {say(archives ? "sendAndArchive" : "sendAlone")}
         <Kbd>{`${modifier} ↵`}</Kbd>
       </Button>
@@ -29,7 +36,14 @@ export function SendButton({ busy, archives, onSend }: SendButtonProps) {
         props={{ archives, onSend }}
         popup="menu"
         trigger={
-          <Button variant="primary" square className="rounded-l-none" aria-label={say("otherWays")} title={say("otherWays")}>
+          <Button
+            variant="primary"
+            square
+            className="rounded-l-none"
+            disabled={disabled}
+            aria-label={say("otherWays")}
+            title={say("otherWays")}
+          >
             <ChevronDown />
           </Button>
         }

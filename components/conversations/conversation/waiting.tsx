@@ -5,11 +5,15 @@ import { useTranslations } from "next-intl";
 import { useBusinessMinute } from "@/components/ui/text/business-clock";
 import { Fact } from "@/components/ui/text/fact";
 import { useElapsed } from "@/components/ui/text/use-elapsed";
-import { DAY_MS, HOUR_MS } from "@/server/domain/time";
-import { ANSWER_GOAL_MS } from "@/server/domain/waiting";
+import { HOUR_MS } from "@/server/domain/time";
+import { ANSWER_GOAL_MS, urgencyOf } from "@/server/domain/waiting";
 
-/** Beyond it a row is no longer red: where all are, none stands out. */
-const URGENT_D = 7;
+/** Past the goal it is red, and urgent ones are heavier too. */
+const looks = {
+  in_time: { tone: "us" },
+  late: { tone: "overdue" },
+  urgent: { tone: "overdue", className: "font-semibold" },
+} as const;
 
 interface WaitingProps {
   /** When the customer asked. */
@@ -26,8 +30,8 @@ export function Waiting({ since, elsewhere = false, spelledOut = false }: Waitin
   const sayElapsed = useElapsed();
   const elapsedMs = Math.max(0, useBusinessMinute() - since.getTime());
   const time = sayElapsed(elapsedMs);
-  const late = elapsedMs > ANSWER_GOAL_MS;
-  const tone = late && elapsedMs <= URGENT_D * DAY_MS ? "overdue" : "us";
+  const urgency = urgencyOf(elapsedMs);
+  const look = looks[urgency];
 
   if (elsewhere) {
     return (
@@ -38,13 +42,15 @@ export function Waiting({ since, elsewhere = false, spelledOut = false }: Waitin
   }
   if (spelledOut) {
     return (
-      <Fact tone={tone} small>
-        <span suppressHydrationWarning>{say(late ? "spelledOutLate" : "spelledOut", { time, goal: ANSWER_GOAL_MS / HOUR_MS })}</span>
+      <Fact {...look} small>
+        <span suppressHydrationWarning>
+          {say(urgency === "in_time" ? "spelledOut" : "spelledOutLate", { time, goal: ANSWER_GOAL_MS / HOUR_MS })}
+        </span>
       </Fact>
     );
   }
   return (
-    <Fact tone={tone} small>
+    <Fact {...look} small>
       <span className="sr-only">{say("label")}</span>
       <span suppressHydrationWarning>{time}</span>
     </Fact>

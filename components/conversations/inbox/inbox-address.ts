@@ -26,6 +26,11 @@ export const loadInboxAddress = createLoader(inboxAddress);
 export const writeInboxAddress = createSerializer(inboxAddress);
 
 /** As the procedures of both desks take it. */
-export function narrowingOf({ q, language, mine, order }: InboxAddress) {
-  return { search: q || null, language, mine: mine || null, order };
+export function narrowingOf({ order, ...address }: InboxAddress) {
+  return { ...filterOf(address), order };
+}
+
+/** What leaves conversations out, without their order; empty where nothing does, as the counts in the menu are asked for. */
+export function filterOf({ q, language, mine }: Pick<InboxAddress, "q" | "language" | "mine">) {
+  return q || language || mine ? { search: q || null, language, mine: mine || null } : {};
 }

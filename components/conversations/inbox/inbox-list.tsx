@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { CircleCheck } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Desk } from "@/components/conversations/conversation/desk";
@@ -106,18 +107,25 @@ function Nothing({ address, hrefOf, list, nothingYet }: Pick<InboxListProps, "ad
     return <Trouble bare className="px-4" title={say("notLoaded")} error={list.error} onRetry={list.retry} />;
   }
   if (address.q || address.language || address.mine) {
+    const elsewhere = statuses.filter((status) => status !== address.status && Boolean(list.counts?.[status]));
     return (
       <EmptyState
         bare
         className="px-4"
         kind="no-match"
-        title={address.q ? say("noMatch.found", { search: address.q }) : say("noMatch.narrowed")}
+        title={address.q ? say("noMatch.found", { search: address.q, status: address.status }) : say("noMatch.narrowed")}
         action={
           <ButtonLink size="sm" href={hrefOf({ company: null, q: "", language: null, mine: false, invoice: null, pane: null })}>
             {say("noMatch.clearAll")}
           </ButtonLink>
         }
-      />
+      >
+        {elsewhere.map((status) => (
+          <Link key={status} className="block" href={hrefOf({ status, invoice: null, pane: null })}>
+            {say(`noMatch.elsewhere.${status}`, { count: list.counts?.[status] ?? 0 })}
+          </Link>
+        ))}
+      </EmptyState>
     );
   }
   if (list.isUnused && address.company) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Archive, FlaskConical, LifeBuoy, Reply, Send, SquarePen } from "lucide-react";
+import { Archive, CirclePause, FlaskConical, LifeBuoy, MailX, Reply, Send, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Desk } from "@/components/conversations/conversation/desk";
@@ -47,7 +47,10 @@ export function InboxRow({ desk, entry, href, isOpen, onOpen }: InboxRowProps) {
             <span className="flex-none">· {invoiceNumber}</span>
             {desk === "support" && isSandbox && <SandboxMark />}
           </span>
-          <Progress entry={entry} />
+          <span className="flex flex-none items-center gap-2">
+            {entry.isObjected && <ObjectedMark />}
+            <Progress entry={entry} />
+          </span>
         </span>
         {lastMessage && (
           <span className="line-clamp-2 text-ink-muted wrap-anywhere" lang={locale}>
@@ -65,6 +68,15 @@ function SandboxMark() {
   return (
     <Fact tone="moving" icon={FlaskConical} small className="flex-none">
       {say("sandbox")}
+    </Fact>
+  );
+}
+
+function ObjectedMark() {
+  const say = useTranslations("conversation.list");
+  return (
+    <Fact tone="us" icon={CirclePause} small>
+      {say("objected")}
     </Fact>
   );
 }
@@ -89,6 +101,13 @@ function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
     );
   }
   if (entry.status === null) return null;
+  if (entry.isReplyLost) {
+    return (
+      <Fact tone="us" icon={MailX} small>
+        {say("notDelivered")}
+      </Fact>
+    );
+  }
   return (
     <Fact tone="due" icon={Reply} small>
       {say("answered")}

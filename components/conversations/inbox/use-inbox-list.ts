@@ -7,7 +7,7 @@ import { REFETCH_MS } from "@/components/conversations/conversation/use-conversa
 import { useTRPC } from "@/components/data/trpc";
 import type { NotFresh } from "@/components/failures/not-fresh";
 import type { ConversationPage, ListedConversation } from "@/server/desk/tickets/conversation";
-import { type InboxAddress, narrowingOf } from "./inbox-address";
+import { filterOf, type InboxAddress, narrowingOf } from "./inbox-address";
 
 export interface InboxList {
   entries: ListedConversation[];
@@ -51,12 +51,16 @@ export function useInboxList(desk: Desk, address: InboxAddress): InboxList {
   const list = supports ? ofSupport : ofPartner;
 
   const counting = { refetchInterval: REFETCH_MS, placeholderData: keepPreviousData };
-  const countsOfPartner = useQuery(trpc.tickets.counts.queryOptions({ companyId: company }, { ...counting, enabled: !supports }));
-  const countsOfSupport = useQuery(trpc.support.counts.queryOptions(undefined, { ...counting, enabled: supports }));
+  const filter = filterOf(address);
+  const isFiltered = Object.keys(filter).length > 0;
+  const countsOfPartner = useQuery(
+    trpc.tickets.counts.queryOptions({ companyId: company, ...filter }, { ...counting, enabled: !supports }),
+  );
+  const countsOfSupport = useQuery(trpc.support.counts.queryOptions(filter, { ...counting, enabled: supports }));
 
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
   const counts = supports ? countsOfSupport.data : countsOfPartner.data;
-  const noneIsOpen = entries.length === 0 && counts !== undefined && counts.unanswered + counts.answered === 0;
+  const noneIsOpen = !isFiltered && entries.length === 0 && counts !== undefined && counts.unanswered + counts.answered === 0;
   // What is archived is not counted, so it is looked for where that makes a difference.
   const archived = useInfiniteQuery(
     trpc.tickets.list.infiniteQueryOptions({ status: "archived", companyId: company }, { ...common, enabled: !supports && noneIsOpen }),

@@ -1,19 +1,38 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { only } from "@/db/rows";
+import { isFiltered, matchesNarrowing, type Narrowing } from "@/server/desk/tickets/narrow-conversations";
 import { assignedConversations } from "./list-support-conversations";
-import { requireSupport, type Supporter } from "./support-actor";
+import { isArchivedFromSupport, requireSupport, type Supporter } from "./support-actor";
 
 export interface SupportCounts {
   unanswered: number;
   answered: number;
+  /** Counted where the inbox is narrowed. */
+  archived?: number;
 }
 
-/** Counts support's conversations, by whether a customer waits. Archived ones are not counted. Throws `not_allowed`. */
-export async function countSupportConversations(db: Database, supporter: Supporter): Promise<SupportCounts> {
+/** Counts support's conversations, by whether a customer waits: those that `listSupportConversations` lists. Throws `not_allowed`. */
+export async function countSupportConversations(db: Database, supporter: Supporter, narrowing: Narrowing = {}): Promise<SupportCounts> {
   requireSupport(supporter);
+  if (isFiltered(narrowing)) return only(await narrowedCounts(db, supporter, narrowing));
   return only(await counts(db).execute());
+}
+
+function narrowedCounts(db: Database, { person }: Supporter, narrowing: Narrowing) {
+  const matches = (row: SQL) => matchesNarrowing(row, narrowing, person.id);
+  return db
+    .select({
+      unanswered: sql`(select count(*) from ${assignedConversations} where since is not null and ${matches(sql`conversation`)})`.mapWith(
+        Number,
+      ),
+      answered: sql`(select count(*) from ${assignedConversations} where since is null and ${matches(sql`conversation`)})`.mapWith(Number),
+      archived: sql`(select count(*) from archivings archiving where ${isArchivedFromSupport} and ${matches(sql`archiving`)})`.mapWith(
+        Number,
+      ),
+    })
+    .from(sql`(values (1)) one`);
 }
 
 const counts = prepared((db) =>

@@ -24,6 +24,10 @@ export interface ListedConversation {
   /** When the customer asked what was not answered yet. */
   waitingSince: Date | null;
   assignedToSupportAt: Date | null;
+  /** The customer objects to the invoice, and nobody has decided it yet. */
+  isObjected: boolean;
+  /** The last message is the company's and did not reach the customer. */
+  isReplyLost: boolean;
   /** A reply is held and about to be sent. */
   isReplyHeld: boolean;
   /** The reader has begun to write something. */
@@ -74,6 +78,8 @@ export interface Conversation extends Pick<Invoice, "invoiceNumber" | "companyId
   status: ConversationStatus | null;
   waitingSince: Date | null;
   assignedToSupportAt: Date | null;
+  /** The last message is the company's and did not reach the customer. */
+  isReplyLost: boolean;
   /** The archiving that could be undone now. */
   archivingId: string | null;
   /** What a reader of this has seen; null if nothing was said yet. */

@@ -12,6 +12,7 @@ import { DomainError } from "@/server/errors";
 import { authorOfTicket, type NamedPerson, personAsAuthor, type Reader } from "./author";
 import type { Conversation, ConversationAct, ConversationEntry, ConversationStatus, PreviousConversation } from "./conversation";
 import { type Act, actorAsAuthor, actsOfInvoice, conversationActs } from "./invoice-acts";
+import { isReplyLost } from "./reply-lost";
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "./said-and-noted";
 
 /**
@@ -99,6 +100,7 @@ const conversationOf = prepared((db) =>
       companyId: invoices.companyId,
       companyName: companies.name,
       assignedToSupportAt: supportAssignments.assignedAt,
+      isReplyLost,
       tickets: ticketsOfInvoice,
       notes: notesOfInvoice,
       acts: actsOfInvoice,

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
 import { heldReplies } from "@/db/schema/conversations";
 import type { Actor } from "@/server/actor";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
@@ -11,9 +12,11 @@ import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/
 import { givenMember } from "@/server/testing/given-person";
 import { addNote } from "./add-note";
 import { archiveTickets } from "./archive-tickets";
+import { createTicket } from "./create-ticket";
 import { getConversation } from "./get-conversation";
 import { holdReply, type NewReply } from "./hold-reply";
 import { keepDraft } from "./keep-draft";
+import { listConversations } from "./list-conversations";
 import { listTickets } from "./list-tickets";
 import { recallReply } from "./recall-reply";
 import { releaseDueReplies } from "./release-due-replies";
@@ -66,6 +69,32 @@ describe("a reply is held for ten seconds:", () => {
     const theirs = await getConversation(db, colleague.actor, invoice.id);
     expect(theirs).toMatchObject({ heldReplies: [], colleaguesReplying: [{ kind: "person", name: member.person.name }] });
     expect(JSON.stringify(theirs)).not.toContain(reply.message);
+  });
+
+  test("a customer without an e-mail address is not replied to, and what the interface says to one is not shown as delivered", async () => {
+    const { partner, member } = await given();
+    const invoice = await givenInvoice(partner, { transmitted: true, invoice: { customerEmail: null, customerPhoneNumber: "0612345678" } });
+    await givenTicket(invoice);
+    await expect(holdReply(db, member.actor, invoice.id, reply)).rejects.toMatchObject({ code: "customer_without_email" });
+    expect(await getConversation(db, member.actor, invoice.id)).toMatchObject({
+      status: "unanswered",
+      isReplyLost: false,
+      heldReplies: [],
+    });
+
+    await createTicket(db, partner.actor, invoice.id, { message: "Over the interface" });
+    expect(await getConversation(db, member.actor, invoice.id)).toMatchObject({ status: "answered", isReplyLost: true });
+    const { entries } = await listConversations(db, member.actor, { status: "answered", pageSize: 10 });
+    expect(entries).toMatchObject([{ invoiceId: invoice.id, isReplyLost: true }]);
+  });
+
+  test("an answer that the customer's mail server refused is not shown as delivered", async () => {
+    const { partner, member } = await given();
+    const invoice = await givenInvoice(partner, { transmitted: true });
+    const answer = await createTicket(db, partner.actor, invoice.id, { message: "Of course" });
+    expect(await getConversation(db, member.actor, invoice.id)).toMatchObject({ isReplyLost: false });
+    await db.update(outgoingMessages).set({ state: "refused", failure: "550" }).where(eq(outgoingMessages.ticketId, answer.id));
+    expect(await getConversation(db, member.actor, invoice.id)).toMatchObject({ status: "answered", isReplyLost: true });
   });
 
   test("its author gets the text back by calling it back, once, and it is never sent", async () => {

@@ -4,7 +4,9 @@ import { heldReplies } from "@/db/schema/conversations";
 import { tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { channelsOf } from "@/server/domain/reach";
 import { UNDO_REPLY_MS } from "@/server/domain/undo";
+import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
@@ -21,8 +23,8 @@ export interface NewReply extends Pick<Reply, "message" | "sender">, Seen {
 
 /**
  * Holds a reply for 10 s, during which its author can take it back. Then the job `replies` (`release-due-replies.ts`) sends it as if it had been
- * sent at once, regardless of what happens to the author or to support's assignment meanwhile. Throws `invalid_invoice_id` and
- * `newer_message_exists`.
+ * sent at once, regardless of what happens to the author or to support's assignment meanwhile. Throws `invalid_invoice_id`,
+ * `newer_message_exists`, and `customer_without_email` where nothing could be sent.
  */
 export function holdReply(
   db: Database,
@@ -33,6 +35,7 @@ export function holdReply(
   return transact(db, actor, async (tx) => {
     const invoice = await lockInvoice(tx, actor, invoiceId);
     await requireNothingNewer(tx, actor, invoice, seen);
+    if (!channelsOf(invoice).email) throw new DomainError("customer_without_email");
 
     const id = newId();
     await tx.insert(heldReplies).values({

@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { Company } from "@/db/schema/companies";
+import { holds } from "@/db/schema/holds";
 import type { Actor } from "@/server/actor";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { newId } from "@/server/platform/id";
@@ -105,6 +107,8 @@ describe("the inbox", () => {
       lastMessage: { snippet: expect.stringMatching(/^May I pay x+$/), sender: "customer", at: last.createdAt },
       waitingSince: first.createdAt,
       assignedToSupportAt: expect.any(Date),
+      isObjected: false,
+      isReplyLost: false,
       isReplyHeld: false,
       hasDraft: false,
       isSandbox: false,
@@ -112,6 +116,46 @@ describe("the inbox", () => {
     expect((await row())?.lastMessage?.snippet).toHaveLength(200);
     await holdReply(db, actor, invoice.id, { message: "Yes", sender: "company", thenArchive: false });
     expect(await row()).toMatchObject({ isReplyHeld: true });
+  });
+
+  test("marks who objects until it is decided", async () => {
+    const { partner, recent } = await given();
+    const marked = async () =>
+      (await listConversations(db, partner.actor, { status: "unanswered", pageSize: 10 })).entries
+        .filter(({ isObjected }) => isObjected)
+        .map(({ invoiceId }) => invoiceId);
+    await db
+      .insert(holds)
+      .values({ partnerId: partner.id, id: newId(), invoiceId: recent.id, kind: "objected", reason: "Too much", createdAt: new Date() });
+    expect(await marked()).toEqual([recent.id]);
+    await db.update(holds).set({ endedAt: new Date() }).where(eq(holds.invoiceId, recent.id));
+    expect(await marked()).toEqual([]);
+  });
+
+  test("counts what a search finds in every tab, archived conversations too", async () => {
+    const { partner, south, archived } = await given();
+    const narrowings: (Narrowing & { companyId?: string })[] = [
+      { search: String(archived.invoiceNumber) },
+      { search: "Brandsma" },
+      { language: "de" },
+      { mine: true },
+      { search: "Brandsma", companyId: south.id },
+      { search: "nobody of this name" },
+    ];
+    for (const narrowing of narrowings) {
+      const listed = await Promise.all(
+        statuses.map(
+          async (status) => (await listConversations(db, partner.actor, { status, pageSize: 100, ...narrowing })).entries.length,
+        ),
+      );
+      const counts = await countConversations(db, partner.actor, narrowing);
+      expect([counts.unanswered, counts.answered, counts.archived], JSON.stringify(narrowing)).toEqual(listed);
+    }
+    expect(await countConversations(db, partner.actor, { search: String(archived.invoiceNumber) })).toEqual({
+      unanswered: 0,
+      answered: 0,
+      archived: 1,
+    });
   });
 
   test("is walked page by page, each conversation once, in the order of the whole", async () => {

@@ -6,6 +6,7 @@ import { partners } from "@/db/schema/partners";
 import { supportAssignments, type Ticket, tickets } from "@/db/schema/tickets";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import type { ConversationCursor, ConversationPage, ListedConversation } from "./conversation";
+import { isReplyLost } from "./reply-lost";
 
 const SNIPPET_LENGTH = 200;
 
@@ -29,6 +30,9 @@ export function listedConversations(db: Database, positions: SQL, order: SQL) {
       lastAt: moment(sql`last.created_at`),
       waitingSince: moment(sql`open.since`),
       assignedToSupportAt: supportAssignments.assignedAt,
+      isObjected: sql<boolean>`exists (select from holds hold where hold.partner_id = position.partner_id
+        and hold.invoice_id = position.invoice_id and hold.kind = 'objected' and hold.ended_at is null)`,
+      isReplyLost,
       isReplyHeld: sql<boolean>`exists (select from held_replies held
         where held.partner_id = position.partner_id and held.invoice_id = position.invoice_id)`,
       hasDraft: sql<boolean>`exists (select from drafts draft where draft.partner_id = position.partner_id

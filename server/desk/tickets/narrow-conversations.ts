@@ -30,8 +30,13 @@ export function directionOf(order: Narrowing["order"], usual: Direction): Direct
   return order === "oldest" ? oldestFirst : newestFirst;
 }
 
-export function isNarrowed({ search, language, mine, order }: Narrowing): boolean {
-  return Boolean(search?.trim() || language || mine || order);
+export function isNarrowed(narrowing: Narrowing): boolean {
+  return isFiltered(narrowing) || Boolean(narrowing.order);
+}
+
+/** Whether it leaves conversations out. */
+export function isFiltered({ search, language, mine }: Narrowing): boolean {
+  return Boolean(search?.trim() || language || mine);
 }
 
 /** The condition on a row that names `partner_id` and `invoice_id`. */
