@@ -56,7 +56,7 @@ export function CompanyImports({ company: { id, currency } }: { company: Company
                   <RelativeTime at={entry.createdAt} />
                 </Cell>
                 <Cell numeric card={2}>
-                  <Amount cents={entry.outstandingCents} />
+                  {entry.outstandingCents === null ? "–" : <Amount cents={entry.outstandingCents} />}
                 </Cell>
               </Row>
             ))}

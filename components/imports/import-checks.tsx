@@ -25,6 +25,7 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
     withoutIbanCount,
     repeatedNumbers,
     canTransfer,
+    takesDirectDebit,
   } = record;
   const mayChange = useMay("invoices");
   const unmailedCount = contents.invoicesCount - reach.email.invoicesCount;
@@ -82,7 +83,7 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
             meta={<Link href={`/companies/${record.companyId}`}>{say("bankAccounts")}</Link>}
           />
         )}
-        {withoutIbanCount > 0 && (
+        {takesDirectDebit && withoutIbanCount > 0 && (
           <Check
             tone="note"
             what={say("withoutIban")}

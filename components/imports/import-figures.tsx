@@ -40,7 +40,7 @@ export function ImportFigures({ record }: { record: ImportDescription }) {
             </Total>
           </Figure>
           <Figure label={say("figures.reached")} note={unmailedCount > 0 ? say("figures.notReached", { count: unmailedCount }) : undefined}>
-            {say("number", { count: reach.email.invoicesCount })}
+            {say("number", { count: record.mailsCount })}
           </Figure>
         </>
       )}

@@ -39,7 +39,14 @@ export function ImportForecast({ record }: { record: Pick<ImportDescription, "id
             {forecast.weeks.map(({ monday, dueCents, feesCents }) => (
               <Row key={monday}>
                 <Cell>{say("forecast.week", { day: formatDay(monday, locale, "day") })}</Cell>
-                <Cell>{[dueCents > 0 && say("forecast.fallsDue"), feesCents > 0 && say("forecast.fees")].filter(Boolean).join(" + ")}</Cell>
+                <Cell>
+                  {[
+                    dueCents > 0 && say("forecast.fallsDue", { day: formatDay(forecast.dueOn, locale, "day") }),
+                    feesCents > 0 && say("forecast.fees"),
+                  ]
+                    .filter(Boolean)
+                    .join(" + ")}
+                </Cell>
                 <Cell numeric>
                   <Amount cents={dueCents + feesCents} />
                 </Cell>

@@ -39,7 +39,7 @@ export function ImportRow({ entry, href, columns, currency, isCursor, focus }: P
       </>
     ),
     billed: <Amount cents={entry.billedCents} currency={currency ?? undefined} />,
-    outstanding: <Amount cents={entry.outstandingCents} currency={currency ?? undefined} />,
+    outstanding: entry.outstandingCents === null ? "–" : <Amount cents={entry.outstandingCents} currency={currency ?? undefined} />,
   };
   return (
     <Row cursor={isCursor}>

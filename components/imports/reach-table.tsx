@@ -13,8 +13,8 @@ interface Props {
   beside?: ReactNode;
 }
 
-/** How many customers are reached by what, and for how much: a ledger that adds up to the whole import. */
-export function ReachTable({ preview: { reach, contents, currency }, beside }: Props) {
+/** How many invoices reach their customers by what, and for how much: a ledger that adds up to the whole import. Before the transmission, in how many mails. */
+export function ReachTable({ preview: { reach, contents, currency, mailsCount, transmittedAt }, beside }: Props) {
   const say = useTranslations("imports");
   return (
     <Table caption={say("reach.title")} density="slim" flush>
@@ -29,10 +29,13 @@ export function ReachTable({ preview: { reach, contents, currency }, beside }: P
                 <span className="inline-flex items-center gap-2 align-top [&_a]:underline">
                   <Icon />
                   {say(`reach.by.${name}`)}
+                  {name === "email" && transmittedAt === null && mailsCount !== invoicesCount && (
+                    <span className="text-ink-muted">{say("reach.mails", { count: mailsCount })}</span>
+                  )}
                   {name === "nobody" && invoicesCount > 0 && beside}
                 </span>
               </Cell>
-              <Cell numeric>{say("number", { count: invoicesCount })}</Cell>
+              <Cell numeric>{say("invoices", { count: invoicesCount })}</Cell>
               <Cell numeric>
                 <Amount cents={amountCents} />
               </Cell>
@@ -43,7 +46,7 @@ export function ReachTable({ preview: { reach, contents, currency }, beside }: P
       <TableFoot>
         <SumRow>
           <Cell>{say("reach.sum", { currency })}</Cell>
-          <Cell numeric>{say("number", { count: contents.invoicesCount })}</Cell>
+          <Cell numeric>{say("invoices", { count: contents.invoicesCount })}</Cell>
           <Cell numeric>
             <Total>
               <Amount cents={contents.amountCents} className="text-inherit" />

@@ -14,6 +14,11 @@ export function FactorRule() {
   const refresh = () => queries.invalidateQueries(trpc.people.factorRule.queryFilter());
   const set = useMutation(trpc.people.setFactorRule.mutationOptions({ onSettled: refresh }));
   return (
-    <SavedCheckbox isOn={rule.isForAll} save={(isForAll) => set.mutateAsync({ isForAll })} label={say("rule")} hint={say("ruleHint")} />
+    <SavedCheckbox
+      isOn={rule.isForAll}
+      save={(isForAll) => set.mutateAsync({ isForAll })}
+      label={say("rule")}
+      hint={say(rule.isEnforced ? "ruleHint" : "ruleHintHere")}
+    />
   );
 }

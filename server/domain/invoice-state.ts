@@ -38,6 +38,27 @@ export function factOf({ transmittedAt, retractedAt, outstandingCents }: Omit<In
   return outstandingCents === 0 ? "paid" : "outstanding";
 }
 
+/** What invoices come to, in cents. Outstanding is only what customers owe; the other two are never part of it (decision 0105). */
+export interface MoneySums {
+  outstandingCents: number;
+  /** The amounts of invoices that were not transmitted: nobody owes them yet. */
+  notTransmittedCents: number;
+  /** Owed to customers. */
+  toRefundCents: number;
+}
+
+/** The sums of invoices of one currency. SQL: `summarize-invoices.ts`. */
+export function sumOfMoney(invoices: readonly Omit<InvoiceStanding, "isPaymentInProgress">[]): MoneySums {
+  const sums: MoneySums = { outstandingCents: 0, notTransmittedCents: 0, toRefundCents: 0 };
+  for (const invoice of invoices) {
+    const fact = factOf(invoice);
+    if (fact === "outstanding") sums.outstandingCents += invoice.outstandingCents;
+    if (fact === "to_refund") sums.toRefundCents -= invoice.outstandingCents;
+    if (!invoice.transmittedAt && !invoice.retractedAt) sums.notTransmittedCents += invoice.outstandingCents;
+  }
+  return sums;
+}
+
 /** Whether it was to be paid by a day before `today`, both as `2026-11-20`. SQL: `whereOverdue`. */
 export function isOverdue({ dueOn, ...standing }: Parameters<typeof factOf>[0] & { dueOn: string | null }, today: string): boolean {
   return factOf(standing) === "outstanding" && dueOn !== null && dueOn < today;

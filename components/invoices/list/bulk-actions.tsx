@@ -16,11 +16,14 @@ import {
   deletableStates,
   type InvoiceState,
   invoiceStates,
+  type MoneySums,
   pausableStates,
   retractableStates,
   statesWithin,
+  sumOfMoney,
 } from "@/server/domain/invoice-state";
 import { formatMoney } from "@/server/domain/money";
+import { BesidesOutstanding } from "./besides-outstanding";
 import { exportHref } from "./export-href";
 import { filterOf, type ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
@@ -58,7 +61,12 @@ export function BulkActions({ list, rows, summary }: Props) {
       summary={
         <>
           <b>{say(selected.ids ? "count" : "all", { count })}</b> <span className="text-ink-muted">· {say("outstanding")}</span>{" "}
-          <b className="whitespace-nowrap">{sums.map(({ currency, cents }) => formatMoney(cents, currency, locale)).join(" + ")}</b>
+          <b className="whitespace-nowrap">
+            {sums.map(({ currency, outstandingCents }) => formatMoney(outstandingCents, currency, locale)).join(" + ")}
+          </b>
+          {sums.map((sum) => (
+            <BesidesOutstanding key={sum.currency} sums={sum} currency={sum.currency} />
+          ))}
         </>
       }
       more={
@@ -123,8 +131,8 @@ export function BulkActions({ list, rows, summary }: Props) {
 interface Selected {
   selection: SelectedInvoices;
   count: number;
-  /** What is outstanding on them. */
-  sums: { currency: string; cents: number }[];
+  /** What they come to, in each currency. */
+  sums: ({ currency: string } & MoneySums)[];
   /** Those that may be among them. */
   states: ReadonlySet<InvoiceState>;
   /** Undefined: all that match. */
@@ -133,13 +141,12 @@ interface Selected {
 
 function theseOf(numbers: readonly number[], rows: ListedInvoice[]): Selected {
   const invoices = rows.filter(({ invoiceNumber }) => numbers.includes(invoiceNumber));
-  const cents = new Map<string, number>();
-  for (const { currency, outstandingCents } of invoices) cents.set(currency, (cents.get(currency) ?? 0) + outstandingCents);
+  const currencies = [...new Set(invoices.map(({ currency }) => currency))];
   const ids = invoices.map(({ id }) => id);
   return {
     selection: { ids },
     count: invoices.length,
-    sums: [...cents].map(([currency, sum]) => ({ currency, cents: sum })),
+    sums: currencies.map((currency) => ({ currency, ...sumOfMoney(invoices.filter((invoice) => invoice.currency === currency)) })),
     states: new Set(invoices.map(({ state }) => state)),
     ids,
   };
@@ -151,7 +158,7 @@ function allThatMatch(address: ListAddress, summary: InvoiceSummary | undefined)
     summary && {
       selection: { filter: filterOf(address) },
       count: summary.totalEntries,
-      sums: summary.sums.map(({ currency, outstandingCents }) => ({ currency, cents: outstandingCents })),
+      sums: summary.sums,
       states: new Set(address.fact ? statesWithin(address.fact) : invoiceStates),
     }
   );

@@ -4,6 +4,7 @@ import { Cell, SumRow, TableFoot } from "@/components/ui/table/table";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { InvoiceSummary } from "@/server/billing/invoices/summarize-invoices";
+import { BesidesOutstanding } from "./besides-outstanding";
 import { columnPlaces } from "./column-places";
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
   currency: string | null;
 }
 
-/** The sums of all matching invoices on all pages, one row per currency. */
+/** The sums of all matching invoices on all pages, one row per currency. Outstanding is what customers owe; the rest is named beside it. */
 export function InvoiceSums({ summary, currency }: Props) {
   const say = useTranslations("invoices.sums");
   if (!summary) return <TableFoot>{sumRow("counting", <Skeleton className="w-40" />, bar, bar)}</TableFoot>;
@@ -26,7 +27,10 @@ export function InvoiceSums({ summary, currency }: Props) {
         const count = sum.totalEntries;
         return sumRow(
           sum.currency,
-          sums.length === 1 ? say("all", { count }) : say("inCurrency", { count, currency: sum.currency }),
+          <>
+            {sums.length === 1 ? say("all", { count }) : say("inCurrency", { count, currency: sum.currency })}
+            <BesidesOutstanding sums={sum} currency={named} />
+          </>,
           <Amount cents={sum.billedCents} currency={named} />,
           <Total>
             <Amount cents={sum.outstandingCents} currency={named} className="text-ink" />

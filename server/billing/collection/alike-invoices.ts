@@ -1,9 +1,10 @@
-import { and, count, eq, isNull, not, sql } from "drizzle-orm";
+import { and, eq, isNull, not, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { importSettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
 import { holds } from "@/db/schema/holds";
+import { householdMembers } from "@/db/schema/households";
 import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
@@ -14,15 +15,22 @@ import { whereOpenHold } from "@/server/billing/invoices/where-held";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { lateFeeOfInvoice } from "./late-fee-cap";
 
+export interface AlikeInvoices {
+  groups: { id: string; count: number; outstandingCents: number }[];
+  /** Which groups a mail recipient's invoices are in, and how many recipients that is true of: a household is one recipient. */
+  recipients: { groups: string[]; count: number }[];
+}
+
 /**
  * One representative per group of invoices with the same future, with the group's size: they got the same messages on the same days. An invoice with a
  * chargeback, with an attempt to pay that has just failed, or that was ever held, is a group of its own.
  */
-export function findAlikeInvoices(db: Database, actor: Actor, importId: string, now: Date) {
+export async function findAlikeInvoices(db: Database, actor: Actor, importId: string, now: Date): Promise<AlikeInvoices> {
   const collected = db
     .select({
       id: invoices.id,
       outstandingCents: invoices.amountTotalCents,
+      leadId: householdMembers.leadInvoiceId,
       sent: sql`(${sentWhen})`.as("sent"),
       dueOn: invoices.dueOn,
       fee: sql`case when not ${has("LATE-PAYMENT-FEE-LINE")} then ${lateFeeOfInvoice} end`.as("fee"),
@@ -31,6 +39,7 @@ export function findAlikeInvoices(db: Database, actor: Actor, importId: string, 
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
     .innerJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
+    .leftJoin(householdMembers, and(eq(householdMembers.partnerId, invoices.partnerId), eq(householdMembers.invoiceId, invoices.id)))
     .where(
       and(
         visibleTo(actor, invoices),
@@ -39,16 +48,21 @@ export function findAlikeInvoices(db: Database, actor: Actor, importId: string, 
         sql`${invoices.amountTotalCents} > 0 and ${reachedBy} = 'email'`,
         not(wherePaymentInProgress()),
       ),
+    );
+  const [found] = await db.execute<{ groups: AlikeInvoices["groups"]; recipients: AlikeInvoices["recipients"] }>(sql`
+    with collected as (${collected}), grouped as materialized (
+      select min(id) over (partition by sent, due_on, fee, unlike) as alike, amount_total_cents, coalesce(lead_invoice_id, id) as recipient from collected
     )
-    .as("collected");
-  return db
-    .select({
-      id: sql<string>`min(${collected.id})`,
-      count: count(),
-      outstandingCents: sql`sum(${collected.outstandingCents})`.mapWith(Number),
-    })
-    .from(collected)
-    .groupBy(collected.sent, collected.dueOn, collected.fee, collected.unlike);
+    select (
+      select coalesce(json_agg(g), '[]'::json) from (
+        select alike as id, count(*) as count, sum(amount_total_cents) as "outstandingCents" from grouped group by alike
+      ) g
+    ) as groups, (
+      select coalesce(json_agg(r), '[]'::json) from (
+        select groups, count(*) as count from (select array_agg(distinct alike) as groups from grouped group by recipient) of_one group by groups
+      ) r
+    ) as recipients`);
+  return found ?? { groups: [], recipients: [] };
 }
 
 // Parts of larger expressions: at the top of one, a column of a query of one table would lose the table's name, and mean another table's.

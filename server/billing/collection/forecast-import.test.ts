@@ -1,7 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
+import { outgoingMessages } from "@/db/schema/collections";
+import { previewTransmission } from "@/server/billing/imports/describe-import";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
@@ -9,6 +11,7 @@ import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { dayAt } from "@/server/domain/calendar";
 import { DAY_MS } from "@/server/domain/time";
 import { forgetEnv } from "@/server/env";
+import { newId } from "@/server/platform/id";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { collectionOf, givenCollected, jumpClock, sendThrough } from "@/server/testing/given-collection";
 import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
@@ -35,10 +38,12 @@ afterAll(async () => {
 const payment = (amountCents: number) =>
   ({ type: "PAYMENT-LINE", amountCents, date: new Date(), description: null, paymentMethod: "ideal" }) as const;
 
+const address = () => `${newId()}@members.example`;
+
 test("an import's forecast is its invoices' plans added up, before the transmission as if it were now", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner, { company: await givenCompany(partner) });
-  const [first] = await Promise.all(times(3, () => givenInvoice(partner, { import: into })));
+  const [first] = await Promise.all(times(3, () => givenInvoice(partner, { import: into, invoice: { customerEmail: address() } })));
   const unreached = { customerEmail: null, customerPhoneNumber: "0612345678" };
   await givenInvoice(partner, { import: into, invoice: unreached });
   await givenInvoice(partner, { import: into, amountCents: -500 });
@@ -70,7 +75,7 @@ test("of invoices with different pasts, the forecast is what each one's own plan
   const company = await givenCompany(partner);
   await db.update(companySettings).set({ latePaymentFeeCents: 500 }).where(eq(companySettings.companyId, company.id));
   const into = await givenImport(partner, { company });
-  const all = await Promise.all(times(8, () => givenInvoice(partner, { import: into })));
+  const all = await Promise.all(times(8, () => givenInvoice(partner, { import: into, invoice: { customerEmail: address() } })));
   const [paid, halfPaid, chargedBack, later, addedTo] = all;
   await transmitImport(db, partner.actor, into.id);
   await collectionOf(partner).collect();
@@ -100,6 +105,47 @@ test("of invoices with different pasts, the forecast is what each one's own plan
   expect(new Map(forecast?.rows.map(({ day, kind, count }) => [`${day} ${kind}`, count]))).toEqual(counted);
   expect(counted.size).toBeGreaterThan(4);
   expect(forecast?.outstandingCents).toBe(5 * 4_500 + 2_500 + 1_000);
+});
+
+test("the review and the forecast count the mails that then leave: a household gets one", async () => {
+  const partner = await givenPartner({ isSandbox: true });
+  const into = await givenImport(partner, { company: await givenCompany(partner) });
+  const family = address();
+  const recipients = [family, family.toUpperCase(), family, address(), null, null];
+  const phone = { customerPhoneNumber: "0612345678" };
+  const all = [];
+  for (const customerEmail of recipients) all.push(await givenInvoice(partner, { import: into, invoice: { ...phone, customerEmail } }));
+  await givenInvoice(partner, { import: into, amountCents: -500, invoice: { customerEmail: family } });
+
+  const requests = async (actor = partner.actor) =>
+    new Map((await forecastImport(db, actor, into.id))?.rows.map(({ kind, count }) => [kind, count]));
+  const before = await requests();
+  expect(before.get("request1")).toBe(2);
+  expect((await previewTransmission(db, partner.actor, into.id)).mailsCount).toBe(2 + 1);
+  await transmitImport(db, partner.actor, into.id);
+  await collectionOf(partner).collect();
+  const { request1, ...later } = Object.fromEntries(before);
+  expect(Object.fromEntries(await requests())).toEqual(later);
+
+  const mails = async () => {
+    const ofPartner = eq(outgoingMessages.partnerId, partner.id);
+    const left = await db
+      .select()
+      .from(outgoingMessages)
+      .where(and(ofPartner, isNull(outgoingMessages.carriedBy)));
+    return left.map(({ kind }) => kind).sort();
+  };
+  expect(await mails()).toEqual(["credit_note", "request1", "request1"]);
+
+  // One of the family pays: the others still get one mail.
+  const [paid] = all;
+  if (paid) await addLines(db, paid, [payment(-4_500)]);
+  await jumpClock(partner, 10);
+  const now = { ...partner.actor, clockOffsetMs: 10 * DAY_MS };
+  const next = (await forecastImport(db, now, into.id))?.rows[0];
+  await collectionOf(partner).collect();
+  const sent = (await mails()).filter((kind) => kind === next?.kind);
+  expect([next?.kind, next?.count, sent.length]).toEqual(["request2", 2, 2]);
 });
 
 test("an import's forecast is not found by others", async () => {

@@ -6,6 +6,7 @@ import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
+import { countRequests } from "@/server/billing/imports/count-mails";
 import { whereImport } from "@/server/billing/imports/find-import";
 import { getImportSettings } from "@/server/billing/imports/get-import-settings";
 import { reachedBy } from "@/server/billing/imports/reach";
@@ -13,16 +14,17 @@ import { dayAt } from "@/server/domain/calendar";
 import { dueOn } from "@/server/domain/due-date";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
-import { findAlikeInvoices } from "./alike-invoices";
+import { type AlikeInvoices, findAlikeInvoices } from "./alike-invoices";
 import { findCollectedInvoices } from "./collected-invoices";
 import { lateFeeOfInvoice } from "./late-fee-cap";
 import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
 
-/** What happens to how many invoices on a day, such as `2026-11-20`. */
+/** What happens on a day, such as `2026-11-20`. */
 interface ForecastRow {
   day: string;
   kind: PlannedItem["kind"];
+  /** Of messages, the mails: a household gets one. Of fees, the invoices charged. */
   count: number;
   /** The fees, in cents; of messages 0. */
   amountCents: number;
@@ -50,10 +52,10 @@ export async function forecastImport(db: Database, actor: Actor, importId: strin
 async function forecastOpen(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
-  const { count, outstandingCents, feesCents, charged } = only(
+  const { mails, outstandingCents, feesCents, charged } = only(
     await db
       .select({
-        count: sql`count(*)`.mapWith(Number),
+        mails: countRequests(actor.partnerId, importId).mapWith(Number),
         outstandingCents: sql`coalesce(sum(${invoices.amountTotalCents}), 0)`.mapWith(Number),
         feesCents: sql`coalesce(sum(${lateFeeOfInvoice}), 0)`.mapWith(Number),
         charged: sql`count(*) filter (where ${lateFeeOfInvoice} > 0)`.mapWith(Number),
@@ -80,7 +82,8 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],
     messages: [],
   };
-  const rows = addUp([{ items: count > 0 ? plan(any, now) : [], times: count }]).flatMap((row) => {
+  const groups = mails > 0 ? [{ id: "any", count: charged, items: plan(any, now) }] : [];
+  const rows = addUp(groups, [{ groups: ["any"], count: mails }]).flatMap((row) => {
     if (row.kind !== "late_payment_fee") return [row];
     return charged > 0 ? [{ ...row, count: charged, amountCents: feesCents }] : [];
   });
@@ -96,14 +99,17 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
   const now = clock.now(actor);
-  const alike = await findAlikeInvoices(db, actor, importId, now);
-  const counts = new Map(alike.map(({ id, count }) => [id, count]));
+  const { groups, recipients } = await findAlikeInvoices(db, actor, importId, now);
+  const counts = new Map(groups.map(({ id, count }) => [id, count]));
   const found = await findCollectedInvoices(db, actor.partnerId, [...counts.keys()]);
   return present({
     dueOn: dueOn(transmittedAt, stored.settings),
     now,
-    outstandingCents: alike.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
-    rows: addUp(found.map((invoice) => ({ items: plan(invoice, now), times: counts.get(invoice.id) ?? 0 }))),
+    outstandingCents: groups.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0),
+    rows: addUp(
+      found.map((invoice) => ({ id: invoice.id, items: plan(invoice, now), count: counts.get(invoice.id) ?? 0 })),
+      recipients,
+    ),
   });
 }
 
@@ -111,15 +117,31 @@ function present({ dueOn, now, outstandingCents, rows }: Omit<Forecast, "weeks">
   return { dueOn, outstandingCents, rows, weeks: moneyPerWeek({ day: dueOn, cents: outstandingCents }, rows, dayAt(now)) };
 }
 
-/** By day and kind, each plan so many times. */
-function addUp(plans: { items: PlannedItem[]; times: number }[]): ForecastRow[] {
-  const rows = new Map<string, ForecastRow>();
-  for (const { item, times } of plans.flatMap(({ items, times }) => items.map((item) => ({ item, times })))) {
+interface PlannedGroup {
+  id: string;
+  /** The invoices in it. */
+  count: number;
+  items: PlannedItem[];
+}
+
+/** By day and kind. Messages of one kind to one recipient on one day are one mail. */
+function addUp(groups: PlannedGroup[], recipients: AlikeInvoices["recipients"]): ForecastRow[] {
+  const rows = new Map<string, ForecastRow & { groups: Set<string> }>();
+  for (const { id, count, item } of groups.flatMap(({ items, ...group }) => items.map((item) => ({ ...group, item })))) {
     const day = dayAt(item.at);
-    const row = rows.get(`${day} ${item.kind}`) ?? { day, kind: item.kind, count: 0, amountCents: 0 };
-    row.count += times;
-    row.amountCents += item.kind === "late_payment_fee" ? item.amountCents * times : 0;
+    const row = rows.get(`${day} ${item.kind}`) ?? { day, kind: item.kind, count: 0, amountCents: 0, groups: new Set() };
+    row.groups.add(id);
+    if (item.kind === "late_payment_fee") {
+      row.count += count;
+      row.amountCents += item.amountCents * count;
+    }
     rows.set(`${day} ${item.kind}`, row);
   }
-  return [...rows.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  return [...rows.values()]
+    .map(({ groups: among, ...row }) => (row.kind === "late_payment_fee" ? row : { ...row, count: countIn(among, recipients) }))
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+}
+
+function countIn(groups: ReadonlySet<string>, recipients: AlikeInvoices["recipients"]): number {
+  return recipients.filter((of) => of.groups.some((id) => groups.has(id))).reduce((sum, { count }) => sum + count, 0);
 }

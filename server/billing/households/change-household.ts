@@ -5,11 +5,11 @@ import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { lockInvoice, whereInvoice } from "@/server/billing/invoices/find-invoice";
 import { isTransmitted } from "@/server/billing/invoices/lock-account";
+import { MOST_IN_HOUSEHOLD } from "@/server/domain/household-size";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
-import { MOST_IN_HOUSEHOLD } from "./household";
 
 /**
  * Asks for a transmitted invoice together with another of its import from now on, and with all that each is asked for with already. The other is named by the company's number or by ours. Members

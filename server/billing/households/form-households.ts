@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { MOST_IN_HOUSEHOLD } from "./household";
+import { MOST_IN_HOUSEHOLD } from "@/server/domain/household-size";
 
 /**
  * Joins the invoices of an import that have one payer, before anything is sent about them: the same address for e-mail; or none, while the account for direct debit, or

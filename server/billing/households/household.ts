@@ -27,9 +27,6 @@ export interface Household {
   invoices: HouseholdInvoice[];
 }
 
-/** As many as one page can tell apart. More that share an address are no household: it is a club's, or was typed to fill the field. */
-export const MOST_IN_HOUSEHOLD = 12;
-
 /** The invoices that this one is asked for with; null: it is alone. */
 export async function findHousehold(
   db: Database,

@@ -10,22 +10,23 @@ import type { Reach } from "@/server/domain/reach";
 import { DomainError } from "@/server/errors";
 import { versionOf } from "@/server/platform/row-version";
 import { accountOfImport } from "@/server/tenancy/bank-accounts/account-of-import";
+import { countCreditNotes, countRequests } from "./count-mails";
 import { whereImport } from "./find-import";
 import { getImportSettings } from "./get-import-settings";
 import type { ImportContents, ImportDescription, TransmissionPreview } from "./import";
-import { sumOutstanding } from "./outstanding";
+import { sumOwing } from "./outstanding";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
 import { findRepeatedNumbers } from "./repeated-numbers";
 
 /** What is in an import and how its customers are reached. Throws `invalid_import_id`. */
 export async function describeImport(db: Database, actor: Actor, importId: string): Promise<ImportDescription> {
-  const [summary, linesCount, repeatedNumbers, canTransfer] = await Promise.all([
+  const [summary, linesCount, repeatedNumbers, ways] = await Promise.all([
     summarizeImport(db, actor, importId),
     countLines(db, actor, importId),
     findRepeatedNumbers(db, actor, importId),
-    canBeTransferred(db, actor, importId),
+    findWaysToPay(db, actor, importId),
   ]);
-  return { ...summary, linesCount, repeatedNumbers, canTransfer };
+  return { ...summary, linesCount, repeatedNumbers, ...ways };
 }
 
 /** What transmitting it now would mean. Throws `invalid_import_id` and `import_already_transmitted`. */
@@ -38,12 +39,12 @@ export async function previewTransmission(db: Database, actor: Actor, importId: 
 /** In one statement, so that its numbers add up. */
 async function summarizeImport(db: Database, actor: Actor, importId: string): Promise<TransmissionPreview> {
   const [found] = await db
-    .select({ row: imports, companyName: companies.name, currency: companies.currency, countryCode: companies.countryCode, groups })
+    .select({ row: imports, companyName: companies.name, currency: companies.currency, countryCode: companies.countryCode, groups, mails })
     .from(imports)
     .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
     .where(whereImport(actor, importId));
   if (!found) throw new DomainError("invalid_import_id");
-  const { row, groups: byReach, companyName, currency, countryCode } = found;
+  const { row, groups: byReach, mails: mailsCount, companyName, currency, countryCode } = found;
 
   const sum = (name: keyof Omit<Group, "reach">) => byReach.reduce((total, group) => total + group[name], 0);
   const reached = (reach: Reach): ImportContents => {
@@ -59,6 +60,7 @@ async function summarizeImport(db: Database, actor: Actor, importId: string): Pr
     contents: { invoicesCount: sum("invoicesCount"), amountCents: sum("amountCents") },
     billedCents: sum("billedCents"),
     outstandingCents: sum("outstandingCents"),
+    mailsCount,
     reach: { email: reached("email"), sms: reached("sms"), letter: reached("letter"), nobody: reached("nobody") },
     isExpectedCountReached: sum("invoicesCount") >= (row.expectedInvoicesCount ?? 0),
     withoutIbanCount: sum("withoutIbanCount"),
@@ -75,11 +77,14 @@ interface Group extends ImportContents {
   doubtfulPhoneNumbersCount: number;
 }
 
+const ofThis = [sql`${imports.partnerId}`, sql`${imports.id}`] as const;
+const mails = sql`${countRequests(...ofThis)} + ${countCreditNotes(...ofThis)}`.mapWith(Number);
+
 const groups = sql<Group[]>`(
   select coalesce(json_agg(channel), '[]'::json) from (
     select ${reachedBy} as reach, count(*) as "invoicesCount", sum(${invoices.amountTotalCents}) as "amountCents",
       sum(${invoices.amountBilledCents}) as "billedCents",
-      ${sumOutstanding} as "outstandingCents",
+      ${sumOwing} as "outstandingCents",
       count(*) filter (where ${invoices.directDebitIban} is null) as "withoutIbanCount",
       count(*) filter (where ${reachedBy} = 'sms' and ${hasDoubtfulPhoneNumber}) as "doubtfulPhoneNumbersCount"
     from ${invoices} where ${invoices.partnerId} = ${imports.partnerId} and ${invoices.importId} = ${imports.id}
@@ -96,8 +101,16 @@ async function countLines(db: Database, actor: Actor, importId: string): Promise
   return only(counted).lines;
 }
 
-async function canBeTransferred(db: Database, actor: Actor, importId: string): Promise<boolean | null> {
+async function findWaysToPay(
+  db: Database,
+  actor: Actor,
+  importId: string,
+): Promise<Pick<ImportDescription, "canTransfer" | "takesDirectDebit">> {
   const stored = await getImportSettings(db, actor, importId);
-  if (!stored?.settings.paymentMethods.includes("bank_transfer")) return null;
-  return (await accountOfImport(db, actor, importId)) !== undefined;
+  const methods = stored?.settings.paymentMethods ?? [];
+  const hasAccount = methods.includes("bank_transfer") && (await accountOfImport(db, actor, importId)) !== undefined;
+  return {
+    canTransfer: methods.includes("bank_transfer") ? hasAccount : null,
+    takesDirectDebit: methods.includes("sdd") || methods.includes("bacs"),
+  };
 }

@@ -38,6 +38,8 @@ export interface TransmissionSeen extends ImportContents {
 export interface ImportDescription extends ImportInCurrency {
   /** Whether its customers can pay by transfer: null if its settings do not offer that. */
   canTransfer: boolean | null;
+  /** Whether its customers can pay by direct debit. */
+  takesDirectDebit: boolean;
   companyName: string;
   countryCode: Company["countryCode"];
   /** Stands for title and expected count as they are: see `versionOf`. */
@@ -51,6 +53,8 @@ export interface ImportDescription extends ImportInCurrency {
   /** External numbers that several of its invoices have, the first 100. */
   repeatedNumbers: string[];
   reach: Record<Reach, ImportContents>;
+  /** How many mails its transmission leads to at first: requests, of which a household gets one, and credit notes. */
+  mailsCount: number;
   isExpectedCountReached: boolean;
   /** How many invoices no direct debit can be tried for. */
   withoutIbanCount: number;
@@ -59,4 +63,4 @@ export interface ImportDescription extends ImportInCurrency {
 }
 
 /** What the dialog says before an import is transmitted. */
-export type TransmissionPreview = Omit<ImportDescription, "linesCount" | "repeatedNumbers" | "canTransfer">;
+export type TransmissionPreview = Omit<ImportDescription, "linesCount" | "repeatedNumbers" | "canTransfer" | "takesDirectDebit">;

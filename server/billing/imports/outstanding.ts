@@ -1,5 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 
-/** What customers owe on invoices, in cents. What is owed to others of them is not taken off: it is no less to be collected for that. */
+/** An invoice that its customer owes something on, once it is transmitted: `factOf` says "outstanding". */
+export const whereOwing: SQL = sql`(${invoices.retractedAt} is null and ${invoices.amountTotalCents} > 0)`;
+
+/** What customers owe on transmitted invoices, in cents. */
+export const sumOwing: SQL = sql`coalesce(sum(${invoices.amountTotalCents}) filter (where ${whereOwing}), 0)`;
+
+/** The same for the interface, in cents, which counts an import before its transmission too (decision 0105). */
 export const sumOutstanding = sql`sum(greatest(${invoices.amountTotalCents}, 0))`;

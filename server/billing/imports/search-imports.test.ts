@@ -27,7 +27,7 @@ test("a partner's imports are listed newest first, with their company, what is i
       transmittedAt: null,
       invoicesCount: 0,
       billedCents: 0,
-      outstandingCents: 0,
+      outstandingCents: null,
     },
     {
       id: old.id,

@@ -7,7 +7,7 @@ import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import type { Page, PageRequest } from "@/server/platform/page";
 import type { ImportInCurrency } from "./import";
-import { sumOutstanding } from "./outstanding";
+import { sumOwing } from "./outstanding";
 
 export interface ImportFilter {
   /** Null: of all companies. */
@@ -23,8 +23,8 @@ export interface ListedImport extends ImportInCurrency {
   invoicesCount: number;
   /** In cents, as its invoices were sent. */
   billedCents: number;
-  /** What customers owe on them now, in cents; what is owed to others of them is not taken off. */
-  outstandingCents: number;
+  /** What customers owe on them now, in cents; null: not transmitted. */
+  outstandingCents: number | null;
 }
 
 export interface ImportPage extends Page<ListedImport> {
@@ -82,11 +82,14 @@ async function withContents(db: Database, { partnerId }: Actor, rows: Row[]): Pr
       importId: invoices.importId,
       invoicesCount: count(),
       billedCents: sql`sum(${invoices.amountBilledCents})`.mapWith(Number),
-      outstandingCents: sumOutstanding.mapWith(Number),
+      outstandingCents: sumOwing.mapWith(Number),
     })
     .from(invoices)
     .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.importId, importIds)))
     .groupBy(invoices.importId);
   const byImport = new Map(contents.map(({ importId, ...counted }) => [importId, counted]));
-  return rows.map((row) => ({ ...row, ...(byImport.get(row.id) ?? noContents) }));
+  return rows.map((row) => {
+    const { outstandingCents, ...counted } = byImport.get(row.id) ?? noContents;
+    return { ...row, ...counted, outstandingCents: row.transmittedAt && outstandingCents };
+  });
 }

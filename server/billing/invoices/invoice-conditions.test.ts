@@ -3,17 +3,22 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { whereLineIs } from "@/db/line-types";
+import { companies as companiesTable } from "@/db/schema/companies";
 import { holds } from "@/db/schema/holds";
 import { invoices } from "@/db/schema/invoices";
 import { previewBulkJob } from "@/server/billing/bulk-jobs/preview-bulk-job";
+import { getHome } from "@/server/billing/home/get-home";
+import { describeImport } from "@/server/billing/imports/describe-import";
+import { searchImports } from "@/server/billing/imports/search-imports";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { type AccountLine, accountOf } from "@/server/domain/account";
 import { addDays, dayAt } from "@/server/domain/calendar";
-import { factOf, invoiceFacts, isOnHold, isOverdue, stateOf } from "@/server/domain/invoice-state";
+import { factOf, type InvoiceFact, invoiceFacts, isOnHold, isOverdue, stateOf, sumOfMoney } from "@/server/domain/invoice-state";
 import { categoryOf, type LineCategory, lineKinds, lineTypes, typesOf } from "@/server/domain/line-types";
 import { creditedBy } from "@/server/domain/retraction";
 import { DAY_MS } from "@/server/domain/time";
 import { newId } from "@/server/platform/id";
+import { withFigures } from "@/server/tenancy/companies/company-figures";
 import { type GivenPartner, givenImport, givenInvoice, givenPartner, givenPayment, givenRefusedMessage } from "@/server/testing/given";
 import { countInvoicesByFact } from "./count-invoices-by-fact";
 import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
@@ -21,6 +26,7 @@ import { getInvoice } from "./find-invoice";
 import { invoiceQuery } from "./invoice-filter";
 import { listInvoices } from "./list-invoices";
 import type { ListedInvoice } from "./listed-invoice";
+import { summarizeInvoices } from "./summarize-invoices";
 
 const INVOICES = 80;
 const retraction = { creditNoteNumber: "CN-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
@@ -74,6 +80,31 @@ test("SQL and TypeScript say the same of an invoice's state, its money fact and 
     const { amountTotalCents } = await creditAndRetractInvoice(db, partner.actor, row.id, retraction);
     expect(amountTotalCents, JSON.stringify(lines)).toBe(row.outstandingCents - creditedBy(account));
   }
+});
+
+test("home, list, selection, imports and companies say the same is outstanding, and name what is not", async () => {
+  const partner = await givenPartner();
+  await givenAccounts(partner);
+  const { actor } = partner;
+  const rows = await listInvoices(db, actor, invoiceQuery.parse({ pageSize: 100 }));
+  const selected = sumOfMoney(rows);
+  const { outstandingCents } = selected;
+  expect(Object.values(selected).every((cents) => cents !== 0)).toBe(true);
+
+  const sumOf = async (fact: InvoiceFact | null) => (await summarizeInvoices(db, actor, { fact })).sums[0];
+  expect(await sumOf(null)).toMatchObject(selected);
+  expect(await sumOf("outstanding")).toMatchObject({ outstandingCents, notTransmittedCents: 0, toRefundCents: 0 });
+  expect(await sumOf("to_refund")).toMatchObject({ outstandingCents: 0, toRefundCents: selected.toRefundCents });
+  expect((await sumOf("not_transmitted"))?.outstandingCents).toBe(0);
+  expect((await getHome(db, actor)).currencies.map((figures) => figures.outstandingCents)).toEqual([outstandingCents]);
+  const { entries } = await searchImports(db, actor, { pageNumber: 1, pageSize: 10 });
+  expect(entries.map((entry) => entry.outstandingCents).filter((cents) => cents !== 0)).toHaveLength(2);
+  expect(entries.reduce((sum, entry) => sum + (entry.outstandingCents ?? 0), 0)).toBe(outstandingCents);
+  for (const { id, ...entry } of entries.filter(({ transmittedAt }) => transmittedAt)) {
+    expect((await describeImport(db, actor, id)).outstandingCents).toBe(entry.outstandingCents);
+  }
+  const companies = await withFigures(db, actor, await db.select().from(companiesTable).where(eq(companiesTable.partnerId, partner.id)));
+  expect(companies.reduce((sum, company) => sum + company.outstandingCents, 0)).toBe(outstandingCents);
 });
 
 test("SQL and TypeScript put each type of line into the same category", async () => {

@@ -4,6 +4,7 @@ import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { whereOwing } from "@/server/billing/imports/outstanding";
 import { whereListedNotArrived } from "@/server/billing/imports/where-not-arrived";
 import { dayAt } from "@/server/domain/calendar";
 import type { InvoiceFact, InvoiceState } from "@/server/domain/invoice-state";
@@ -23,7 +24,6 @@ export const whereNotRetracted: SQL = sql`${retractedAt} is null`;
 export const whereSettled: SQL = sql`(${retractedAt} is null and ${amountTotalCents} = 0)`;
 /** The customer is owed a refund. */
 export const whereOverpaid: SQL = sql`${amountTotalCents} < 0`;
-export const whereOwing: SQL = sql`(${retractedAt} is null and ${amountTotalCents} > 0)`;
 export const whereTransmitted: SQL = sql`${imports.transmittedAt} is not null`;
 
 /** The part of a fact that is a condition on `invoices`; `transmissionOf` is the other. */

@@ -278,8 +278,8 @@ describe("sums", () => {
     expect(await summarizeInvoices(db, partner.actor, {})).toEqual({
       totalEntries: 3,
       sums: [
-        { currency: "EUR", totalEntries: 2, billedCents: 700, outstandingCents: 300 },
-        { currency: "GBP", totalEntries: 1, billedCents: 7_000, outstandingCents: 7_000 },
+        { currency: "EUR", totalEntries: 2, billedCents: 700, outstandingCents: 600, notTransmittedCents: -300, toRefundCents: 0 },
+        { currency: "GBP", totalEntries: 1, billedCents: 7_000, outstandingCents: 0, notTransmittedCents: 7_000, toRefundCents: 0 },
       ],
     });
     expect(await summarizeInvoices(db, partner.actor, { search: "nobody" })).toEqual({ totalEntries: 0, sums: [] });

@@ -1,9 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Company, companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { sumOwing } from "@/server/billing/imports/outstanding";
+import type { MoneySums } from "@/server/domain/invoice-state";
+import { whereNotRetracted, whereOverpaid, whereTransmitted } from "./invoice-conditions";
 import type { InvoiceFilter } from "./invoice-filter";
 import { matchInvoices } from "./match-invoices";
 
@@ -11,7 +14,13 @@ export interface InvoiceSummary {
   /** Exactly how many match. */
   totalEntries: number;
   /** One for each currency that is there, by its name. */
-  sums: { currency: Company["currency"]; totalEntries: number; billedCents: number; outstandingCents: number }[];
+  sums: CurrencySums[];
+}
+
+interface CurrencySums extends MoneySums {
+  currency: Company["currency"];
+  totalEntries: number;
+  billedCents: number;
 }
 
 /** How many invoices match, and what they come to. */
@@ -27,18 +36,23 @@ export function summaryStatement(db: Database, actor: Actor, filter: InvoiceFilt
       importId: invoices.importId,
       entries: sql`count(*)`.as("entries"),
       billedCents: sql`sum(${invoices.amountBilledCents})`.as("billed_cents"),
-      outstandingCents: sql`sum(${invoices.amountTotalCents})`.as("outstanding_cents"),
+      owingCents: sql`${sumOwing}`.as("owing_cents"),
+      openCents: sql`sum(${invoices.amountTotalCents}) filter (where ${whereNotRetracted})`.as("open_cents"),
+      owedBackCents: sql`-sum(${invoices.amountTotalCents}) filter (where ${whereOverpaid})`.as("owed_back_cents"),
     })
     .from(invoices)
     .where(matchInvoices(actor, filter))
     .groupBy(invoices.importId)
     .as("matching");
+  const sumIf = (cents: SQL.Aliased, where: SQL) => sql`coalesce(sum(${cents}) filter (where ${where}), 0)`.mapWith(Number);
   return db
     .select({
       currency: companies.currency,
       totalEntries: sql`sum(${matching.entries})`.mapWith(Number),
       billedCents: sql`sum(${matching.billedCents})`.mapWith(Number),
-      outstandingCents: sql`sum(${matching.outstandingCents})`.mapWith(Number),
+      outstandingCents: sumIf(matching.owingCents, whereTransmitted),
+      notTransmittedCents: sumIf(matching.openCents, sql`not ${whereTransmitted}`),
+      toRefundCents: sumIf(matching.owedBackCents, whereTransmitted),
     })
     .from(matching)
     .innerJoin(imports, and(eq(imports.partnerId, actor.partnerId), eq(imports.id, matching.importId)))

@@ -1,0 +1,26 @@
+import { type SQL, sql } from "drizzle-orm";
+import { invoices } from "@/db/schema/invoices";
+import { MOST_IN_HOUSEHOLD } from "@/server/domain/household-size";
+import { whereOwing } from "./outstanding";
+import { reachedBy } from "./reach";
+
+type Id = SQL | string;
+
+/** The mails that one request to all customers of an import is, before it is transmitted: one for each address, as `formHouseholds` joins them. */
+export function countRequests(partnerId: Id, importId: Id): SQL<number> {
+  const address = sql`customer_key(${invoices.customerEmail}, '')`;
+  return sql<number>`(select coalesce(sum(case when is_household then 1 else invoices end), 0) from (
+    select count(*) as invoices, count(*) between 2 and ${MOST_IN_HOUSEHOLD} and ${address} like '%_@_%' and exists (
+      select from import_settings s where s.partner_id = ${partnerId} and s.import_id = ${importId} and s.joins_households) as is_household
+    from ${invoices} where ${ofImport(partnerId, importId)} and ${whereOwing} group by ${address}
+  ) payers)`;
+}
+
+/** The mails to those whose invoice owes them something from the start: each is told once. */
+export function countCreditNotes(partnerId: Id, importId: Id): SQL<number> {
+  return sql<number>`(select count(*) from ${invoices} where ${ofImport(partnerId, importId)}
+    and ${invoices.retractedAt} is null and ${invoices.amountTotalCents} < 0)`;
+}
+
+const ofImport = (partnerId: Id, importId: Id) =>
+  sql`${invoices.partnerId} = ${partnerId} and ${invoices.importId} = ${importId} and ${reachedBy} = 'email'`;
