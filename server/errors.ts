@@ -199,6 +199,11 @@ const portalErrors = {
   no_bank_account_change: "conflict",
   bank_account_change_is_own: "refused",
 
+  // Second people.
+  approver_not_settled: "refused",
+  limit_change_is_own: "refused",
+  asked_by_key: "refused",
+
   // Invoices that are asked for together.
   no_invoice_of_number: "refused",
   several_of_number: "refused",

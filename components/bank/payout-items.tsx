@@ -31,7 +31,20 @@ export function PayoutItems({ payout }: { payout: ListedPayout }) {
   const approve = useMutation(payouts.approve.mutationOptions());
   const cancel = useMutation(payouts.cancel.mutationOptions());
   const sayPaid = useMutation(payouts.sayPaid.mutationOptions());
-  const { id, companyName, currency, iban, createdAt, createdByName, approvedByName, approvedAt, needsApproval, isOwn, items } = payout;
+  const {
+    id,
+    companyName,
+    currency,
+    iban,
+    createdAt,
+    createdByName,
+    approvedByName,
+    approvedAt,
+    needsApproval,
+    hindrance,
+    aloneFrom,
+    items,
+  } = payout;
   const waits = needsApproval && approvedAt === null;
   const isEmpty = items.every(({ status }) => status === "cancelled");
 
@@ -44,10 +57,11 @@ export function PayoutItems({ payout }: { payout: ListedPayout }) {
         mayOrder &&
         !isEmpty && (
           <>
-            {waits && !isOwn && (
+            {waits && hindrance !== "own" && (
               <Button
                 size="sm"
                 variant="primary"
+                disabled={hindrance !== null}
                 busy={approve.isPending && say("approving")}
                 onClick={() => approve.mutate({ payoutId: id }, outcome(say("approved")))}
               >
@@ -67,8 +81,14 @@ export function PayoutItems({ payout }: { payout: ListedPayout }) {
       <p className="text-sm text-ink-muted">
         {say("madeBy", { name: createdByName ?? "–" })}
         {approvedAt && ` ${say("approvedBy", { name: approvedByName ?? "–" })}`}
-        {waits && ` ${say(isOwn ? "waitsForOther" : "waitsForYou")}`}
+        {waits && ` ${say(hindrance ? "waitsForOther" : "waitsForYou")}`}
       </p>
+      {waits && hindrance && aloneFrom && (
+        <p className="text-sm text-ink-muted">
+          {say.rich("alone", { when: () => <FormattedDate key="when" at={aloneFrom} as="moment" /> })}
+        </p>
+      )}
+      {waits && mayOrder && hindrance === "not_settled" && <p className="text-sm text-ink-muted">{textOf("approver_not_settled")}</p>}
       <ul className="grid">
         {items.map((item) => (
           <li key={item.id} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line py-2 text-sm">

@@ -25,7 +25,7 @@ export function NeedsMe({ needsMe: { bank, unanswered, notArrived, onHold, openI
   const inCompany = companyId ? `&company=${companyId}` : "";
   const mayDecide = useMay("money");
   const { data: proposals = [] } = useQuery(useTRPC().proposals.list.queryOptions({}, { enabled: mayDecide }));
-  const toApprove = proposals.filter(({ isOwn }) => !isOwn);
+  const toApprove = proposals.filter(({ hindrance }) => hindrance === null);
   const [oldest] = toApprove;
   const overdueCount = overdue.reduce((sum, { invoices }) => sum + invoices, 0);
   const waiting = [

@@ -11,6 +11,7 @@ import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { readAmount } from "@/server/domain/read-amount";
+import { WaitingLimit } from "./waiting-limit";
 
 /** Above how much a second person is asked; empty where nobody is. */
 export function SecondPersonRule() {
@@ -27,11 +28,12 @@ export function SecondPersonRule() {
       // What is no amount is refused like one that is out of bounds.
       { aboveCents: aboveCents.trim() === "" ? null : (readAmount(aboveCents) ?? -1) },
       {
-        onSuccess: async () => {
+        onSuccess: async (outcome) => {
           refusal.forget();
-          reset({ aboveCents });
+          // What waits is shown below; the field says what counts.
+          reset({ aboveCents: outcome === "waits" ? typed(rule.aboveCents) : aboveCents });
           await queries.invalidateQueries(trpc.proposals.rule.queryFilter());
-          toastDone(say("secondPersonSaved"));
+          toastDone(say(outcome === "waits" ? "limitSaved" : "secondPersonSaved"));
         },
         onError: refusal.refuse,
       },
@@ -44,6 +46,7 @@ export function SecondPersonRule() {
       <Field label={say("secondPerson")} hint={say("secondPersonHint")} error={formState.errors.aboveCents}>
         <Input inputMode="decimal" autoComplete="off" {...register("aboveCents")} />
       </Field>
+      {rule.waiting && <WaitingLimit waiting={rule.waiting} />}
       <div>
         <Button type="submit" size="sm" busy={set.isPending && say("secondPersonSaving")} disabled={!formState.isDirty}>
           {say("secondPersonSave")}

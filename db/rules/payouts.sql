@@ -6,5 +6,5 @@ CREATE OR REPLACE TRIGGER payouts_approved_once BEFORE UPDATE ON payouts
 CREATE OR REPLACE TRIGGER payouts_kept BEFORE DELETE OR TRUNCATE ON payouts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('a file for the bank is kept');
 
-CREATE OR REPLACE TRIGGER payouts_stay BEFORE UPDATE OF partner_id, id, company_id, bank_account_id, holder, iban, bic, currency, execute_on, created_by, created_at, needs_approval ON payouts
+CREATE OR REPLACE TRIGGER payouts_stay BEFORE UPDATE OF partner_id, id, company_id, bank_account_id, holder, iban, bic, currency, execute_on, created_by, created_at, needs_approval, alone_from ON payouts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('a file for the bank stays');

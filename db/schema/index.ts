@@ -18,6 +18,7 @@ export * from "./idempotency-keys";
 export * from "./imports";
 export * from "./invoice-lines";
 export * from "./invoices";
+export * from "./limit-changes";
 export * from "./mails";
 export * from "./messages";
 export * from "./money-acts";

@@ -25,6 +25,8 @@ export const payouts = pgTable(
     createdAt: createdAt(),
     /** Whether a second person must see it before the file can be fetched. */
     needsApproval: boolean().notNull(),
+    /** From when on the person who made it may approve it, because nobody else could when it was made; null: somebody could. */
+    aloneFrom: moment(),
     approvedBy: code(),
     approvedAt: moment(),
   },
@@ -36,7 +38,7 @@ export const payouts = pgTable(
       foreignColumns: [bankAccounts.partnerId, bankAccounts.companyId, bankAccounts.id],
     }),
     index("payouts_by_company").on(table.partnerId, table.companyId, table.createdAt),
-    check("payouts_second_person", sql`${table.approvedBy} <> ${table.createdBy}`),
+    check("payouts_second_person", sql`${table.approvedBy} <> ${table.createdBy} or (${table.approvedAt} >= ${table.aloneFrom}) is true`),
     check("payouts_approved_whole", sql`(${table.approvedBy} is null) = (${table.approvedAt} is null)`),
     isAnId("payouts_id_shape", table.id),
   ],

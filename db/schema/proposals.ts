@@ -26,6 +26,8 @@ export const proposals = pgTable(
     mayExceed: boolean().notNull(),
     proposedBy: code().notNull(),
     createdAt: createdAt(),
+    /** From when on its author may approve it, because nobody else could when it was proposed; null: somebody could. */
+    aloneFrom: moment(),
     decidedBy: code(),
     decidedAt: moment(),
     outcome: proposalOutcome(),
@@ -46,7 +48,10 @@ export const proposals = pgTable(
       "proposals_decided_whole",
       sql`(${table.decidedAt} is null) = (${table.decidedBy} is null) and (${table.decidedAt} is null) = (${table.outcome} is null)`,
     ),
-    check("proposals_second_person", sql`(${table.decidedBy} = ${table.proposedBy}) is not true or ${table.outcome} = 'withdrawn'`),
+    check(
+      "proposals_second_person",
+      sql`(${table.decidedBy} = ${table.proposedBy}) is not true or ${table.outcome} = 'withdrawn' or (${table.decidedAt} >= ${table.aloneFrom}) is true`,
+    ),
     isAnId("proposals_id_shape", table.id),
   ],
 );

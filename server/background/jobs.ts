@@ -9,6 +9,7 @@ import { followDuePayments } from "@/server/billing/payments/follow-due-payments
 import { sendDueRefunds } from "@/server/billing/refunds/send-due-refunds";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { forgetOldMoneyActs } from "@/server/billing/second-person/money-acts";
+import { putDueLimitsInForce } from "@/server/billing/second-person/set-second-person-rule";
 import { takeStatementFolder } from "@/server/billing/statements/take-statement-folder";
 import { releaseDueReplies } from "@/server/desk/tickets/release-due-replies";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/time";
@@ -141,6 +142,13 @@ export const backgroundJobs: readonly BackgroundJob[] = [
     everyMs: MINUTE_MS,
     timeoutMs: MINUTE_MS,
     run: async (db) => ({ told: await mailNews(db) }),
+  },
+  {
+    name: "limits",
+    does: "Puts raised and removed limits for a second person in force once their 24 hours are over.",
+    everyMs: MINUTE_MS,
+    timeoutMs: MINUTE_MS,
+    run: async (db, options) => ({ inForce: await putDueLimitsInForce(db, options) }),
   },
   {
     name: "retention",

@@ -67,6 +67,8 @@ export const eventKinds = {
     "money_proposed",
     "proposal_approved",
     "proposal_declined",
+    "second_person_rule_change_requested",
+    "second_person_rule_change_withdrawn",
     "second_person_rule_changed",
     "amount_credited",
     "amount_added",

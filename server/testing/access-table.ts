@@ -400,6 +400,8 @@ export const accessTable: Record<string, Access> = {
   "proposals.decline": { door: "money", of: "company", input: ({ proposalId }) => ({ proposalId }) },
   "proposals.rule": { door: "administrator" },
   "proposals.setRule": { door: "administrator", input: () => ({ aboveCents: 50_000 }) },
+  "proposals.confirmLimit": { door: "administrator", input: () => ({ changeId: "0".repeat(40) }), refusals: ["changed_meanwhile"] },
+  "proposals.withdrawLimit": { door: "administrator", input: () => ({ changeId: "0".repeat(40) }), refusals: ["changed_meanwhile"] },
 
   "sandbox.find": { door: "read" },
   "sandbox.diary": { door: "read" },

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { approveProposal, declineProposal } from "@/server/billing/proposals/decide-proposal";
 import { listProposals } from "@/server/billing/proposals/list-proposals";
-import { getSecondPersonRule, secondPersonRule, setSecondPersonRule } from "@/server/billing/second-person/second-person-rule";
+import { describeSecondPersonRule, secondPersonRule } from "@/server/billing/second-person/second-person-rule";
+import { confirmLimit, setSecondPersonRule, withdrawLimit } from "@/server/billing/second-person/set-second-person-rule";
 import {
   administratorProcedure,
   moneyProcedure,
@@ -23,6 +24,12 @@ export const proposalsRouter = router({
     .input(ofProposal.extend({ seen: seenAccount }))
     .mutation(({ ctx, input }) => approveProposal(ctx.db, ctx.actor, input.proposalId, input.seen)),
   decline: moneyProcedure.input(ofProposal).mutation(({ ctx, input }) => declineProposal(ctx.db, ctx.actor, input.proposalId)),
-  rule: administratorProcedure.query(({ ctx }) => getSecondPersonRule(ctx.db, ctx.actor)),
+  rule: administratorProcedure.query(({ ctx }) => describeSecondPersonRule(ctx.db, ctx.actor)),
   setRule: provedAdministratorProcedure.input(secondPersonRule).mutation(({ ctx, input }) => setSecondPersonRule(ctx.db, ctx.actor, input)),
+  confirmLimit: provedAdministratorProcedure
+    .input(z.object({ changeId: id }))
+    .mutation(({ ctx, input }) => confirmLimit(ctx.db, ctx.actor, input.changeId)),
+  withdrawLimit: provedAdministratorProcedure
+    .input(z.object({ changeId: id }))
+    .mutation(({ ctx, input }) => withdrawLimit(ctx.db, ctx.actor, input.changeId)),
 });

@@ -116,6 +116,8 @@ const eventOf: Record<string, EventKind | null> = {
   "proposals.approve": "proposal_approved",
   "proposals.decline": "proposal_declined",
   "proposals.setRule": "second_person_rule_changed",
+  "proposals.confirmLimit": "second_person_rule_changed",
+  "proposals.withdrawLimit": "second_person_rule_change_withdrawn",
   "sandbox.moveClock": null,
   "support.reply": null,
   "support.recallReply": null,
@@ -305,6 +307,17 @@ describe("administrators are mailed", () => {
     expect(await subjectsTo(person.email)).not.toContain("Many failed sign-ins");
     await Promise.all(times(6, () => db.transaction((tx) => recordEvent(tx, asNobody(partner.id), "sign_in_failed"))));
     expect((await subjectsTo(person.email)).filter((subject) => subject === "Many failed sign-ins")).toHaveLength(1);
+  });
+
+  test("of many refunds, also of many files for the bank, each of which counts as its payments", async () => {
+    const { partner, actor, person } = await given();
+    const made = (payments: number) =>
+      recordEvent(db, actor, "payout_created", { about: `company:${partner.id}`, after: { payout: "", amountCents: 100, payments } });
+    for (const _ of times(4, async () => 0)) await made(4);
+    expect(await subjectsTo(person.email)).not.toContain("Many refunds");
+    await made(4);
+    for (const _ of times(20, async () => 0)) await made(1);
+    expect((await subjectsTo(person.email)).filter((subject) => subject === "Many refunds")).toHaveLength(1);
   });
 
   test("of an export of everything, and of no narrower one", async () => {

@@ -1,5 +1,6 @@
 import { Clock } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
@@ -88,6 +89,8 @@ interface WaitingProps {
 
 function Waiting({ waiting, isNew, account, canEdit }: WaitingProps) {
   const say = useTranslations("bankAccounts.waiting");
+  const textOf = useFailureText();
+  const { hindrance } = waiting;
   return (
     <div className="grid gap-2 rounded-md bg-waiting-soft p-3 text-sm">
       <p className="flex gap-2">
@@ -100,9 +103,9 @@ function Waiting({ waiting, isNew, account, canEdit }: WaitingProps) {
       {!isNew && <Facts facts={waiting} />}
       {canEdit && (
         <>
-          {waiting.isOwn && <p className="text-ink-muted">{say("own")}</p>}
+          {hindrance && <p className="text-ink-muted">{hindrance === "own" ? say("own") : textOf(codes[hindrance])}</p>}
           <div className="flex flex-wrap gap-2">
-            {!waiting.isOwn && <Decide decision="confirm" account={account} />}
+            {hindrance !== "own" && hindrance !== "by_key" && <Decide decision="confirm" account={account} disabled={hindrance !== null} />}
             <Decide decision="withdraw" account={account} />
           </div>
         </>
@@ -111,7 +114,9 @@ function Waiting({ waiting, isNew, account, canEdit }: WaitingProps) {
   );
 }
 
-function Decide({ decision, account }: { decision: Decision; account: BankAccount }) {
+const codes = { by_key: "asked_by_key", not_settled: "approver_not_settled" } as const;
+
+function Decide({ decision, account, disabled = false }: { decision: Decision; account: BankAccount; disabled?: boolean }) {
   const say = useTranslations("bankAccounts");
   const iban = account.waiting?.iban ?? account.current?.iban ?? "";
   return (
@@ -122,7 +127,7 @@ function Decide({ decision, account }: { decision: Decision; account: BankAccoun
       props={{ decision, account }}
       popup="dialog"
       trigger={
-        <Button size="sm" aria-label={say(`${decision}.openNamed`, { iban })}>
+        <Button size="sm" disabled={disabled} aria-label={say(`${decision}.openNamed`, { iban })}>
           {say(`${decision}.open`)}
         </Button>
       }

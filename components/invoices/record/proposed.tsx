@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { failureOf } from "@/components/failures/failure";
+import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Refusal } from "@/components/failures/refusal";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
@@ -27,7 +27,8 @@ function Waiting({ proposal, invoice }: { proposal: OpenProposal; invoice: Invoi
   const queries = useQueryClient();
   const { data: money } = useSuspenseQuery(trpc.invoice.money.queryOptions({ invoiceId: invoice.id }));
   const mayDecide = useMay("money");
-  const { id: proposalId, kind, amountCents, currency, isOwn, proposedBy, reason, createdAt } = proposal;
+  const { id: proposalId, kind, amountCents, currency, isOwn, proposedBy, reason, createdAt, hindrance, aloneFrom } = proposal;
+  const textOf = useFailureText();
   const settle = (done: string) => ({
     onSuccess: () => toastDone(done),
     onSettled: () => queries.invalidateQueries(),
@@ -44,13 +45,16 @@ function Waiting({ proposal, invoice }: { proposal: OpenProposal; invoice: Invoi
       <Banner tone="attention" className="wrap-anywhere">
         <p>{say.rich(`kinds.${kind}`, { amount, by: proposedBy, date: () => <FormattedDate key="date" at={createdAt} as="date" /> })}</p>
         <p className="text-ink-muted">{reason}</p>
-        {isOwn && <p>{say("needsAnother")}</p>}
+        {isOwn && hindrance && <p>{say("needsAnother")}</p>}
+        {aloneFrom && hindrance && <p>{say.rich("alone", { when: () => <FormattedDate key="when" at={aloneFrom} as="moment" /> })}</p>}
+        {mayDecide && hindrance === "not_settled" && <p>{textOf("approver_not_settled")}</p>}
         {mayDecide && (
           <div className="mt-2 flex flex-wrap gap-2">
-            {!isOwn && (
+            {hindrance !== "own" && (
               <Button
                 size="sm"
                 variant="primary"
+                disabled={hindrance !== null}
                 busy={approve.isPending && say("busy")}
                 onClick={() => approve.mutate({ proposalId, seen })}
               >

@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { importSettings } from "@/db/schema/collection-settings";
 import { collectionResource } from "@/server/api/collection";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
-import { setSecondPersonRule } from "@/server/billing/second-person/second-person-rule";
+import { setSecondPersonRule } from "@/server/billing/second-person/set-second-person-rule";
 import { findCustomer } from "@/server/customer-page/find-customer";
 import { addDays, dayAt } from "@/server/domain/calendar";
 import { invoiceBody, retractionBody } from "@/server/testing/bodies";

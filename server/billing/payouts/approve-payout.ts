@@ -2,18 +2,19 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { payouts } from "@/db/schema/payouts";
 import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { requireApprover } from "@/server/billing/second-person/find-approvers";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
-/** A second person has seen a file above the partner's limit. Throws `invalid_payout_id`, `payout_is_own`, and `changed_meanwhile` where it was approved before. */
+/** A second person has seen a file above the partner's limit. Throws `invalid_payout_id`, what `requireApprover` throws, and `changed_meanwhile` where it was approved before. */
 export function approvePayout(db: Database, actor: Actor, payoutId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const wherePayout = and(visibleTo(actor, payouts), eq(payouts.id, payoutId));
     const [payout] = await tx.select().from(payouts).where(wherePayout).for("update");
     if (!payout) throw new DomainError("invalid_payout_id");
-    if (payout.createdBy === nameOf(actor)) throw new DomainError("payout_is_own");
+    await requireApprover(tx, actor, { by: payout.createdBy, at: payout.createdAt, aloneFrom: payout.aloneFrom }, "payout_is_own");
     const approved = await tx
       .update(payouts)
       .set({ approvedBy: nameOf(actor), approvedAt: clock.now(actor) })

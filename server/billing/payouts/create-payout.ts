@@ -11,6 +11,7 @@ import { refunds } from "@/db/schema/refunds";
 import { type Actor, nameOf, visibleTo } from "@/server/actor";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { lockOwedAccount } from "@/server/billing/refunds/record-refund";
+import { findApprovers } from "@/server/billing/second-person/find-approvers";
 import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/second-person/money-acts";
 import { refundedCents } from "@/server/billing/second-person/propose-if-large";
 import { getSecondPersonRule } from "@/server/billing/second-person/second-person-rule";
@@ -67,6 +68,7 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
     const { aboveCents } = await getSecondPersonRule(tx, actor);
     const needsApproval = (aboveCents !== null && largestCents > aboveCents) || (await isAboveLimit(tx, actor, acts));
     if (!needsApproval) await noteMoneyActs(tx, actor, acts);
+    const waiting = needsApproval ? await findApprovers(tx, actor, companyId) : null;
     await tx.insert(payouts).values({
       partnerId: actor.partnerId,
       id: payoutId,
@@ -80,6 +82,7 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
       createdBy: nameOf(actor),
       createdAt: now,
       needsApproval,
+      aloneFrom: waiting?.aloneFrom,
     });
     await tx.insert(payoutItems).values(items);
     await recordEvent(tx, actor, "payout_created", {
@@ -87,9 +90,9 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
       after: { payout: payoutId, amountCents: sumCents, payments: chosen.length },
     });
     // What words mails is no small thing to load with everything that moves money.
-    if (needsApproval) {
+    if (waiting) {
       const { tellOfPayout } = await import("@/server/billing/second-person/tell-approvers");
-      await tellOfPayout(tx, { partnerId: actor.partnerId, companyId, company: company.name, proposedBy: actor.id ?? "" });
+      await tellOfPayout(tx, { partnerId: actor.partnerId, companyId, company: company.name }, waiting);
     }
     return payoutId;
   });

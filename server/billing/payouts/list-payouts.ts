@@ -3,17 +3,22 @@ import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { type Payout, type PayoutItem, payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
-import { type Actor, lookingAt, nameOf, visibleTo } from "@/server/actor";
+import { type Actor, lookingAt, visibleTo } from "@/server/actor";
+import { approvalHindrancesOf } from "@/server/billing/second-person/find-approvers";
+import type { Hindrance } from "@/server/tenancy/people/second-person";
 import { nameOfPerson } from "@/server/tenancy/security-events/name-of-actor";
 
 /** A file for the bank, and what became of each payment in it. Amounts in cents. */
 export interface ListedPayout
-  extends Pick<Payout, "id" | "companyId" | "iban" | "currency" | "executeOn" | "createdAt" | "needsApproval" | "approvedAt"> {
+  extends Pick<
+    Payout,
+    "id" | "companyId" | "iban" | "currency" | "executeOn" | "createdAt" | "needsApproval" | "approvedAt" | "aloneFrom"
+  > {
   companyName: string;
   createdByName: string | null;
   approvedByName: string | null;
-  /** Whether the reader made it, and so does not approve it. */
-  isOwn: boolean;
+  /** Why the reader cannot approve it now; null: they can, if they work on money. */
+  hindrance: Hindrance | null;
   items: ListedPayoutItem[];
 }
 
@@ -52,12 +57,13 @@ export async function listPayouts(db: Database, actor: Actor, companyId: string 
       ),
     )
     .orderBy(asc(payoutItems.id));
+  const hindranceOf = await approvalHindrancesOf(db, actor);
   return listed.map(({ payout, ...names }) => {
-    const { id, companyId: ofCompany, iban, currency, executeOn, createdAt, createdBy, needsApproval, approvedAt } = payout;
+    const { id, companyId: ofCompany, iban, currency, executeOn, createdAt, createdBy, needsApproval, approvedAt, aloneFrom } = payout;
     return {
-      ...{ id, companyId: ofCompany, iban, currency, executeOn, createdAt, needsApproval, approvedAt },
+      ...{ id, companyId: ofCompany, iban, currency, executeOn, createdAt, needsApproval, approvedAt, aloneFrom },
       ...names,
-      isOwn: createdBy === nameOf(actor),
+      hindrance: hindranceOf({ by: createdBy, at: createdAt, aloneFrom }),
       items: items
         .filter(({ item }) => item.payoutId === id)
         .map(({ item, invoiceId }) => ({

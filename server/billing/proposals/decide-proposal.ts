@@ -7,19 +7,21 @@ import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { recordRefund, type SeenAccount } from "@/server/billing/refunds/record-refund";
 import { orderRefund, sendOrdered } from "@/server/billing/refunds/refund-payment";
+import { requireApprover } from "@/server/billing/second-person/find-approvers";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
 /**
- * Does what another person has proposed, as the one who approves saw the account. Throws `invalid_proposal_id`, `proposal_is_own`, `proposal_decided`, and what
- * the act throws; then it stays open.
+ * Does what another person has proposed, as the one who approves saw the account. Throws `invalid_proposal_id`, `proposal_decided`, what
+ * `requireApprover` throws (`proposal_is_own` to its author), and what the act throws; then it stays open.
  */
 export async function approveProposal(db: Database, actor: Actor, proposalId: string, seen: SeenAccount): Promise<void> {
   const ordered = await transact(db, actor, async (tx) => {
     const proposal = await lockProposal(tx, actor, proposalId);
-    if (proposal.proposedBy === actor.id) throw new DomainError("proposal_is_own");
+    const { proposedBy, createdAt, aloneFrom } = proposal;
+    await requireApprover(tx, actor, { by: `person:${proposedBy}`, at: createdAt, aloneFrom }, "proposal_is_own");
     const refund = await perform(tx, actor, proposal, seen);
     await conclude(tx, actor, proposal, "approved");
     return refund;

@@ -6,12 +6,16 @@ import { type Proposal, proposals } from "@/db/schema/proposals";
 import { users } from "@/db/schema/users";
 import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
+import { approvalHindrancesOf } from "@/server/billing/second-person/find-approvers";
+import type { Hindrance } from "@/server/tenancy/people/second-person";
 
 /** A proposal that waits for a second person. */
-export interface OpenProposal extends Pick<Proposal, "id" | "invoiceId" | "kind" | "amountCents" | "reason" | "createdAt"> {
+export interface OpenProposal extends Pick<Proposal, "id" | "invoiceId" | "kind" | "amountCents" | "reason" | "createdAt" | "aloneFrom"> {
   proposedBy: string;
   /** Whether the reader has proposed it: somebody else has to approve it. */
   isOwn: boolean;
+  /** Why the reader cannot approve it now; null: they can, if they work on money. */
+  hindrance: Hindrance | null;
   invoiceNumber: number;
   customerName: string;
   currency: string;
@@ -21,8 +25,8 @@ export interface OpenProposal extends Pick<Proposal, "id" | "invoiceId" | "kind"
 const MOST = 50;
 
 /** Those that wait, the oldest first; of one invoice, or all that the actor may see. */
-export function listProposals(db: Database, actor: Actor, invoiceId?: string): Promise<OpenProposal[]> {
-  return db
+export async function listProposals(db: Database, actor: Actor, invoiceId?: string): Promise<OpenProposal[]> {
+  const open = await db
     .select({
       id: proposals.id,
       invoiceId: proposals.invoiceId,
@@ -30,6 +34,8 @@ export function listProposals(db: Database, actor: Actor, invoiceId?: string): P
       amountCents: proposals.amountCents,
       reason: proposals.reason,
       createdAt: proposals.createdAt,
+      aloneFrom: proposals.aloneFrom,
+      authorId: proposals.proposedBy,
       proposedBy: sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`,
       isOwn: sql<boolean>`${proposals.proposedBy} = ${actor.id}`,
       invoiceNumber: invoices.invoiceNumber,
@@ -50,4 +56,9 @@ export function listProposals(db: Database, actor: Actor, invoiceId?: string): P
     )
     .orderBy(asc(proposals.createdAt))
     .limit(MOST);
+  const hindranceOf = await approvalHindrancesOf(db, actor);
+  return open.map(({ authorId, ...proposal }) => ({
+    ...proposal,
+    hindrance: hindranceOf({ by: `person:${authorId}`, at: proposal.createdAt, aloneFrom: proposal.aloneFrom }),
+  }));
 }

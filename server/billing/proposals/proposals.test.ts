@@ -2,14 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
+import { partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
 import { proposals } from "@/db/schema/proposals";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { refundPayment } from "@/server/billing/refunds/refund-payment";
-import { setSecondPersonRule } from "@/server/billing/second-person/second-person-rule";
-import { givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { type GivenPartner, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
 import { givenMember } from "@/server/testing/given-person";
 import { approveProposal, declineProposal } from "./decide-proposal";
@@ -19,12 +19,17 @@ async function given({ aboveCents = 10_000 as number | null } = {}) {
   const partner = await givenPartner();
   const [author, second] = await Promise.all([givenMember(partner), givenMember(partner)]);
   const invoice = await givenInvoice(partner, { amountCents: 50_000, transmitted: true });
-  await setSecondPersonRule(db, author.actor, { aboveCents });
+  await limit(partner, aboveCents);
   const record = (amountCents: number, lines = 1, actor = author.actor) =>
     recordExternalPayment(db, actor, invoice.id, lines, { amountCents, reason: "Statement 12", mayExceed: false });
   const open = async () => (await listProposals(db, second.actor, invoice.id))[0];
   const lines = async () => (await getInvoice(db, partner.actor, invoice.id)).lines.length;
   return { partner, author, second, invoice, record, open, lines };
+}
+
+/** A limit in force, however it came to be. */
+function limit({ id }: GivenPartner, secondPersonAboveCents: number | null) {
+  return db.update(partners).set({ secondPersonAboveCents }).where(eq(partners.id, id));
 }
 
 const seen = { lines: 1, refunds: 0 };
@@ -119,9 +124,9 @@ test("refunds above the limit wait as well, by hand and through the provider", a
   const paid = await givenBegunPayment(partner, invoice, "ideal");
   await paid.decide("pay");
   await paid.follow();
-  await setSecondPersonRule(db, author.actor, { aboveCents: 60_000 });
+  await limit(partner, 120_000);
   await recordExternalPayment(db, author.actor, invoice.id, 2, { amountCents: 50_000, reason: "Twice", mayExceed: true });
-  await setSecondPersonRule(db, author.actor, { aboveCents: 10_000 });
+  await limit(partner, 10_000);
   const owed = { lines: 3, refunds: 0 };
   const refund = { amountCents: 20_000, reason: "Paid twice" };
 

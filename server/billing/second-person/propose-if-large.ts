@@ -11,6 +11,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { findApprovers } from "./find-approvers";
 import { isAboveLimit, noteMoneyActs } from "./money-acts";
 import { getSecondPersonRule } from "./second-person-rule";
 
@@ -23,13 +24,14 @@ export type MoneyOutcome = "done" | "proposed";
 /**
  * Whether the act is only proposed, because it exceeds the partner's limit: with what was recorded or given back on the invoice before, or in one of the sums of
  * `isAboveLimit`. An act that is not proposed counts in those sums from now on. Inside the transaction of the act, after its checks and under the invoice's lock.
- * Throws `proposal_exists` while another waits, and `second_person_required` where a partner's system acts: a second person approves what a person proposes.
+ * Where nobody can approve it, all administrators are mailed, and its author may approve it after 24 hours. Throws `proposal_exists` while another waits, and `second_person_required` where a partner's system acts: a second person approves what a person proposes.
  */
 export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: string, act: ProposedAct): Promise<boolean> {
   const { amountCents } = act;
+  const { companyId, currency } = await companyOf(tx, actor, invoiceId);
   const counted = {
     kind: act.kind === "record_payment" ? "payment" : "refund",
-    currency: await currencyOf(tx, actor, invoiceId),
+    currency,
     amountCents,
   } as const;
   if (!(await exceedsOnInvoice(tx, actor, invoiceId, act)) && !(await isAboveLimit(tx, actor, [counted]))) {
@@ -38,9 +40,11 @@ export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: stri
   }
   if (actor.kind === "key" || actor.id === null) throw new DomainError("second_person_required");
 
+  const waiting = await findApprovers(tx, actor, companyId);
+  const { aloneFrom } = waiting;
   const [proposal] = await tx
     .insert(proposals)
-    .values({ ...act, id: newId(), partnerId: actor.partnerId, invoiceId, proposedBy: actor.id, createdAt: clock.now(actor) })
+    .values({ ...act, id: newId(), partnerId: actor.partnerId, invoiceId, proposedBy: actor.id, createdAt: clock.now(actor), aloneFrom })
     .onConflictDoNothing()
     .returning();
   if (!proposal) throw new DomainError("proposal_exists");
@@ -50,7 +54,7 @@ export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: stri
   });
   // What words mails is no small thing to load with everything that moves money.
   const { tellOfProposal } = await import("./tell-approvers");
-  await tellOfProposal(tx, proposal);
+  await tellOfProposal(tx, proposal, waiting);
   return true;
 }
 
@@ -61,15 +65,14 @@ async function exceedsOnInvoice(tx: Database, actor: Actor, invoiceId: string, {
   return before + amountCents > aboveCents;
 }
 
-async function currencyOf(tx: Database, { partnerId }: Actor, invoiceId: string): Promise<string> {
-  const { currency } = only(
+async function companyOf(tx: Database, { partnerId }: Actor, invoiceId: string) {
+  return only(
     await tx
-      .select({ currency: companies.currency })
+      .select({ companyId: companies.id, currency: companies.currency })
       .from(invoices)
       .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
       .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId))),
   );
-  return currency;
 }
 
 async function recordedCents(tx: Database, { partnerId }: Actor, invoiceId: string): Promise<number> {

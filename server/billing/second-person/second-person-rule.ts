@@ -1,26 +1,42 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import { type LimitChange, limitChanges } from "@/db/schema/limit-changes";
 import { partners } from "@/db/schema/partners";
 import type { Actor } from "@/server/actor";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { type Hindrance, hindrancesOf } from "@/server/tenancy/people/second-person";
+import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 
-/** Above how much a second person is asked, in cents of the invoice's currency; null: nobody is. */
+/** Above how much a second person is asked, in cents of the act's currency; null: nobody is. */
 export const secondPersonRule = z.object({
   aboveCents: z.int("invalid_limit").min(0, "invalid_limit").max(100_000_000_00, "invalid_limit").nullable(),
 });
 export type SecondPersonRule = z.infer<typeof secondPersonRule>;
 
-export async function getSecondPersonRule(db: Database, { partnerId }: Actor): Promise<SecondPersonRule> {
+/** A limit that is to be raised or removed. */
+export interface WaitingLimit extends Pick<LimitChange, "id" | "aboveCents" | "requestedAt" | "inForceAt"> {
+  /** Null: nobody with a name. */
+  requesterName: string | null;
+  /** Why the reader does not confirm it; null: they may. */
+  hindrance: Hindrance | null;
+}
+
+export async function getSecondPersonRule(db: Database, { partnerId }: Pick<Actor, "partnerId">): Promise<SecondPersonRule> {
   return only(await db.select({ aboveCents: partners.secondPersonAboveCents }).from(partners).where(eq(partners.id, partnerId)));
 }
 
-/** Counts for what is done from now on; what was proposed before still waits. */
-export async function setSecondPersonRule(db: Database, actor: Actor, { aboveCents }: SecondPersonRule): Promise<void> {
-  await db.transaction(async (tx) => {
-    const before = await getSecondPersonRule(tx, actor);
-    await tx.update(partners).set({ secondPersonAboveCents: aboveCents }).where(eq(partners.id, actor.partnerId));
-    await recordEvent(tx, actor, "second_person_rule_changed", { before, after: { aboveCents } });
-  });
+/** The limit in force, and the one that waits. */
+export async function describeSecondPersonRule(db: Database, actor: Actor): Promise<SecondPersonRule & { waiting: WaitingLimit | null }> {
+  const { aboveCents } = await getSecondPersonRule(db, actor);
+  const [waiting] = await db
+    .select({ change: limitChanges, requesterName: nameOfActor(limitChanges.requestedBy, actor.partnerId) })
+    .from(limitChanges)
+    .where(and(eq(limitChanges.partnerId, actor.partnerId), isNull(limitChanges.endedAt)));
+  if (!waiting) return { aboveCents, waiting: null };
+  const { change, requesterName } = waiting;
+  const hindranceOf = await hindrancesOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
+  const hindrance = hindranceOf(actor.id ?? "", { by: change.requestedBy, at: change.requestedAt });
+  const { id, requestedAt, inForceAt } = change;
+  return { aboveCents, waiting: { id, aboveCents: change.aboveCents, requestedAt, inForceAt, requesterName, hindrance } };
 }

@@ -20,6 +20,9 @@ type EndpointMail = Link & { endpoint: string };
 /** Who did it, and what the account said and says. */
 type BankAccountMail = Link & { company: string; who: string; before: string; after: string; when: string };
 
+/** Who asked, confirmed or withdrew; limits as numbers, or `none`. */
+type LimitMailValues = Link & { who: string; before: string; after: string; when: string };
+
 /** The mails there are, and what each fills in. */
 type MailValues = {
   /** An invitation to the portal. The link works for 7 days. */
@@ -55,6 +58,12 @@ type MailValues = {
   secondPersonNeeded: Link & { invoiceNumber: string };
   /** The same of a file that gives money back. */
   payoutToApprove: Link & { company: string };
+  /** An act above the partner's limit that nobody can approve: from a moment on its author may do it alone. */
+  nobodyToApprove: Link & { when: string };
+  /** The limit above which a second person is asked is to be raised or removed, was, or stays. `none`: no limit. */
+  limitChanging: LimitMailValues;
+  limitChanged: LimitMailValues;
+  limitKept: LimitMailValues;
   /** What a company is paid into changes at a moment, unless somebody withdraws it. */
   bankAccountChanging: BankAccountMail;
   /** It is in force. */

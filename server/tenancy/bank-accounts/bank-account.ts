@@ -1,6 +1,7 @@
 import type { BankAccountDetails } from "@/db/schema/bank-accounts";
 import type { EventFacts } from "@/db/schema/security-events";
 import { DAY_MS } from "@/server/domain/time";
+import type { Hindrance } from "@/server/tenancy/people/second-person";
 import { changedFacts } from "@/server/tenancy/security-events/changed-facts";
 import type { EventDetails } from "@/server/tenancy/security-events/record-event";
 
@@ -18,8 +19,8 @@ export interface WaitingChange extends AccountFacts {
   requestedBy: string;
   /** The person or the API key; null: nobody with a name. */
   requesterName: string | null;
-  /** Whether the reader asked for it in person, and so does not confirm it. */
-  isOwn: boolean;
+  /** Why the reader does not confirm it; null: they may, if they are an administrator. */
+  hindrance: Hindrance | null;
   requestedAt: Date;
 }
 

@@ -100,7 +100,7 @@ describe("a change of an account", () => {
 
     const changed = await changeBankAccount(db, ana.actor, id, after);
 
-    expect(changed).toMatchObject({ current: before, waiting: { ...after, isOwn: true } });
+    expect(changed).toMatchObject({ current: before, waiting: { ...after, hindrance: "own" } });
     expect(await factsFor(later(ana.actor, DAY_MS - MINUTE_MS), open.id)).toEqual(before);
     const tomorrow = later(ana.actor, DAY_MS + MINUTE_MS);
     expect(await getBankAccount(db, tomorrow, id)).toMatchObject({ current: after, waiting: null });
@@ -108,21 +108,34 @@ describe("a change of an account", () => {
     expect(await factsFor(tomorrow, sent)).toEqual(before);
   });
 
-  test("counts at once if another administrator confirms it, and not if its author or the maker of its key does", async () => {
+  test("counts at once if another administrator confirms it, and not if its author does", async () => {
     const { partner, company, ana, ben } = await given();
     const { id } = await givenBankAccount(partner, company);
-    const key = await createApiKey(db, partner.id, { name: "Ana's", createdBy: ana.actor.id });
-    const authors: Actor[] = [ana.actor, { ...partner.actor, kind: "key", id: key.id }];
-    for (const author of authors) {
+    const facts = accountFacts();
+    await changeBankAccount(db, ana.actor, id, facts);
+    const changeId = await waitingIn(ana.actor, id);
+    await expect(confirmChange(db, ana.actor, id, changeId)).rejects.toMatchObject({ code: "bank_account_change_is_own" });
+
+    await confirmChange(db, ben.actor, id, changeId);
+
+    expect(await getBankAccount(db, ana.actor, id)).toMatchObject({ current: facts, waiting: null });
+    await expect(withdrawChange(db, ben.actor, id, changeId)).rejects.toMatchObject({ code: "no_bank_account_change" });
+  });
+
+  test("that a key asked for always waits its 24 hours: nobody shortens it", async () => {
+    const { partner, company, ana, ben } = await given();
+    const { id } = await givenBankAccount(partner, company);
+    for (const createdBy of [ana.actor.id, null]) {
+      const key = await createApiKey(db, partner.id, { name: "systems", createdBy });
       const facts = accountFacts();
-      await changeBankAccount(db, author, id, facts);
+      await changeBankAccount(db, { ...partner.actor, kind: "key", id: key.id }, id, facts);
       const changeId = await waitingIn(ana.actor, id);
-      await expect(confirmChange(db, ana.actor, id, changeId)).rejects.toMatchObject({ code: "bank_account_change_is_own" });
-
-      await confirmChange(db, ben.actor, id, changeId);
-
-      expect(await getBankAccount(db, ana.actor, id)).toMatchObject({ current: facts, waiting: null });
-      await expect(withdrawChange(db, ben.actor, id, changeId)).rejects.toMatchObject({ code: "no_bank_account_change" });
+      for (const { actor } of [ana, ben]) {
+        await expect(confirmChange(db, actor, id, changeId)).rejects.toMatchObject({ code: "asked_by_key" });
+      }
+      expect(await getBankAccount(db, ben.actor, id)).toMatchObject({ waiting: { hindrance: "by_key" } });
+      expect(await getBankAccount(db, later(ben.actor, DAY_MS + MINUTE_MS), id)).toMatchObject({ current: facts, waiting: null });
+      await withdrawChange(db, ben.actor, id, changeId);
     }
   });
 

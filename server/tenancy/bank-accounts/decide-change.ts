@@ -1,13 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { only } from "@/db/rows";
-import { apiKeys } from "@/db/schema/api-keys";
 import { bankAccountDetails } from "@/db/schema/bank-accounts";
 import type { Company } from "@/db/schema/companies";
 import { type Actor, nameOf } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
+import { requireSecondPerson } from "@/server/tenancy/people/second-person";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type BankAccount, eventFacts, type WaitingChange } from "./bank-account";
 import { lockOpenAccount } from "./lock-accounts";
@@ -22,13 +21,13 @@ interface Decided {
 }
 
 /**
- * Puts a change in force that waits, as its second person. Throws `invalid_bank_account_id`, `bank_account_closed`, `no_bank_account_change` if this one waits
- * no more, and `bank_account_change_is_own` to who asked for it, in person or by a key of theirs.
+ * Puts a change in force that waits, as its second person; one that a key asked for always waits its 24 hours. Throws `invalid_bank_account_id`,
+ * `bank_account_closed`, `no_bank_account_change` if this one waits no more, and what `requireSecondPerson` throws (`bank_account_change_is_own` to who asked).
  */
 export async function confirmChange(db: Database, actor: Actor, bankAccountId: string, changeId: string): Promise<void> {
   await transact(db, actor, async (tx) => {
     const { account, company, change } = await findWaiting(tx, actor, bankAccountId, changeId);
-    if ((await authorOf(tx, actor.partnerId, change.requestedBy)) === nameOf(actor)) throw new DomainError("bank_account_change_is_own");
+    await requireSecondPerson(tx, actor, { by: change.requestedBy, at: change.requestedAt }, "bank_account_change_is_own");
 
     const inForceAt = new Date(Math.max(clock.now(actor).getTime(), change.requestedAt.getTime()));
     await tx
@@ -60,19 +59,6 @@ async function findWaiting(tx: Database, actor: Actor, bankAccountId: string, ch
   const { account, company } = await lockOpenAccount(tx, actor, bankAccountId);
   if (account.waiting?.id !== changeId) throw new DomainError("no_bank_account_change");
   return { account, company, change: account.waiting };
-}
-
-/** Who asked: of a key, the person who made it. */
-async function authorOf(tx: Database, partnerId: string, requestedBy: string): Promise<string> {
-  const [kind, id = ""] = requestedBy.split(":");
-  if (kind !== "key") return requestedBy;
-  const { createdBy } = only(
-    await tx
-      .select({ createdBy: apiKeys.createdBy })
-      .from(apiKeys)
-      .where(and(eq(apiKeys.partnerId, partnerId), eq(apiKeys.id, id))),
-  );
-  return createdBy ? `person:${createdBy}` : requestedBy;
 }
 
 type Decision = "bank_account_change_confirmed" | "bank_account_change_withdrawn";

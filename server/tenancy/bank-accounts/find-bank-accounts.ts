@@ -1,10 +1,11 @@
 import { and, asc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type BankAccountDetails, bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
-import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { type Actor, visibleTo } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { getCompany } from "@/server/tenancy/companies/find-company";
+import { hindrancesOf } from "@/server/tenancy/people/second-person";
 import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 import { type BankAccount, factsOf, type WaitingChange } from "./bank-account";
 
@@ -46,18 +47,20 @@ async function withDetails(db: Database, actor: Actor, rows: (typeof bankAccount
       ),
     )
     .orderBy(asc(bankAccountDetails.inForceAt));
+  const hindranceOf = await hindrancesOf(db, actor.partnerId, actor.kind === "person" && actor.id ? [actor.id] : []);
   const now = clock.now(actor);
   return rows.map(({ partnerId: _, ...account }) => {
     const own = details.filter(({ bankAccountId }) => bankAccountId === account.id);
     const current = own.findLast(({ inForceAt }) => inForceAt <= now);
     const next = own.find(({ inForceAt }) => inForceAt > now);
-    return { ...account, current: current ? factsOf(current) : null, waiting: next ? waitingOf(next, actor) : null };
+    return { ...account, current: current ? factsOf(current) : null, waiting: next ? waitingOf(next) : null };
   });
+
+  function waitingOf(details: Details): WaitingChange {
+    const { id, inForceAt, requestedBy, requestedAt, requesterName } = details;
+    const hindrance = hindranceOf(actor.id ?? "", { by: requestedBy, at: requestedAt });
+    return { ...factsOf(details), id, inForceAt, requestedBy, requestedAt, requesterName, hindrance };
+  }
 }
 
 type Details = BankAccountDetails & Pick<WaitingChange, "requesterName">;
-
-function waitingOf(details: Details, actor: Actor): WaitingChange {
-  const { id, inForceAt, requestedBy, requestedAt, requesterName } = details;
-  return { ...factsOf(details), id, inForceAt, requestedBy, requestedAt, requesterName, isOwn: requestedBy === nameOf(actor) };
-}

@@ -1,14 +1,12 @@
-import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { only } from "@/db/rows";
 import type { Company } from "@/db/schema/companies";
-import { type Actor, nameOf } from "@/server/actor";
+import type { Actor } from "@/server/actor";
 import { formatMoment } from "@/server/domain/dates";
 import { groupIban } from "@/server/domain/group-iban";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { env } from "@/server/env";
 import type { BankAccountMailKind } from "@/server/outbound/mail/mail-text";
-import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
+import { nameForReaders, onOneLine } from "@/server/tenancy/security-events/name-for-readers";
 import type { AccountFacts } from "./bank-account";
 
 interface Told {
@@ -32,7 +30,7 @@ export async function tellAdministrators(
   ]);
   const values = {
     company: onOneLine(name),
-    who: onOneLine(await nameForReaders(tx, actor)),
+    who: await nameForReaders(tx, actor),
     before: before ? wordsFor(before) : "–",
     after: after ? wordsFor(after) : "–",
     link: `${env().PUBLIC_URL}/companies/${id}`,
@@ -42,22 +40,6 @@ export async function tellAdministrators(
   );
 }
 
-/** A name of several lines could say in our mail what we do not. */
-function onOneLine(name: string): string {
-  return name.replace(/\s+/g, " ");
-}
-
 function wordsFor({ holder, iban }: AccountFacts): string {
   return `${holder}, ${groupIban(iban)}`;
 }
-
-/** Of a person or a key, its name; of anybody else, the service's. */
-async function nameForReaders(tx: Database, actor: Actor): Promise<string> {
-  const { name } = only(
-    await tx.execute<{ name: string | null }>(sql`select ${nameOfActor(sql`${nameOf(actor)}::text`, actor.partnerId)} as name`),
-  );
-  const shown = name ?? SERVICE;
-  return actor.kind === "key" ? `API: ${shown}` : shown;
-}
-
-const SERVICE = "Invoice Collection Service";

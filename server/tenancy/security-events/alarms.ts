@@ -19,7 +19,7 @@ interface Alarm {
 const alarms: Alarm[] = [
   { mail: "alarmNewAdministrator", kinds: ["member_invited", "member_changed"], counts: ({ role }) => role === "administrator" },
   { mail: "alarmManyFailures", kinds: ["sign_in_failed", "proof_failed"], anHour: 50 },
-  { mail: "alarmManyRefunds", kinds: ["refund_recorded", "refund_ordered"], anHour: 20 },
+  { mail: "alarmManyRefunds", kinds: ["refund_recorded", "refund_ordered", "payout_created"], anHour: 20 },
   { mail: "alarmExportOfAll", kinds: ["invoices_exported"], counts: ({ all }) => all === true },
 ];
 
@@ -35,10 +35,12 @@ export async function findAlarm(tx: Database, partnerId: string, kind: EventKind
   return (await wasRaisedLately(tx, partnerId, mail)) ? null : mail;
 }
 
-/** Of these kinds within the last hour, counted up to `most` of each. */
+/** Of these kinds within the last hour, counted up to `most` of each; a file for a bank counts as its payments. */
 async function countLately(tx: Database, partnerId: string, kinds: EventKind[], most: number): Promise<number> {
-  const rows = await tx.execute<{ lately: number }>(sql`select count(*)::int as lately from unnest(${`{${kinds.join(",")}}`}::text[]) wanted
-    cross join lateral (select happened_at from ${securityEvents} where partner_id = ${partnerId} and kind = wanted order by id desc limit ${most}) event
+  const rows = await tx.execute<{
+    lately: number;
+  }>(sql`select coalesce(sum(case kind when 'payout_created' then coalesce((after->>'payments')::int, 1) else 1 end), 0)::int as lately from unnest(${`{${kinds.join(",")}}`}::text[]) wanted
+    cross join lateral (select kind, happened_at, after from ${securityEvents} where partner_id = ${partnerId} and kind = wanted order by id desc limit ${most}) event
     where happened_at > now() - interval '1 hour'`);
   return only(rows).lately;
 }

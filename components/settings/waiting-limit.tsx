@@ -1,0 +1,54 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf, useFailureText } from "@/components/failures/failure";
+import { Button } from "@/components/ui/form/button";
+import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
+import { Banner } from "@/components/ui/page/banner";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { WaitingLimit as Waiting } from "@/server/billing/second-person/second-person-rule";
+
+const codes = { own: "limit_change_is_own", by_key: "asked_by_key", not_settled: "approver_not_settled" } as const;
+
+/** A limit for a second person that waits: another administrator confirms it, everyone who sees it can withdraw it. */
+export function WaitingLimit({ waiting: { id: changeId, aboveCents, inForceAt, requesterName, hindrance } }: { waiting: Waiting }) {
+  const say = useTranslations("settings.members");
+  const textOf = useFailureText();
+  const locale = useLocale();
+  const { proposals } = useTRPC();
+  const queries = useQueryClient();
+  const outcome = (words: string) => ({
+    onSuccess: () => void toastDone(words),
+    onError: (error: unknown) => void toastFailed(textOf(failureOf(error).code)),
+    onSettled: () => queries.invalidateQueries(proposals.rule.queryFilter()),
+  });
+  const confirm = useMutation(proposals.confirmLimit.mutationOptions(outcome(say("limitConfirmed"))));
+  const withdraw = useMutation(proposals.withdrawLimit.mutationOptions(outcome(say("limitWithdrawn"))));
+  const words = { when: () => <FormattedDate key="when" at={inForceAt} as="moment" />, name: requesterName ?? "–" };
+  const limit = aboveCents === null ? "" : new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(aboveCents / 100);
+
+  return (
+    <Banner tone="attention" className="wrap-anywhere">
+      <p>{aboveCents === null ? say.rich("limitEnds", words) : say.rich("limitWaits", { ...words, limit })}</p>
+      {hindrance && <p>{textOf(codes[hindrance])}</p>}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {hindrance !== "own" && (
+          <Button
+            size="sm"
+            variant="primary"
+            disabled={hindrance !== null}
+            busy={confirm.isPending && say("secondPersonSaving")}
+            onClick={() => confirm.mutate({ changeId })}
+          >
+            {say("confirmLimit")}
+          </Button>
+        )}
+        <Button size="sm" busy={withdraw.isPending && say("secondPersonSaving")} onClick={() => withdraw.mutate({ changeId })}>
+          {say("withdrawLimit")}
+        </Button>
+      </div>
+    </Banner>
+  );
+}

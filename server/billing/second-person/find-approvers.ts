@@ -1,0 +1,64 @@
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { partners } from "@/db/schema/partners";
+import { type User, userCompanies, users } from "@/db/schema/users";
+import { type Actor, nameOf } from "@/server/actor";
+import { DAY_MS } from "@/server/domain/time";
+import type { AnyErrorCode } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { type Asked, type Hindrance, hindrancesOf, refuseHindered } from "@/server/tenancy/people/second-person";
+
+/** How long an act waits that nobody can approve, in business time. */
+const ALONE_WAITS_MS = DAY_MS;
+
+/** An act that waits, and who can approve it. */
+export interface Waiting {
+  approvers: Pick<User, "id" | "locale">[];
+  /** From when on its author may approve it, because nobody else can; null: somebody can. */
+  aloneFrom: Date | null;
+}
+
+/** Who can approve what the actor asks for now about a company: they work on money, see the company, and are a second person. In a sandbox nobody waits. */
+export async function findApprovers(tx: Database, actor: Actor, companyId: string): Promise<Waiting> {
+  const { partnerId } = actor;
+  const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
+    and ${userCompanies.userId} = ${users.id} and ${userCompanies.companyId} = ${companyId})`;
+  const people = await tx
+    .select({ id: users.id, locale: users.locale })
+    .from(users)
+    .where(
+      and(
+        eq(users.partnerId, partnerId),
+        eq(users.accessLevel, "money"),
+        isNull(users.disabledAt),
+        or(eq(users.limitedToCompanies, false), seesCompany),
+      ),
+    )
+    .orderBy(asc(users.id));
+  const asked = { by: nameOf(actor), at: clock.now(actor) };
+  const hindranceOf = await hindrancesOf(
+    tx,
+    partnerId,
+    people.map(({ id }) => id),
+  );
+  const approvers = people.filter(({ id }) => hindranceOf(id, asked) === null);
+  if (approvers.length > 0) return { approvers, aloneFrom: null };
+  const { isSandbox } = only(await tx.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId)));
+  return { approvers, aloneFrom: new Date(asked.at.getTime() + (isSandbox ? 0 : ALONE_WAITS_MS)) };
+}
+
+/** An act that waits, as it was written down. */
+type WaitingAct = Asked & Pick<Waiting, "aloneFrom">;
+
+/** Why the actor cannot approve an act now; null: they can. Once its author may approve it alone, everybody can. */
+export async function approvalHindrancesOf(db: Database, actor: Actor): Promise<(act: WaitingAct) => Hindrance | null> {
+  const hindranceOf = await hindrancesOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
+  return ({ aloneFrom, ...asked }) =>
+    actor.id === null || (aloneFrom && aloneFrom <= clock.now(actor)) ? null : hindranceOf(actor.id, asked);
+}
+
+/** Throws this code to its author, and `approver_not_settled` to others who are no second person; nothing once its author may approve it alone. */
+export async function requireApprover(tx: Database, actor: Actor, act: WaitingAct, codeOfOwn: AnyErrorCode): Promise<void> {
+  refuseHindered((await approvalHindrancesOf(tx, actor))(act), codeOfOwn);
+}

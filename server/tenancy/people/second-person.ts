@@ -1,0 +1,102 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { partners } from "@/db/schema/partners";
+import { type EventFacts, type SecurityEvent, securityEvents } from "@/db/schema/security-events";
+import { users } from "@/db/schema/users";
+import type { Actor } from "@/server/actor";
+import { accessLevels } from "@/server/domain/access-levels";
+import type { EventKind } from "@/server/domain/event-kinds";
+import { HOUR_MS } from "@/server/domain/time";
+import { type AnyErrorCode, DomainError } from "@/server/errors";
+
+/** How long a person who was let in or raised is no second person, in real time. */
+const SETTLES_MS = 72 * HOUR_MS;
+
+/** An act that waits for a second person: who asked for it, as the table of changes names who acts, and when. */
+export interface Asked {
+  by: string;
+  at: Date;
+}
+
+/**
+ * Why a person is no second person of an act. `own`: they asked for it. `by_key`: a key asked for it, and nobody shortens its wait. `not_settled`: they were
+ * let in or raised less than 72 hours ago, or by who asked, less than 72 hours before the asking or after it.
+ */
+export type Hindrance = "own" | "by_key" | "not_settled";
+
+type HindranceOf = (userId: string, asked: Asked) => Hindrance | null;
+
+/**
+ * Why these people of a partner are no second person; null: they are. Let in or raised: invited, made by the operator, given the role of administrator or a
+ * higher access level, enabled again, or freed of their factors by somebody else. A factor that a person adds or replaces by themselves does not count, and
+ * neither does the making of a partner's first person. In a sandbox only one's own acts are refused: its people are invented.
+ */
+export async function hindrancesOf(db: Database, partnerId: string, userIds: readonly string[]): Promise<HindranceOf> {
+  const { isSandbox } = only(await db.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId)));
+  const raises = isSandbox ? [] : await findRaises(db, partnerId, userIds);
+  const now = Date.now();
+  return (userId, { by, at }) => {
+    if (by === `person:${userId}`) return "own";
+    if (isSandbox) return null;
+    if (by.startsWith("key:")) return "by_key";
+    const counts = raises.some(
+      (raise) =>
+        raise.about === `person:${userId}` &&
+        (raise.happenedAt.getTime() > now - SETTLES_MS || (raise.actor === by && raise.happenedAt.getTime() > at.getTime() - SETTLES_MS)),
+    );
+    return counts ? "not_settled" : null;
+  };
+}
+
+/** What `refuseHindered` throws to a person who asked for this act, or is no second person of it. */
+export async function requireSecondPerson(tx: Database, { partnerId, id }: Actor, asked: Asked, codeOfOwn: AnyErrorCode): Promise<void> {
+  if (id !== null) refuseHindered((await hindrancesOf(tx, partnerId, [id]))(id, asked), codeOfOwn);
+}
+
+/** Throws this code to who asked for it, `asked_by_key` and `approver_not_settled` to others. */
+export function refuseHindered(hindrance: Hindrance | null, codeOfOwn: AnyErrorCode): void {
+  const codes: Record<Hindrance, AnyErrorCode> = { own: codeOfOwn, by_key: "asked_by_key", not_settled: "approver_not_settled" };
+  if (hindrance) throw new DomainError(codes[hindrance]);
+}
+
+const raising: EventKind[] = ["member_invited", "user_created", "member_changed", "member_enabled", "factors_reset"];
+
+/** The security events by which somebody let these people in or raised them. They are never altered or deleted. */
+async function findRaises(db: Database, partnerId: string, userIds: readonly string[]) {
+  if (userIds.length === 0) return [];
+  const events = await db
+    .select({
+      about: securityEvents.about,
+      kind: securityEvents.kind,
+      actor: securityEvents.actor,
+      happenedAt: securityEvents.happenedAt,
+      before: securityEvents.before,
+      after: securityEvents.after,
+    })
+    .from(securityEvents)
+    .where(
+      and(
+        eq(securityEvents.partnerId, partnerId),
+        inArray(
+          securityEvents.about,
+          userIds.map((id) => `person:${id}`),
+        ),
+        inArray(securityEvents.kind, raising),
+      ),
+    );
+  if (events.length === 0) return [];
+  const [first] = await db.select({ id: users.id }).from(users).where(eq(users.partnerId, partnerId)).orderBy(asc(users.id)).limit(1);
+  return events.filter((event) => isRaise(event, `person:${first?.id}`));
+}
+
+function isRaise({ about, kind, before, after }: Pick<SecurityEvent, "about" | "kind" | "before" | "after">, first: string): boolean {
+  if (kind === "user_created") return about !== first;
+  return kind !== "member_changed" || rankOf(after) > rankOf(before);
+}
+
+/** How much a person may do, by the facts of an event. */
+function rankOf(facts: EventFacts | null): number {
+  if (facts?.role === "administrator") return accessLevels.length;
+  return accessLevels.findIndex((level) => level === facts?.access);
+}

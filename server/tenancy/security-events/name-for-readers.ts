@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type Actor, nameOf } from "@/server/actor";
+import { nameOfActor } from "./name-of-actor";
+
+/** How mails name an actor, in one line: a person or a key by its name, everybody else as the service. */
+export async function nameForReaders(tx: Database, actor: Actor): Promise<string> {
+  const { name } = only(
+    await tx.execute<{ name: string | null }>(sql`select ${nameOfActor(sql`${nameOf(actor)}::text`, actor.partnerId)} as name`),
+  );
+  const shown = onOneLine(name ?? SERVICE);
+  return actor.kind === "key" ? `API: ${shown}` : shown;
+}
+
+/** A name of several lines could say in our mail what we do not. */
+export function onOneLine(name: string): string {
+  return name.replace(/\s+/g, " ");
+}
+
+const SERVICE = "Invoice Collection Service";
