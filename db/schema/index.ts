@@ -29,6 +29,7 @@ export * from "./payments";
 export * from "./payouts";
 export * from "./proposals";
 export * from "./refunds";
+export * from "./refusal-counts";
 export * from "./rollups";
 export * from "./security-events";
 export * from "./sessions";

@@ -7,12 +7,16 @@ const SCHEME = /^ApiKey +(\S.*?) *$/i;
 const KEY = /^(?:ics_)?[0-9a-f]{64}$/;
 
 export interface Authentication {
-  holder: KeyHolder;
+  /** Undefined: no live key. */
+  holder: KeyHolder | undefined;
+  key: string;
   /** The key stood in the query string, which is deprecated. */
   byQuery: boolean;
+  /** Whether it is taken from here. */
+  isTaken: boolean;
 }
 
-/** The key's holder; undefined if the key is missing, unknown, revoked, or not taken from here. A header always outranks the query parameter. */
+/** The key that a request names; undefined if it names none, or nothing that could be one. A header always outranks the query parameter. */
 export async function authenticate(
   db: Database,
   header: string | null,
@@ -24,8 +28,8 @@ export async function authenticate(
   if (!key || !KEY.test(key)) return undefined;
   const holder = await findKeyHolder(db, key, isGuessing);
   const byQuery = header === null;
-  const isTaken = holder && isFromAllowed(holder.limits, address) && !(byQuery && holder.inHeaderOnly);
-  return isTaken ? { holder, byQuery } : undefined;
+  const isTaken = holder !== undefined && isFromAllowed(holder.limits, address) && !(byQuery && holder.inHeaderOnly);
+  return { holder, key, byQuery, isTaken };
 }
 
 function keyIn(query: URLSearchParams): string | null {

@@ -8,8 +8,10 @@ import { log } from "@/server/platform/log";
 import { httpDuration, httpRequests } from "@/server/platform/metrics";
 import { requestIdOf } from "@/server/platform/request-id";
 import { traceRequest } from "@/server/platform/traced";
+import { noteFailedKey } from "@/server/tenancy/api-keys/note-failed-key";
 import { noteKeyUse } from "@/server/tenancy/api-keys/note-key-use";
 import { noteRequest } from "@/server/tenancy/api-requests/note-request";
+import { noteRefusal } from "@/server/tenancy/security-events/note-refusal";
 import { type Answer, noContent, refusal, refusalOf } from "./answer";
 import { authenticate } from "./authenticate";
 import { type Endpoint, type Endpoints, type Method, scopeOf } from "./endpoint";
@@ -111,26 +113,31 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
   const authentication = open
     ? undefined
     : await lookUp(HANDLER_TIMEOUT_MS, (on) => authenticate(on, request.headers.get("authorization"), query, from, isGuessing));
-  if (!open && !authentication) {
+  const holder = authentication?.isTaken ? authentication.holder : undefined;
+  if (!open && !holder) {
     const { allowed, headers } = await countFailure(request, address);
+    if (authentication && allowed) noteFailedKey(db, authentication.key);
     Object.assign(trace.headers, headers, allowed ? { "WWW-Authenticate": "ApiKey" } : {});
     return refusal(allowed ? "invalid_api_key" : "rate_limited");
   }
   if (authentication?.byQuery) Object.assign(trace.headers, deprecated());
-  trace.partnerId = authentication?.holder.actor.partnerId;
-  trace.keyId = authentication?.holder.actor.id;
+  trace.partnerId = holder?.actor.partnerId;
+  trace.keyId = holder?.actor.id;
   trace.address = networkOf(from);
 
   const endpoint = choose(request.method, endpoints, query, trace);
   if ("status" in endpoint) return endpoint;
-  if (endpoint.open || !authentication) return endpoint.open ? endpoint.handle() : refusal("invalid_api_key");
+  if (endpoint.open || !holder) return endpoint.open ? endpoint.handle() : refusal("invalid_api_key");
 
-  const { actor, limits } = authentication.holder;
+  const { actor, limits } = holder;
   const limit = await countRequest(actor.id);
   if (limit) Object.assign(trace.headers, limit.headers);
   if (limit?.allowed === false) return refusal("rate_limited");
 
-  if (limits.scopes && !limits.scopes.includes(scopeOf(endpoint, request.method))) return refusal("insufficient_scope");
+  if (limits.scopes && !limits.scopes.includes(scopeOf(endpoint, request.method))) {
+    noteRefusal(db, { partnerId: actor.partnerId, name: `key:${actor.id}` }, "insufficient_scope");
+    return refusal("insufficient_scope");
+  }
 
   return respond(endpoint, { request, params, query, trace, actor: { ...actor, requestId: trace.requestId } });
 }

@@ -26,6 +26,7 @@ import { forgetOldRequests } from "@/server/tenancy/api-requests/forget-old-requ
 import { forgetOldAttempts } from "@/server/tenancy/people/attempts";
 import { forgetOldSessions } from "@/server/tenancy/people/list-sessions";
 import { forgetOldTokens } from "@/server/tenancy/people/token";
+import { recordRefusals } from "@/server/tenancy/security-events/record-refusals";
 import { runCollection } from "./run-collection";
 
 export interface RunOptions {
@@ -149,6 +150,13 @@ export const backgroundJobs: readonly BackgroundJob[] = [
     everyMs: MINUTE_MS,
     timeoutMs: MINUTE_MS,
     run: async (db, options) => ({ inForce: await putDueLimitsInForce(db, options) }),
+  },
+  {
+    name: "refusals",
+    does: "Writes down what people and keys were refused: one security event of each for an hour that is over.",
+    everyMs: 5 * MINUTE_MS,
+    timeoutMs: MINUTE_MS,
+    run: async (db, options) => ({ recorded: await recordRefusals(db, options) }),
   },
   {
     name: "retention",

@@ -14,6 +14,7 @@ export const eventKinds = {
     "factor_removed",
     "factors_reset",
     "proof_failed",
+    "acts_refused",
     "recovery_code_used",
     "recovery_codes_renewed",
   ],

@@ -18,6 +18,8 @@ import { missingStep } from "@/server/tenancy/factors/missing-step";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
 import { actorOf, belongsToPartner, type Person } from "@/server/tenancy/people/person";
 import type { Visitor } from "@/server/tenancy/people/visitor";
+import { noteRefusal } from "@/server/tenancy/security-events/note-refusal";
+import { asPerson } from "@/server/tenancy/security-events/record-event";
 
 /** What every procedure is given. */
 export interface Context {
@@ -88,12 +90,21 @@ const translate = t.middleware(async ({ next, ctx, path, type }) => {
   });
   if (result.ok) return result;
   const { cause } = result.error;
-  if (cause instanceof DomainError) throw new TRPCError({ code: kinds[cause.kind], cause, message: cause.code });
+  if (cause instanceof DomainError) {
+    noteIfNotAllowed(ctx, cause);
+    throw new TRPCError({ code: kinds[cause.kind], cause, message: cause.code });
+  }
   if (result.error.code !== "INTERNAL_SERVER_ERROR") return result;
   log().error({ err: cause, requestId: ctx.requestId, path }, "procedure failed");
   if (isOutOfReach(cause)) throw serviceUnavailable(cause);
   return result;
 });
+
+/** Of a partner's people. To be asked for a proof is no refusal: the person gives it and goes on. */
+function noteIfNotAllowed({ db, person }: Context, { code, kind }: DomainError): void {
+  if (!person || !belongsToPartner(person) || kind !== "not_allowed" || code === "identity_not_proved") return;
+  noteRefusal(db, asPerson(person), code);
+}
 
 /** What the portal is told while the database is out of reach, for this cause. */
 export function serviceUnavailable(cause: unknown): TRPCError {

@@ -1,0 +1,22 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { apiKeys } from "@/db/schema/api-keys";
+import { hashSecret } from "@/server/platform/hash-secret";
+import { log } from "@/server/platform/log";
+import { noteRefusal } from "@/server/tenancy/security-events/note-refusal";
+
+/**
+ * Counts a failed authentication by a key that is somebody's: revoked, ended, its partner suspended, or not taken from this address or place. Never fails and
+ * never waits. Keys that are nobody's are in the log and in `http_requests_total` alone.
+ */
+export function noteFailedKey(db: Database, key: string): void {
+  setImmediate(() => void note(db, key).catch((error: unknown) => log().warn({ err: error }, "counting a failed key failed")));
+}
+
+async function note(db: Database, key: string): Promise<void> {
+  const [known] = await db
+    .select({ id: apiKeys.id, partnerId: apiKeys.partnerId })
+    .from(apiKeys)
+    .where(eq(apiKeys.hash, hashSecret(key)));
+  if (known) noteRefusal(db, { partnerId: known.partnerId, name: `key:${known.id}` }, "invalid_api_key");
+}
