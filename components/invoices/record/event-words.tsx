@@ -50,6 +50,8 @@ export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: 
       );
     case "refund":
       return say("timeline.refund");
+    case "undone":
+      return event.byName ? say("timeline.undoneBy", { by: event.byName }) : say("timeline.undone");
     case "payment":
     case "chargeback":
     case "fee":
@@ -128,6 +130,7 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket" | "message">, Look> 
   payment: { icon: Banknote, tone: "good" },
   chargeback: { icon: RotateCcw, tone: "bad" },
   refund: { icon: CornerUpLeft },
+  undone: { icon: RotateCcw },
   fee: { icon: ClockAlert, tone: "bad" },
   credit: { icon: TicketMinus },
   page_opened: { icon: Eye },

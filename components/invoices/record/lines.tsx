@@ -8,9 +8,15 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatMoment } from "@/server/domain/dates";
 
 /** The account, event by event, down to what is outstanding. A date is printed once, and read out on each row. */
-export function Lines({ invoice: { lines, currency, account } }: { invoice: InvoiceRecord }) {
+export function Lines({ invoice: { lines, undoneLines, currency, account } }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice");
   const timeZone = useTimeZone() ?? "UTC";
+  /** A booking that was undone, with the person's name if there is room, is no chargeback. */
+  const typeOf = ({ id, type }: InvoiceRecord["lines"][number], withName?: "byName") => {
+    const undone = undoneLines.find((each) => each.id === id);
+    if (!undone) return say(`lineTypes.${type}`);
+    return withName && undone.byName ? say("timeline.undoneBy", { by: undone.byName }) : say("timeline.undone");
+  };
   const rows = withRunningTotals(lines, (date) => formatMoment(date, "en", timeZone, "date"));
   return (
     <Section title={say("lines.title")} note={lines.length}>
@@ -33,10 +39,10 @@ export function Lines({ invoice: { lines, currency, account } }: { invoice: Invo
                 </span>
               </Cell>
               <Cell card={1} className="wrap-anywhere">
-                {line.description ?? (line.paymentMethod ? say(`methods.${line.paymentMethod}`) : say(`lineTypes.${line.type}`))}
+                {line.description ?? (line.paymentMethod ? say(`methods.${line.paymentMethod}`) : typeOf(line, "byName"))}
               </Cell>
               <Cell card="hide" className="text-ink-muted">
-                {say(`lineTypes.${line.type}`)}
+                {typeOf(line)}
               </Cell>
               <Cell numeric card={2}>
                 <Amount cents={line.amountCents} />

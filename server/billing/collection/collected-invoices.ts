@@ -31,7 +31,9 @@ export async function findCollectedInvoices(db: Database, partnerId: string, inv
 }
 
 const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][number], "date">(
-  sql`select ${invoiceLines.type}, ${invoiceLines.amountCents} as "amountCents", ${invoiceLines.date}
+  sql`select ${invoiceLines.type}, ${invoiceLines.amountCents} as "amountCents", ${invoiceLines.date},
+      ${invoiceLines.type} = 'CHARGEBACK-LINE' and exists (select from payments p where p.partner_id = ${invoiceLines.partnerId}
+        and p.id = ${invoiceLines.paymentId} and p.undone_by is not null) as "isUndone"
     from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
     order by ${invoiceLines.position}`,
   "date",

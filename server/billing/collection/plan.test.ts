@@ -214,6 +214,13 @@ describe("a chargeback", () => {
     ]);
   });
 
+  test("that takes off what was booked by mistake begins nothing: the reminders go on", () => {
+    const messages = [{ kind: "reminder1" as const, round: 0, at: onDay(20), fate: "left" as const, graceUntil: dayAt(onDay(34)) }];
+    const before = plan(invoiceWith({ lines: [billed], messages }), onDay(40));
+    expect(plan(invoiceWith({ lines: [billed, paid, { ...chargedBack, isUndone: true }], messages }), onDay(40))).toEqual(before);
+    expect(before.map(({ kind }) => kind)).not.toContain("reminder1");
+  });
+
   test("charges no second late-payment fee", () => {
     const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: 500, date: onDay(18) } as const;
     const items = plan(invoiceWith({ lines: [billed, fee, { ...paid, amountCents: -10_500 }, chargedBack] }), onDay(40));

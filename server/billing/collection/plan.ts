@@ -26,9 +26,14 @@ export interface CollectedInvoice {
   /** What keeps anything from being demanded, through its last day; without one until it is lifted. Null: nothing ever did, or it was lifted. */
   hold: { until: string | null } | null;
   /** In the order in which they were recorded. */
-  lines: Pick<InvoiceLine, "type" | "amountCents" | "date">[];
+  lines: CollectedLine[];
   /** The messages of the plan that have left, or are on their way. */
   messages: SentMessage[];
+}
+
+interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date"> {
+  /** Of a chargeback: whether it takes off what had been booked by mistake. */
+  isUndone?: boolean;
 }
 
 export interface SentMessage {
@@ -156,18 +161,18 @@ export function isAsked({ messages }: Pick<CollectedInvoice, "messages">): boole
   return messages.some(({ fate }) => fate === "left");
 }
 
-/** The chargebacks that left something to be paid: a refund, which is recorded as one, does not. */
+/** The chargebacks that left something to be paid: a refund, which is recorded as one, does not, and a booking that was undone had never been one. */
 function chargebacksOf({ lines }: CollectedInvoice): Pick<InvoiceLine, "date">[] {
   let outstandingCents = 0;
-  return lines.filter(({ type, amountCents }) => {
+  return lines.filter(({ type, amountCents, isUndone }) => {
     outstandingCents += amountCents;
-    return type === "CHARGEBACK-LINE" && amountCents > 0 && outstandingCents > 0;
+    return type === "CHARGEBACK-LINE" && !isUndone && amountCents > 0 && outstandingCents > 0;
   });
 }
 
-/** How many chargebacks have begun the reminders again. */
+/** How many chargebacks have begun the reminders again. What was sent in a later round stays in it: an undone booking used to begin one. */
 export function roundOf(invoice: CollectedInvoice): number {
-  return chargebacksOf(invoice).length;
+  return Math.max(chargebacksOf(invoice).length, ...invoice.messages.map(({ round }) => round));
 }
 
 interface RoundMessage {

@@ -3,6 +3,7 @@ import type { Import } from "@/db/schema/imports";
 import type { Account } from "@/server/domain/account";
 import type { OpenAccountChange } from "./account-changes";
 import type { PresentHold } from "./find-hold";
+import type { UndoneLine } from "./find-undone-lines";
 import type { InvoiceDetails } from "./invoice";
 
 /** An invoice as people look at it: with whose it is, where it came from, and how its account adds up. */
@@ -24,6 +25,7 @@ export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "ticket
   hold: PresentHold | null;
   /** The lines by which money went back to the customer; the others of their type are the bank's doing. */
   refundLineIds: string[];
+  undoneLines: UndoneLine[];
   account: Account;
   /** Null: the account number is as good as the rest. */
   accountChange: OpenAccountChange | null;

@@ -73,11 +73,12 @@ export function titleOf(invoice: InvoiceRecord, say: Say): string {
 /** What a line of the account is called: as the company wrote it, else by what happened. */
 export function wordingOf(
   { id, type, description, paymentMethod }: InvoiceRecord["lines"][number],
-  { refundLineIds }: InvoiceRecord,
+  { refundLineIds, undoneLines }: InvoiceRecord,
   say: Say,
 ): string {
   if (description) return description;
   if (refundLineIds.includes(id)) return say("lines.refunded");
+  if (undoneLines.some((undone) => undone.id === id)) return say("lines.undone");
   if (!paymentMethod) return say(`lineTypes.${type}`);
   return say(type === "PAYMENT-LINE" ? "lines.paidBy" : "lines.feesPaidBy", { method: say(`methods.${paymentMethod}`) });
 }

@@ -33,6 +33,8 @@ export interface CaseWords {
   facts: Record<(typeof caseFacts)[number], string>;
   columns: Record<(typeof caseColumns)[number], string>;
   lines: Record<InvoiceLine["type"], string>;
+  /** Of a booking that was undone. */
+  undone: string;
   channels: Record<Message["type"], string>;
   deliveries: Record<Delivery, string>;
   senders: Record<"customer" | "company", string>;
@@ -53,9 +55,9 @@ export async function caseFile(db: Database, actor: Actor, invoiceId: string, lo
   await recordEvent(db, actor, "case_exported", { about: `invoice:${invoiceId}` });
 
   const entries: Entry[] = [
-    ...record.lines.map(({ date, type, description, amountCents }) => ({
+    ...record.lines.map(({ id, date, type, description, amountCents }) => ({
       at: date,
-      what: words.lines[type],
+      what: record.undoneLines.some((undone) => undone.id === id) ? words.undone : words.lines[type],
       text: description,
       amountCents,
     })),

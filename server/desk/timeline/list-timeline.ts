@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { listOf } from "@/db/json-list";
+import { whereLineIs } from "@/db/line-types";
 import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { customerLinks } from "@/db/schema/customer-links";
@@ -17,6 +18,7 @@ import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTim
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "@/server/desk/tickets/said-and-noted";
 import { categoryOf } from "@/server/domain/line-types";
 import { DomainError } from "@/server/errors";
+import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 import type { AccountEventKind, Delivery, Notification, TimelineEvent } from "./timeline";
 
 /** All that happened to an invoice, newest first, in one statement. Throws `invalid_invoice_id`. */
@@ -37,7 +39,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
       acts.filter(({ kinds }) => kinds.includes("held")),
     ),
     ...acts.filter(({ kinds }) => kinds.includes("hold_ended") && !kinds.includes("held")).map((act) => actEvent(act, "resumed")),
-    ...found.lines.map(({ isRefund, ...line }) => ({ ...line, kind: isRefund ? ("refund" as const) : accountEventOf(line.lineType) })),
+    ...found.lines.map(accountEvent),
     ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
     ...found.refused.map((message) => ({ ...message, kind: "message_refused" as const })),
     ...given(found.openedAt, (at) => ({ kind: "page_opened", id: `${id}-page_opened`, at })),
@@ -55,13 +57,19 @@ interface AccountLine extends Pick<InvoiceLine, "amountCents" | "description" | 
   at: Date;
   lineType: InvoiceLine["type"];
   isRefund: boolean;
+  isUndone: boolean;
+  undoneByName: string | null;
 }
 
 /** What was billed with the invoice is its creation, no event. */
 const eventsOnAccount = listOf<AccountLine, "at">(
   sql`select ${invoiceLines.id}, ${invoiceLines.date} as at, ${invoiceLines.type} as "lineType", ${invoiceLines.amountCents} as "amountCents",
-      ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod", ${invoiceLines.refundId} is not null as "isRefund"
-    from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
+      ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod", ${invoiceLines.refundId} is not null as "isRefund",
+      undone.by is not null as "isUndone", ${nameOfActor(sql`undone.by`, sql`${invoices.partnerId}`)} as "undoneByName"
+    from ${invoiceLines}
+    left join lateral (select p.undone_by as by from payments p where ${whereLineIs(sql`${invoiceLines.type}`, "chargeback")}
+      and p.partner_id = ${invoiceLines.partnerId} and p.id = ${invoiceLines.paymentId}) undone on true
+    where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
       and (${invoiceLines.type} <> 'INVOICE-LINE' or ${invoiceLines.addedBy} is not null)
     order by ${invoiceLines.position}`,
   "at",
@@ -176,6 +184,11 @@ function heldEvents(begun: BegunHold[], acts: Act[]): TimelineEvent[] {
     const act = acts[acts.length - begun.length + index];
     return { ...held, kind: "held", hold, by: act ? actorAsAuthor(act, "partner") : { kind: "system" } };
   });
+}
+
+function accountEvent({ isRefund, isUndone, undoneByName: byName, ...line }: AccountLine): TimelineEvent {
+  if (isUndone) return { kind: "undone", id: line.id, at: line.at, amountCents: line.amountCents, byName };
+  return { ...line, kind: isRefund ? "refund" : accountEventOf(line.lineType) };
 }
 
 /** A payment of a fee is a payment; the line's type tells of what. */

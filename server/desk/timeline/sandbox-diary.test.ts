@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { undoDecision } from "@/server/billing/matching/undo-decision";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { dayAt } from "@/server/domain/calendar";
 import { givenPartner } from "@/server/testing/given";
 import { givenCollected } from "@/server/testing/given-collection";
+import { givenMember } from "@/server/testing/given-person";
+import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { sandboxDiary } from "./sandbox-diary";
 
 test("the diary tells by day and import what was sent, paid and asked, with its invoice, and to nobody else", async () => {
@@ -20,4 +23,18 @@ test("the diary tells by day and import what was sent, paid and asked, with its 
   expect(diary.map(({ what }) => what)).not.toContain("asked");
   expect(await sandboxDiary(db, { ...partner.actor, companyIds: [] })).toEqual([]);
   expect(await sandboxDiary(db, (await givenPartner()).actor)).toEqual([]);
+});
+
+test("the diary counts no booking that was undone, neither as paid nor as returned", async () => {
+  const partner = await givenPartner({ isSandbox: true });
+  const bank = await givenBankingCompany(partner);
+  const { reference } = await givenBilled(bank);
+  await bank.told([{ cents: 4_500, reference }]);
+  const [came] = await bank.transactions();
+  const { actor } = await givenMember(partner, { role: "administrator" });
+  const counted = async () => (await sandboxDiary(db, partner.actor)).map(({ what }) => what).filter((what) => what !== "fee");
+  expect(await counted()).toContain("paid");
+  await undoDecision(db, actor, { transactionId: came?.id ?? "", seenDecisions: came?.decisions ?? 0 });
+  expect(await counted()).not.toContain("paid");
+  expect(await counted()).not.toContain("charged_back");
 });

@@ -42,8 +42,9 @@ export async function sandboxDiary(db: Database, actor: Actor): Promise<DiaryEnt
       union all
       select invoice_id, date, case when ${isOf("chargeback")} then 'charged_back' when ${isOf("payment")} then 'paid' else 'fee' end,
         case when ${isOf("payment")} then -amount_cents else amount_cents end
-      from invoice_lines
+      from invoice_lines l
       where partner_id = ${actor.partnerId} and date >= ${from} and refund_id is null and ${isOf("payment", "chargeback", "fee")}
+        and not exists (select from payments p where p.partner_id = l.partner_id and p.id = l.payment_id and p.undone_by is not null)
       union all
       select invoice_id, created_at, 'asked', null from tickets
       where partner_id = ${actor.partnerId} and sender = 'customer' and created_at >= ${from}

@@ -32,6 +32,7 @@ export type TimelineEvent = { id: string; at: Date } & (
   | { kind: "held"; hold: Hold["kind"]; reason: string; until: string | null; by: Author }
   | { kind: "retracted"; by: Author; reason: string | null }
   | ({ kind: AccountEventKind; lineType: InvoiceLine["type"] } & Pick<InvoiceLine, "amountCents" | "description" | "paymentMethod">)
+  | ({ kind: "undone"; byName: string | null } & Pick<InvoiceLine, "amountCents">)
   // About: null for what the service did not decide on itself.
   | { kind: "message"; channel: Message["type"]; description: string; about: OutgoingMessage["kind"] | null; delivery: Delivery | null }
   | { kind: "page_opened" }

@@ -40,6 +40,7 @@ async function wordsOfCase(): Promise<CaseWords & { file: string }> {
     facts: recordOf(caseFacts, (fact) => sayCase(`facts.${fact}`)),
     columns: recordOf(caseColumns, (column) => sayCase(`columns.${column}`)),
     lines: recordOf(lineTypes, (type) => say(`lineTypes.${type}`)),
+    undone: say("timeline.undone"),
     channels: recordOf(["EMAIL", "SMS", "LETTER"] as const, (channel) => say(`timeline.channels.${channel}`)),
     deliveries: recordOf(deliveries, (delivery) => sayDelivery(delivery)),
     senders: recordOf(["customer", "company"] as const, (sender) => sayCase(`senders.${sender}`)),
