@@ -77,7 +77,7 @@ export function BankDesk() {
         title={say("title")}
         actions={
           <>
-            <ButtonLink href={refundsHref(address.company)}>{say("refunds.title")}</ButtonLink>
+            <ButtonLink href={refundsHref(address.company)}>{say("giveBack", { count: data?.owedCount ?? 0 })}</ButtonLink>
             <ButtonLink href={statementsHref({ company: address.company })}>{say("statements.title")}</ButtonLink>
             <WhoMay needs="money">
               <UploadStatements />

@@ -47,28 +47,27 @@ export function useDecisions({ onDecided }: Options) {
 
   function decide(seen: Seen, decision: Decision) {
     if (isBusy) return;
-    const outcome = {
-      onSuccess: () => {
-        const now = { ...seen, seenDecisions: seen.seenDecisions + 1 };
-        const canUndo = decision.kind === "book" || decision.kind === "say";
-        last.current = canUndo ? now : null;
-        onDecided(seen, decision);
-        const words = decision.kind === "say" ? say(`done.${decision.saying}`) : say(`done.${decision.kind}`);
-        // Fifty in ten minutes: only the last is spoken of, and what was decided before stands in the list.
-        if (toast.current) dismissToast(toast.current);
-        const action = { label: say("undo"), shortcut: "u", onAct: () => decide(now, { kind: "undo" }) };
-        toast.current = toastDone(words, canUndo ? action : undefined, UNDO_MS);
-        void queries.invalidateQueries();
-      },
-      onError: (error: unknown) => {
-        toastFailed(textOf(failureOf(error).code));
-        void queries.invalidateQueries();
-      },
+    const onDone = (toldCustomers: number) => {
+      const now = { ...seen, seenDecisions: seen.seenDecisions + 1 };
+      const canUndo = decision.kind === "book" || decision.kind === "say";
+      last.current = canUndo ? now : null;
+      onDecided(seen, decision);
+      const words = say(toldCustomers > 0 ? "done.undoTold" : `done.${decision.kind === "say" ? decision.saying : decision.kind}`);
+      // Fifty in ten minutes: only the last is spoken of, and what was decided before stands in the list.
+      if (toast.current) dismissToast(toast.current);
+      const action = { label: say("undo"), shortcut: "u", onAct: () => decide(now, { kind: "undo" }) };
+      toast.current = toastDone(words, canUndo ? action : undefined, UNDO_MS);
+      void queries.invalidateQueries();
     };
-    if (decision.kind === "book") book.mutate({ ...seen, parts: decision.parts }, outcome);
-    else if (decision.kind === "takeBack") takeBack.mutate({ ...seen, paymentId: decision.paymentId }, outcome);
-    else if (decision.kind === "say") saying.mutate({ ...seen, saying: decision.saying }, outcome);
-    else undo.mutate(seen, outcome);
+    const onError = (error: unknown) => {
+      toastFailed(textOf(failureOf(error).code));
+      void queries.invalidateQueries();
+    };
+    const callbacks = { onSuccess: () => onDone(0), onError };
+    if (decision.kind === "book") book.mutate({ ...seen, parts: decision.parts }, callbacks);
+    else if (decision.kind === "takeBack") takeBack.mutate({ ...seen, paymentId: decision.paymentId }, callbacks);
+    else if (decision.kind === "say") saying.mutate({ ...seen, saying: decision.saying }, callbacks);
+    else undo.mutate(seen, { onSuccess: ({ toldCustomers }) => onDone(toldCustomers), onError });
   }
 
   /** Takes the last decision back; false: nothing was decided. */

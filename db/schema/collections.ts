@@ -80,6 +80,10 @@ export const outgoingMessages = pgTable(
     graceUntil: date(),
     /** The message of the same household in whose mail this one went; null: in its own. */
     carriedBy: code(),
+    /** The person whose booking at the bank's desk it tells of, as the table of changes names them: it waits for their Undo. Null: it leaves at once. */
+    heldBy: code(),
+    /** Real time: when it leaves at the latest, however long they work at the desk. */
+    heldUntil: moment(),
     /** Why it was not taken: an SMTP code, or the kind of trouble like `not_composed`; never what the server said, which may name the customer. */
     failure: text(),
   },
@@ -99,12 +103,15 @@ export const outgoingMessages = pgTable(
     // Whose message did not arrive, invoice by invoice: few of them.
     index("outgoing_messages_refused").on(table.partnerId, table.invoiceId).where(sql`state = 'refused'`),
     index("outgoing_messages_carried").on(table.partnerId, table.carriedBy).where(sql`carried_by is not null`),
+    // The receipts that wait for one person: few, and soon gone.
+    index("outgoing_messages_held").on(table.partnerId, table.heldBy).where(sql`held_by is not null and state = 'waiting'`),
     index("outgoing_messages_due").on(table.nextAttemptAt).where(sql`state in ('waiting', 'handing_over')`),
     check("outgoing_messages_answer_a_ticket", sql`(${table.kind} = 'answer') = (${table.ticketId} is not null)`),
     check(
       "outgoing_messages_announce_something",
       sql`(${table.kind} in ('request1', 'request2', 'reminder1', 'reminder2', 'reminder3', 'answer')) = (${table.aboutId} is null)`,
     ),
+    check("outgoing_messages_held_whole", sql`(${table.heldBy} is null) = (${table.heldUntil} is null)`),
     isAnId("outgoing_messages_id_shape", table.id),
   ],
 );

@@ -12,6 +12,7 @@ export const announcementKinds = [
   "payment_received",
   "payment_failed",
   "payment_returned",
+  "booking_undone",
   "credited",
   "refunded",
   "amount_added",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Invoice } from "@/db/schema/invoices";
-import type { Actor } from "@/server/actor";
+import { type Actor, nameOf } from "@/server/actor";
 import type { AnnouncementKind } from "@/server/domain/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -9,9 +9,14 @@ import { newId } from "@/server/platform/id";
 /** What is told only to customers who were written to before: others hear of the whole with their first message. */
 const toThoseAskedAlone: readonly AnnouncementKind[] = ["credited", "amount_added", "withdrawn"];
 
+/** How long a receipt waits for the Undo of the person who booked, since they last did something at the bank's desk. */
+export const UNDO_WINDOW = sql`interval '2 minutes'`;
+/** How long it waits at the latest, since the booking. */
+const LONGEST_WAIT = sql`interval '10 minutes'`;
+
 /**
  * Queues a message that tells the customer what has just happened, inside its transaction. `aboutId` is the payment, refund, line or invoice that it is about: of each
- * it is told once. Does nothing for customers without an e-mail address, and where the service does not collect.
+ * it is told once. `waitsForUndo`: it leaves once the actor has done nothing at the bank's desk for two minutes, and after ten at the latest. Does nothing for customers without an e-mail address, and where the service does not collect.
  */
 export async function announce(
   tx: Database,
@@ -19,14 +24,17 @@ export async function announce(
   { partnerId, id }: Pick<Invoice, "partnerId" | "id">,
   kind: AnnouncementKind,
   aboutId: string,
+  { waitsForUndo = false } = {},
 ): Promise<void> {
+  const heldBy = waitsForUndo ? nameOf(actor) : null;
   const whereAsked = toThoseAskedAlone.includes(kind)
     ? sql`exists (select from outgoing_messages m where m.partner_id = i.partner_id and m.invoice_id = i.id
         and m.ticket_id is null and m.about_id is null and m.state in ('sent', 'unknown', 'handing_over'))`
     : sql`true`;
   await tx.execute(sql`
-    insert into outgoing_messages (partner_id, id, invoice_id, kind, about_id, created_at, next_attempt_at)
-    select i.partner_id, ${newId()}, i.id, ${kind}, ${aboutId}, ${clock.now(actor).toISOString()}, now()
+    insert into outgoing_messages (partner_id, id, invoice_id, kind, about_id, created_at, next_attempt_at, held_by, held_until)
+    select i.partner_id, ${newId()}, i.id, ${kind}, ${aboutId}, ${clock.now(actor).toISOString()}, ${waitsForUndo ? sql`now() + ${UNDO_WINDOW}` : sql`now()`},
+      ${heldBy}::text, ${waitsForUndo ? sql`now() + ${LONGEST_WAIT}` : sql`null::timestamptz`}
     from invoices i
     join imports m on m.partner_id = i.partner_id and m.id = i.import_id and m.transmitted_at is not null
     join import_settings s on s.partner_id = i.partner_id and s.import_id = i.import_id

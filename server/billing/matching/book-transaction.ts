@@ -24,7 +24,7 @@ export interface BookedPart {
 }
 
 /**
- * Books a payment on a bank's statement, or parts of it, on invoices, under its value date. The caller holds the transaction's lock. The customer is told, and
+ * Books a payment on a bank's statement, or parts of it, on invoices, under its value date. The caller holds the transaction's lock. The customer is told, by a receipt that waits for the Undo of a person who books, and
  * who paid is remembered, unless it is a refund that came back. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`, `invalid_invoice_id` also for an invoice of a company that does not have the account, and what `lockTransmittedAccount` throws. The triggers of
  * db/rules/bank_transactions.sql verify at commit that no more is booked than came.
  */
@@ -70,7 +70,7 @@ async function bookPart(
   });
   await bookPayment(tx, account, payment, { cameAt, now });
   if (isReturn) return;
-  await announce(tx, actor, invoice, "payment_received", payment.id);
+  await announce(tx, actor, invoice, "payment_received", payment.id, { waitsForUndo: actor.kind === "person" });
   await rememberPayer(tx, actor, transaction, invoice);
 }
 

@@ -6,6 +6,7 @@ import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type BookedPart, bookTransaction, decide } from "./book-transaction";
+import { putOffReceipts } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
 
 /** A payment on a statement, as the person who decides saw it. */
@@ -36,6 +37,7 @@ export function bookAsSeen(
         invoices: parts.map(({ invoiceId }) => invoiceId),
       },
     });
+    await putOffReceipts(tx, actor);
   });
 }
 
@@ -56,6 +58,7 @@ export function sayOfTransaction(
       before: { state: transaction.state },
       after: { bankPayment: transactionId, amountCents: transaction.amountCents, state: saying },
     });
+    await putOffReceipts(tx, actor);
   });
 }
 

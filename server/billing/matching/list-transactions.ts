@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
 import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { type Actor, lookingAt, visibleTo } from "@/server/actor";
+import { owedMoney } from "@/server/billing/payouts/list-owed";
 import type { TransactionTab } from "@/server/domain/transaction-tabs";
 import type { Page, PageRequest } from "@/server/platform/page";
 
@@ -14,6 +16,8 @@ export interface ListedTransaction
 
 export interface TransactionPage extends Page<ListedTransaction> {
   counts: Record<TransactionTab, number>;
+  /** The rows of the page "Give back". */
+  owedCount: number;
 }
 
 export interface TransactionQuery extends PageRequest {
@@ -27,11 +31,12 @@ export async function listTransactions(
   actor: Actor,
   { tab, companyId, pageNumber, pageSize }: TransactionQuery,
 ): Promise<TransactionPage> {
-  const visible = visibleTo(lookingAt(actor, companyId), bankTransactions);
+  const seen = lookingAt(actor, companyId);
+  const visible = visibleTo(seen, bankTransactions);
   const { id, amountCents, currency, bookedOn, name, state, decisions, isReversal, recordedOrder } = bankTransactions;
   const isToDo = tab === "open" || tab === "later";
   const order: SQL[] = isToDo ? [asc(bookedOn), asc(recordedOrder)] : [desc(bookedOn), desc(recordedOrder)];
-  const [entries, counted] = await Promise.all([
+  const [entries, counted, owed] = await Promise.all([
     db
       .select({
         id,
@@ -56,6 +61,7 @@ export async function listTransactions(
       .from(bankTransactions)
       .where(visible)
       .groupBy(state),
+    db.execute<{ count: string }>(sql`select count(*) from (${owedMoney(seen)}) owed`),
   ]);
   const countOf = (of: TransactionTab) =>
     counted.filter(({ state: each }) => statesOf(of).includes(each)).reduce((sum, { count }) => sum + count, 0);
@@ -67,7 +73,7 @@ export async function listTransactions(
     returned: countOf("returned"),
     noted: countOf("noted"),
   };
-  return { entries, pageNumber, pageSize, totalEntries: counts[tab], counts };
+  return { entries, pageNumber, pageSize, totalEntries: counts[tab], counts, owedCount: Number(only(owed).count) };
 }
 
 /** The payments that a tab lists. */

@@ -14,6 +14,7 @@ import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { decide } from "./book-transaction";
 import type { SeenTransaction } from "./decide-transaction";
+import { putOffReceipts } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
 
 /** A payment that money which left may have taken back. */
@@ -96,5 +97,6 @@ export function takePaymentBack(
       about: `invoice:${payment.invoiceId}`,
       after: { bankPayment: transactionId, amountCents: transaction.amountCents },
     });
+    await putOffReceipts(tx, actor);
   });
 }

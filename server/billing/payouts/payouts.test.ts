@@ -133,7 +133,13 @@ test("money that was not the company's is sent back once, and the statement clos
   await given.told([{ cents: 700, name: "Somebody", iban: PAYER, text: "wrong club" }]);
   const [came] = await given.transactions();
   await sayOfTransaction(db, given.partner.actor, { transactionId: came?.id ?? "", seenDecisions: 0 }, "to_return");
+  const giveBack = async () => {
+    const { owedCount } = await listTransactions(db, given.partner.actor, { tab: "open", companyId: null, pageNumber: 1, pageSize: 10 });
+    return [owedCount, (await listOwed(db, given.partner.actor, null)).length];
+  };
+  expect(await giveBack()).toEqual([1, 1]);
   const { payoutId, chosen } = await order({ ...given, actor });
+  expect(await giveBack()).toEqual([0, 0]);
   await expect(createPayout(db, actor, given.company.id, chosen)).rejects.toMatchObject({ code: "changed_meanwhile" });
   // While it is on its way, nobody books it.
   const seen = { transactionId: came?.id ?? "", seenDecisions: 1 };

@@ -58,7 +58,7 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
   if (writing.now.getTime() - message.createdAt.getTime() > NEWS_FOR_MS) return undefined;
   const event = await findEvent(db, message, writing);
   if (!event) return undefined;
-  if (writing.receipts.length > 0) return sayReceipts(writing, event);
+  if (writing.receipts.length > 0) return sayReceipts(message, writing, event);
   const { say, company, invoice, money, day } = writing;
   const values = {
     company,
@@ -74,8 +74,12 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
   };
 }
 
-/** One transfer that paid several invoices, in the order in which they were recorded. */
-function sayReceipts({ say, company, invoice, money, day, receipts }: Writing, { amountCents, at }: Event): Announced {
+/** One transfer that paid several invoices, or had been booked on them by mistake, in the order in which they were recorded. */
+function sayReceipts(
+  { kind }: Announcement,
+  { say, company, invoice, money, day, receipts }: Writing,
+  { amountCents, at }: Event,
+): Announced {
   const own = { ...invoice, customerName: formatCustomerName(invoice), amountCents, outstandingCents: invoice.amountTotalCents };
   const all = [own, ...receipts].sort((one, other) => one.invoiceNumber - other.invoiceNumber);
   const amount = money(all.reduce((sum, each) => sum + each.amountCents, 0));
@@ -83,8 +87,8 @@ function sayReceipts({ say, company, invoice, money, day, receipts }: Writing, {
   const owedCents = all.reduce((sum, each) => sum + Math.max(0 - each.outstandingCents, 0), 0);
   const values = { company, amount, count: String(all.length), date: at ? day(dayAt(at)) : "" };
   return {
-    subject: say("together.receipt", values),
-    opening: say("opening.payment_received", values),
+    subject: say(kind === "booking_undone" ? "together.undone" : "together.receipt", values),
+    opening: say(kind === "booking_undone" ? "together.undoneOpening" : "opening.payment_received", values),
     facts: all.map((each) => [
       say("together.each", { number: each.externalInvoiceNumber, name: each.customerName }),
       money(each.amountCents),
@@ -128,8 +132,8 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
     .select({ amountCents, at, chargedBackAt, undoneBy })
     .from(payments)
     .where(and(eq(payments.partnerId, partnerId), eq(payments.id, id)));
-  // One that was booked by mistake was nobody's.
-  return payment?.undoneBy ? undefined : payment;
+  // One that was booked by mistake was nobody's: only that is told of it.
+  return (payment?.undoneBy != null) === (kind === "booking_undone") ? payment : undefined;
 }
 
 function furtherWords({ kind }: Announcement, { say, company, invoice, collected, money }: Writing, event: Event): string[] {

@@ -18,6 +18,7 @@ import { spellCheckCode } from "./check-code";
 import { pictureOf } from "./code-picture";
 import { composeAnnouncement } from "./compose-announcement";
 import { composeRequest } from "./compose-request";
+import { fateOfReceipt } from "./fate-of-receipt";
 import { findReceipts, type Receipt } from "./find-receipts";
 import { type MailContent, renderMail } from "./mail";
 import { dayOf, findSubject, money, numbersOf, type Subject } from "./message-subject";
@@ -116,9 +117,14 @@ async function sayAnnouncement(
   found: Subject,
   collected: CollectedInvoice,
   now: Date,
-): Promise<Said | "never"> {
+): Promise<Said | "soon" | "never"> {
   const { invoice, company } = found;
-  const receipts = message.kind === "payment_received" ? await findReceipts(db, message) : [];
+  if (message.kind === "booking_undone") {
+    const fate = await fateOfReceipt(db, message);
+    if (fate !== "left") return fate;
+  }
+  const tellsOfSeveral = message.kind === "payment_received" || message.kind === "booking_undone";
+  const receipts = tellsOfSeveral ? await findReceipts(db, message) : [];
   const announced = await composeAnnouncement(db, message, {
     say: sayInMessage[invoice.locale],
     company: company.name,

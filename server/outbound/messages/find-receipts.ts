@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 
-/** A payment of which a customer is yet to be told. Amounts in cents. */
+/** A payment, or an undone one, of which a customer is yet to be told. Amounts in cents. */
 export interface Receipt {
   /** The payment. */
   aboutId: string;
@@ -16,10 +16,13 @@ export interface Receipt {
   outstandingCents: number;
 }
 
-/** What one transfer paid besides, of the same company's invoices to the same address: it is told in one message. */
+/**
+ * What one transfer paid besides, of the same company's invoices to the same address, or had been booked on wrongly: it is told in one message. A receipt that waits for
+ * somebody's Undo is left to wait.
+ */
 export async function findReceipts(
   db: Database,
-  { partnerId, id, aboutId }: Pick<OutgoingMessage, "partnerId" | "id" | "aboutId">,
+  { partnerId, id, kind, aboutId }: Pick<OutgoingMessage, "partnerId" | "id" | "kind" | "aboutId">,
 ): Promise<Receipt[]> {
   const rows = await db.execute<Row>(sql`
     select o.about_id as "aboutId", other.amount_cents::text as "amountCents", i.id as "invoiceId", i.invoice_number::text as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber",
@@ -27,11 +30,12 @@ export async function findReceipts(
       i.customer_email as "customerEmail", i.amount_total_cents::text as "outstandingCents"
     from payments p
     join invoices own on own.partner_id = p.partner_id and own.id = p.invoice_id
-    join payments other on other.partner_id = p.partner_id and other.bank_transaction_id = p.bank_transaction_id and other.id <> p.id and other.undone_by is null
+    join payments other on other.partner_id = p.partner_id and other.bank_transaction_id = p.bank_transaction_id and other.id <> p.id
+      and (other.undone_by is not null) = ${kind === "booking_undone"}
     join invoices i on i.partner_id = other.partner_id and i.id = other.invoice_id and i.company_id = own.company_id 
       and customer_key(i.customer_email, i.id) = customer_key(own.customer_email, own.id)
-    join outgoing_messages o on o.partner_id = i.partner_id and o.invoice_id = i.id and o.kind = 'payment_received' and o.about_id = other.id
-      and o.state = 'waiting' and o.id <> ${id}
+    join outgoing_messages o on o.partner_id = i.partner_id and o.invoice_id = i.id and o.kind = ${kind} and o.about_id = other.id
+      and o.state = 'waiting' and o.id <> ${id} and (o.held_by is null or o.attempts > 0 or o.next_attempt_at <= now())
     where p.partner_id = ${partnerId} and p.id = ${aboutId} and p.bank_transaction_id is not null`);
   return rows.map(({ invoiceNumber, amountCents, outstandingCents, ...row }) => ({
     ...row,

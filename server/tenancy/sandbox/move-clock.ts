@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { partners } from "@/db/schema/partners";
 import { type Actor, nameOf } from "@/server/actor";
+import { letReceiptsGo } from "@/server/billing/matching/held-receipts";
 import { DAY_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
@@ -30,6 +31,8 @@ export async function moveClock(db: Database, actor: Actor, { seenOffsetMs, days
     const clockTargetMs = seenOffsetMs + days * DAY_MS;
     if (clockTargetMs > MOST_DAYS_AHEAD * DAY_MS) throw new DomainError("clock_too_far");
     await tx.update(partners).set({ clockTargetMs }).where(eq(partners.id, partner.id));
+    // They would be no news any more where the clock arrives.
+    await letReceiptsGo(tx, partner.id);
   });
   // The table of changes tells of companies, imports and invoices alone.
   log().info({ partner: actor.partnerId, by: nameOf(actor), seenOffsetMs, days }, "sandbox clock moved");
