@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { expect, inject, test } from "vitest";
+import { listExposures } from "@/server/billing/households/list-exposures";
 import { connect, type Database } from "./client";
 import { migrate } from "./migrate";
 import { only } from "./rows";
@@ -86,6 +87,66 @@ test("keys that could add statements can, and no other key can more than before"
   }
 });
 
+test("whose address is another's has left the household, nothing else changed, and who could see whom is listed", async () => {
+  const { url, drop } = await givenOwnedDatabase();
+  const owner = connect(url, { max: 1, prepare: false });
+  try {
+    await migrateTo(owner.db, FIRST_RELEASE);
+    await insertInvoice(owner.db);
+    await migrateTo(owner.db, migrationsBefore("household_departures"));
+    await insertHouseholds(owner.db);
+    const numberOf = async (column: string, from: string) =>
+      (
+        await owner.db.execute<{ at: string }>(
+          sql.raw(
+            `select i.external_invoice_number || coalesce(' ' || ${column}, '') as at from ${from} h join invoices i on i.id = h.invoice_id order by 1`,
+          ),
+        )
+      ).map(({ at }) => at);
+
+    await migrate(url, url);
+
+    const lead = "(select l.external_invoice_number from invoices l where l.id = h.lead_invoice_id)";
+    expect(await numberOf(lead, "household_members")).toEqual(["A2 A2", "A3 A2", "C1 C1", "C2 C1"]);
+    expect(await numberOf("reason::text", "household_departures")).toEqual(["A1 upgraded", "B1 left_alone", "B2 upgraded"]);
+    const left = sql`select i.external_invoice_number as at from changes c join invoices i on i.id = c.record_id where c.kind = 'household_left' order by 1`;
+    expect((await owner.db.execute(left)).map(({ at }) => at)).toEqual(["A1", "B1", "B2"]);
+
+    const exposures = await listExposures(owner.db);
+    const seen = exposures.map(({ isByHand, invoices }) => ({
+      isByHand,
+      seen: invoices.map(({ externalInvoiceNumber: at, email, couldSee, pageOpenedAt }) => [
+        at,
+        email,
+        couldSee.map(({ invoiceId }) => invoices.find((other) => other.invoiceId === invoiceId)?.externalInvoiceNumber),
+        couldSee.map(({ isLinkValid }) => isLinkValid),
+        couldSee.map(({ mailedAt }) => mailedAt.length),
+        pageOpenedAt !== null,
+      ]),
+    }));
+    expect(seen).toEqual([
+      {
+        isByHand: false,
+        seen: [
+          ["A1", "new@members.example", ["A2", "A3"], [false, false], [1, 0], true],
+          ["A2", "a@members.example", ["A1"], [true], [0], false],
+          ["A3", "a@members.example", ["A1"], [true], [0], false],
+        ],
+      },
+      {
+        isByHand: true,
+        seen: [
+          ["B1", "b1@members.example", ["B2"], [false], [0], false],
+          ["B2", "b2@members.example", ["B1"], [false], [0], false],
+        ],
+      },
+    ]);
+  } finally {
+    await owner.close();
+    await drop();
+  }
+});
+
 /** With a role of its own, which may do no more than own it. */
 async function givenOwnedDatabase() {
   const name = "upgraded";
@@ -144,4 +205,46 @@ async function insertInvoice(db: Database): Promise<void> {
   await db.execute(line(2, "PAYMENT-LINE", -600, "ideal"));
   await db.execute(sql`insert into payments (partner_id, id, invoice_id, method, status, amount_cents, created_at)
     values (${id("a")}, ${id("e")}, ${id("d")}, 'ideal', 'pending', 400, now())`);
+}
+
+/** Three households of the version before: of one whose address was corrected, of two whom staff joined, and of one payer in two spellings. */
+async function insertHouseholds(db: Database): Promise<void> {
+  const members = [
+    ["A1", "A1", "new@members.example", null],
+    ["A2", "A1", "a@members.example", null],
+    ["A3", "A1", "A@members.example ", null],
+    ["B1", "B1", "b1@members.example", null],
+    ["B2", "B1", "b2@members.example", null],
+    ["C1", "C1", "c@members.example", "NL20INGB0001234567"],
+    ["C2", "C1", null, "NL20INGB0001234567"],
+  ] as const;
+  const id = (name: string) => name.toLowerCase().repeat(20);
+  const partner = "a".repeat(40);
+  for (const [name, lead, email, iban] of members) {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`insert into invoices (partner_id, id, company_id, import_id, external_invoice_number, locale, customer_last_name, customer_email, direct_debit_iban,
+          amount_total_cents, amount_billed_cents, created_at)
+        values (${partner}, ${id(name)}, ${"b".repeat(40)}, ${"c".repeat(40)}, ${name}, 'nl', 'Member', ${email}, ${iban}, 100, 100, now())`);
+      await tx.execute(sql`insert into invoice_lines (partner_id, invoice_id, position, id, type, amount_cents, date)
+        values (${partner}, ${id(name)}, 1, ${`line${name}`}, 'INVOICE-LINE', 100, now())`);
+    });
+    await db.execute(sql`insert into household_members (partner_id, invoice_id, lead_invoice_id, joined_at)
+      values (${partner}, ${id(name)}, ${id(lead)}, now() - interval '9 days')`);
+  }
+  await db.execute(sql`update imports set transmitted_at = now() - interval '9 days' where transmitted_at is null`);
+  await db.execute(sql`insert into security_events (partner_id, happened_at, kind, actor, after)
+    values (${partner}, now() - interval '3 days', 'household_changed', 'person:1', ${JSON.stringify({ invoices: [id("B1"), id("B2")] })}::jsonb)`);
+  await db.execute(sql`insert into changes (partner_id, record, record_id, kind, actor, changed_at)
+    values (${partner}, 'invoice', ${id("A1")}, 'updated', 'system', now() - interval '5 days')`);
+  await db.execute(sql`insert into customer_links (partner_id, id, invoice_id, secret_hash, secret_key_id, secret_data, created_at, opened_at)
+    values (${partner}, ${id("A1")}, ${id("A1")}, ${"e".repeat(64)}, 'key', 'secret', now() - interval '9 days', now() - interval '4 days')`);
+  for (const [name, carriedBy] of [
+    ["A1", null],
+    ["A2", id("A1")],
+  ] as const) {
+    await db.execute(sql`insert into outgoing_messages (partner_id, id, invoice_id, kind, state, created_at, next_attempt_at, carried_by)
+      values (${partner}, ${id(name)}, ${id(name)}, 'reminder1', 'sent', now() - interval '4 days', now(), ${carriedBy})`);
+    await db.execute(sql`insert into messages (partner_id, id, invoice_id, type, description, created_at)
+      values (${partner}, ${id(name)}, ${id(name)}, 'EMAIL', 'Reminder', now() - interval '4 days')`);
+  }
 }

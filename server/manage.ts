@@ -10,6 +10,7 @@ import { systemActor } from "./actor";
 import { addBackupCommands } from "./backup/backup-commands";
 import { eraseCustomer } from "./billing/customers/erase-customer";
 import { exportCustomer } from "./billing/customers/export-customer";
+import { listExposures } from "./billing/households/list-exposures";
 import { checkStatement } from "./billing/statements/check-statement";
 import { receiveFile } from "./billing/statements/receive-file";
 import { storeStatementFile } from "./billing/statements/store-statement-file";
@@ -160,6 +161,13 @@ function makeProgram(): Command {
       }),
     );
 
+  program
+    .command("household:exposures")
+    .description(
+      "list whose name, amount and link customers of another address could see before the upgrade that ended it, since when, and what is known of it",
+    )
+    .action(() => run(async (db) => ({ households: (await listExposures(db)).map(inSnakeCase) })));
+
   for (const [name, description, work] of [
     ["customer:export", "print all that is kept about a partner's customer", exportCustomer],
     ["customer:erase", "erase a customer from all the partner's invoices, which must be settled; amounts stay", eraseCustomer],
@@ -255,8 +263,13 @@ function addCompanyCommand(program: Command): void {
 
 function inSnakeCase(row: object): object {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
+    Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), deeper(value)]),
   );
+}
+
+function deeper(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(deeper);
+  return value !== null && typeof value === "object" && !(value instanceof Date) ? inSnakeCase(value) : value;
 }
 
 function addBankAccountCommand(program: Command): void {

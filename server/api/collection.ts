@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { holdKind } from "@/db/schema/holds";
+import { departureReason } from "@/db/schema/households";
 import { paymentMethod, paymentStatus } from "@/db/schema/payments";
 import { refundStatus } from "@/db/schema/refunds";
 import type { Collection } from "@/server/billing/collection/describe-collection";
@@ -61,12 +62,20 @@ export const collectionResource = z
       .strictObject({ kind: z.enum(["request1", "request2", "reminder1", "reminder2", "reminder3"]), date: timestamp() })
       .nullable()
       .meta({ description: "What its customer gets next, unless they pay before." }),
+    household_left: z
+      .strictObject({ reason: z.enum(departureReason.enumValues), date: timestamp() })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "When it was last taken out of the invoices that it was asked for with, and why; null: never. `payer_changed`: its customer's address, account or home is no longer theirs. `link_replaced`: its customer's link was replaced. `by_hand`: a person did it. `left_alone`: the others left. `erased`: its customer was erased. `upgraded`: its address was another's when the service was upgraded.",
+      }),
     payments: z.array(collectionPayment).meta({ description: "Oldest first." }),
     refunds: z.array(collectionRefund).meta({ description: "Oldest first." }),
   })
   .meta({ id: "Collection" });
 
-export function presentCollection({ invoice, money, plan }: Collection): z.infer<typeof collectionResource> {
+export function presentCollection({ invoice, money, plan, householdLeft }: Collection): z.infer<typeof collectionResource> {
   const { account, dueOn, now } = invoice;
   const isLate = isOverdue({ ...invoice, outstandingCents: account.outstandingCents }, dayAt(now));
   const next = plan?.items.find((item) => item.kind !== "late_payment_fee");
@@ -87,6 +96,7 @@ export function presentCollection({ invoice, money, plan }: Collection): z.infer
       since: invoice.hold.createdAt.toISOString(),
     },
     next_message: next ? { kind: next.kind, date: next.at.toISOString() } : null,
+    household_left: householdLeft && { reason: householdLeft.reason, date: householdLeft.leftAt.toISOString() },
     payments: money.payments.map(({ id, method, status, amountCents, at, chargedBackAt, refundableCents, reason }) => ({
       payment_id: id,
       method,

@@ -172,6 +172,7 @@ const collection: z.input<typeof collectionResource> = {
   outstanding_cents: 5_000,
   hold: null,
   next_message: { kind: "request2", date: "2026-11-30T09:30:00.000Z" },
+  household_left: null,
   payments: [
     {
       payment_id: "019aa18f30b31f7a9c2d4f6081b3a5c7e9d0f213",

@@ -22,6 +22,7 @@ export function Household({ invoice }: { invoice: InvoiceRecord }) {
   const { leave, dissolve, refused } = useSeparation();
   if (!household) return null;
   const total = household.invoices.reduce((sum, { isOpen, outstandingCents }) => sum + (isOpen ? outstandingCents : 0), 0);
+  const isOfOnePayer = household.invoices.every(({ isOfSamePayer }) => isOfSamePayer);
   return (
     <Section
       title={say("title")}
@@ -39,7 +40,7 @@ export function Household({ invoice }: { invoice: InvoiceRecord }) {
       }
     >
       {refused && <Refusal key={refused.submittedAt} code={failureOf(refused.error).code} />}
-      <p className="mb-3 text-sm text-ink-muted">{say("what", { reference: String(household.leadNumber) })}</p>
+      <p className="mb-3 text-sm text-ink-muted">{say(isOfOnePayer ? "what" : "apart", { reference: String(household.leadNumber) })}</p>
       <Table caption={say("title")} flush cards>
         <TableHead>
           <HeadCell>{say("invoice")}</HeadCell>

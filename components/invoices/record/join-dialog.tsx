@@ -46,11 +46,7 @@ export default function JoinDialog({ invoice, onClose }: { invoice: InvoiceRecor
       busy={join.isPending && say("busy")}
     >
       {refusal.code && <Refusal key={formState.submitCount} code={refusal.code} />}
-      <Field
-        label={say("join.number")}
-        hint={say("join.hint", { name: invoice.customerName })}
-        error={fieldProblem(formState.errors.number)}
-      >
+      <Field label={say("join.number")} hint={say("join.hint")} error={fieldProblem(formState.errors.number)}>
         <Input autoComplete="off" {...register("number")} />
       </Field>
     </FormDialog>

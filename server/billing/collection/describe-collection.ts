@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { type Departure, findLastDeparture } from "@/server/billing/households/last-departure";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { type InvoiceMoney, listMoney } from "@/server/billing/payments/list-money";
@@ -11,14 +12,17 @@ export interface Collection {
   money: InvoiceMoney;
   /** Null: the service does not collect it. */
   plan: InvoicePlan | null;
+  /** When it last left the household that it was asked for with; null: never. */
+  householdLeft: Departure | null;
 }
 
 /** Throws `invalid_invoice_id`. */
 export async function describeCollection(db: Database, actor: Actor, invoiceId: string): Promise<Collection> {
-  const [invoice, money, plan] = await Promise.all([
+  const [invoice, money, plan, householdLeft] = await Promise.all([
     describeInvoice(db, actor, invoiceId),
     listMoney(db, actor, invoiceId),
     describePlan(db, actor, invoiceId),
+    findLastDeparture(db, actor, invoiceId),
   ]);
-  return { invoice, money, plan };
+  return { invoice, money, plan, householdLeft };
 }
