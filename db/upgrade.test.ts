@@ -147,6 +147,12 @@ test("whose address is another's has left the household, nothing else changed, a
   }
 });
 
+test("each migration's time is later than that of the one before: a database passes over those that are earlier than its newest", () => {
+  const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8")) as { entries: { when: number }[] };
+  const times = entries.map(({ when }) => when);
+  expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
+});
+
 /** With a role of its own, which may do no more than own it. */
 async function givenOwnedDatabase() {
   const name = "upgraded";
