@@ -20,6 +20,7 @@ import type { ListedStatement } from "@/server/billing/statements/list-statement
 import { groupIban } from "@/server/domain/group-iban";
 import { bankHref, statementsAddress, statementsHref, statementsQuery } from "./bank-address";
 import { UploadStatements } from "./upload-statements";
+import { WaitingNotice } from "./waiting-statement";
 
 /** Which statements came, and what is missing between them. */
 export function Statements() {
@@ -91,14 +92,19 @@ type Column = Omit<Parameters<typeof HeadCell>[0], "children"> & { head: string 
 
 function StatementRow({ statement, columns }: { statement: ListedStatement; columns: Column[] }) {
   const say = useTranslations("bank.statements");
-  const { iban, companyName, currency, number, entries, openCount, closingCents, closingOn, fileName, receivedAt, gap } = statement;
+  const { iban, companyName, currency, number, entries, openCount, closingCents, closingOn, fileName, receivedAt, gap, wait } = statement;
   const contents = [
     <span key="day" className="grid">
       {closingOn ? <FormattedDate day={closingOn} /> : <FormattedDate at={receivedAt} />}
     </span>,
     <span key="account" title={companyName}>
       {groupIban(iban)} <span className="text-ink-muted">{companyName}</span>
-      {gap && (
+      {wait && (
+        <span className="mt-1 block whitespace-normal">
+          <WaitingNotice statement={wait} small />
+        </span>
+      )}
+      {gap && !wait && (
         <Fact tone="us" icon={TriangleAlert} small className="mt-1 flex! whitespace-normal!">
           <span>
             {say.rich("gap", {

@@ -22,6 +22,7 @@ import { OfferList } from "./offer-list";
 import { ReturnedList } from "./returned-list";
 import { SplitForm } from "./split-form";
 import type { Decision, Seen } from "./use-decisions";
+import { WaitingNotice } from "./waiting-statement";
 
 interface Props {
   transactionId: string;
@@ -44,7 +45,8 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
       <Said payment={data} />
       <Made payment={data} isBusy={isBusy} onUndo={() => onDecide(seen, { kind: "undo" })} />
       {data.state === "new" && <p className="text-sm text-ink-faint">{say("states.new")}</p>}
-      {data.state !== "booked" && data.state !== "new" && (
+      {data.state === "waiting" && data.wait && <WaitingNotice statement={data.wait} />}
+      {data.state !== "booked" && data.state !== "new" && data.state !== "waiting" && (
         <Decide
           key={`${transactionId} ${data.decisions}`}
           payment={data}

@@ -106,8 +106,10 @@ function Kept({ stored: { isRepeated, statements, question } }: { stored: Stored
   return (
     <>
       <ul className="grid gap-1 text-ink-muted">
-        {statements.map(({ iban, number, entries, newEntries }) => (
-          <li key={`${iban} ${number}`}>{say("kept", { iban, number: number || "–", entries, newEntries })}</li>
+        {statements.map(({ iban, number, entries, newEntries, waitsBecause }) => (
+          <li key={`${iban} ${number}`}>
+            {say("kept", { iban, number: number || "–", entries, newEntries })} {waitsBecause && say("waits")}
+          </li>
         ))}
       </ul>
       {question && <OtherColumns question={question} />}

@@ -6,10 +6,19 @@ import { cents, code, createdAt, id, isAnId, moment, partnerId, recordedOrder } 
 import { invoices } from "./invoices";
 
 /**
- * `new`: not looked at yet. `open`: a person decides. `later`: a person has put it off. `booked`: all of it stands on invoices, or it paid a refund or took a payment back.
+ * `waiting`: its statement waits to be accepted. `new`: not looked at yet. `open`: a person decides. `later`: a person has put it off. `booked`: all of it stands on invoices, or it paid a refund or took a payment back.
  * `to_return`: not the company's, and to be given back; `returned`: it was. `noted`: has nothing to do with invoices.
  */
-export const bankTransactionState = pgEnum("bank_transaction_state", ["new", "open", "later", "booked", "to_return", "noted", "returned"]);
+export const bankTransactionState = pgEnum("bank_transaction_state", [
+  "new",
+  "open",
+  "later",
+  "booked",
+  "to_return",
+  "noted",
+  "returned",
+  "waiting",
+]);
 
 /** One payment within an entry of a statement: what is matched with invoices. Positive: it came. What the bank said never changes. */
 export const bankTransactions = pgTable(

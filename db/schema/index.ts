@@ -34,6 +34,7 @@ export * from "./rollups";
 export * from "./security-events";
 export * from "./sessions";
 export * from "./simulated-bank";
+export * from "./statement-waits";
 export * from "./tickets";
 export * from "./users";
 export * from "./wal-timelines";

@@ -20,6 +20,10 @@ export const bankStatementFileResource = z
         closing_balance_cents: z.int().nullable().meta({ description: "Null in notifications of single entries, which have no balances." }),
         entries_count: z.int(),
         new_entries_count: z.int().meta({ description: "Those that had not come before, in any file." }),
+        waiting_because: z.enum(["opening_contradicts"]).nullable().optional().meta({
+          description:
+            "Why nothing of it is booked until a person accepts it in the portal. `opening_contradicts`: its opening balance is not the closing balance of the statement that it follows. Null: it does not wait.",
+        }),
       }),
     ),
   })
@@ -38,6 +42,7 @@ export function presentStatementFile({ id, isRepeated, statements }: StoredFile)
       closing_balance_cents: statement.closingCents,
       entries_count: statement.entries,
       new_entries_count: statement.newEntries,
+      waiting_because: statement.waitsBecause,
     })),
   };
 }

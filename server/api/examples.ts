@@ -251,6 +251,7 @@ export const examples = {
         closing_balance_cents: 1_204_550,
         entries_count: 18,
         new_entries_count: 18,
+        waiting_because: null,
       },
     ],
   } satisfies z.input<typeof bankStatementFileResource>,

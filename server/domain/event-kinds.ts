@@ -87,6 +87,7 @@ export const eventKinds = {
     "bank_account_change_withdrawn",
     "bank_account_closed",
     "bank_statement_kept",
+    "bank_statement_accepted",
     "bank_payments_booked_unseen",
     "bank_payment_booked",
     "bank_payment_decided",

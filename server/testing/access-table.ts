@@ -120,6 +120,12 @@ export const accessTable: Record<string, Access> = {
     input: ({ bankTransactionId: transactionId }) => ({ transactionId, seenDecisions: 0 }),
   },
   "bank.statements": { door: "read", input: ({ companyId }) => ({ ...page, companyId }) },
+  "bank.acceptStatement": {
+    door: "money",
+    of: "company",
+    input: ({ waitingStatementId: statementId }) => ({ statementId }),
+    refusals: ["bank_statement_not_waiting"],
+  },
   "bank.keepLayout": {
     door: "money",
     input: () => ({ sheet: "0".repeat(64), layout: { roles: ["day", "amount"], dayOrder: "day_first", decimals: "," } }),

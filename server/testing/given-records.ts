@@ -5,6 +5,7 @@ import { bankTransactions, knownPayers } from "@/db/schema/bank-transactions";
 import type { Company } from "@/db/schema/companies";
 import { payoutItems } from "@/db/schema/payouts";
 import { proposals } from "@/db/schema/proposals";
+import { statementWaits } from "@/db/schema/statement-waits";
 import type { Actor } from "@/server/actor";
 import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
 import { joinHousehold } from "@/server/billing/households/change-household";
@@ -50,6 +51,8 @@ export interface Records {
   bankAccountChangeId: string;
   /** Money that came on the company's statement, and nobody has decided about. */
   bankTransactionId: string;
+  /** A statement whose opening balance contradicts the one before it. */
+  waitingStatementId: string;
   /** A file that sends back what was not the company's. */
   payoutId: string;
   payoutItemId: string;
@@ -79,7 +82,9 @@ export async function givenRecords(partner: GivenPartner, administrator: Partner
   });
   await add(["keyId"], async () => ({ keyId: (await createApiKey(db, partner.id, { name: "systems" })).id }));
   await add(["endpointId", "deliveryId"], () => givenDelivery(partner));
-  await add(["bankAccountId", "bankAccountChangeId", "bankTransactionId", "payoutId", "payoutItemId"], () => givenBank(partner, company));
+  await add(["bankAccountId", "bankAccountChangeId", "bankTransactionId", "waitingStatementId", "payoutId", "payoutItemId"], () =>
+    givenBank(partner, company),
+  );
   await add(["joinedInvoiceId", "joinedNumber"], () => givenHousehold(partner, company));
   return records;
 }
@@ -152,6 +157,7 @@ export function missingRecords(): Records {
     bankAccountId: id(),
     bankAccountChangeId: id(),
     bankTransactionId: id(),
+    waitingStatementId: id(),
     payoutId: id(),
     payoutItemId: id(),
     joinedInvoiceId: id(),
@@ -184,12 +190,26 @@ async function givenBank({ actor }: GivenPartner, { id: companyId }: Company) {
   const back = { kind: "transaction", id: transactionId, amountCents: 700, iban: "NL20INGB0001234567" } as const;
   const payoutId = await createPayout(db, actor, companyId, [back]);
   const [item] = await db.select({ id: payoutItems.id }).from(payoutItems).where(eq(payoutItems.payoutId, payoutId));
+  const waitingStatementId = await givenWaitingStatement(actor, facts.iban);
   const { waiting } = await changeBankAccount(db, actor, bankAccountId, accountFacts());
   return {
     bankAccountId,
     bankAccountChangeId: waiting?.id ?? "",
     bankTransactionId: came?.id ?? "",
+    waitingStatementId,
     payoutId,
     payoutItemId: item?.id ?? "",
   };
+}
+
+async function givenWaitingStatement(actor: Actor, iban: string): Promise<string> {
+  const contradicting = camtFile([
+    { iban, id: "contradicting", on: "2026-11-26", opening: 99_900, entries: [{ cents: 1, on: "2026-11-26" }] },
+  ]);
+  await storeStatementFile(db, actor, { name: "contradicting.xml" }, receivedFile(contradicting));
+  const [wait] = await db
+    .select({ id: statementWaits.statementId })
+    .from(statementWaits)
+    .where(eq(statementWaits.partnerId, actor.partnerId));
+  return wait?.id ?? "";
 }

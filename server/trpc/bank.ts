@@ -8,12 +8,13 @@ import { offerInvoices } from "@/server/billing/matching/offer-invoices";
 import { searchInvoicesToBook } from "@/server/billing/matching/search-invoices";
 import { takePaymentBack } from "@/server/billing/matching/take-payment-back";
 import { undoDecision } from "@/server/billing/matching/undo-decision";
+import { acceptStatement } from "@/server/billing/statements/accept-statement";
 import { keepLayout } from "@/server/billing/statements/csv/kept-layouts";
 import { listStatements } from "@/server/billing/statements/list-statements";
 import { csvRoles, dayOrders, decimalMarks, faultOf, MOST_CSV_COLUMNS } from "@/server/domain/csv-layout";
 import { transactionTabs } from "@/server/domain/transaction-tabs";
 import { getMatchingSettings, updateMatchingSettings } from "@/server/tenancy/companies/matching-settings";
-import { administratorProcedure, moneyProcedure, portalProcedure, router } from "./init";
+import { administratorProcedure, moneyProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
 import { amountCents, id, page, partOfName } from "./input";
 
 const seen = z.object({ transactionId: id, seenDecisions: z.int().min(0) });
@@ -66,6 +67,9 @@ export const bankRouter = router({
   statements: portalProcedure
     .input(page.extend({ companyId: id.nullable() }))
     .query(({ ctx, input }) => listStatements(ctx.db, ctx.actor, input)),
+  acceptStatement: provedMoneyProcedure
+    .input(z.object({ statementId: id }))
+    .mutation(({ ctx, input }) => acceptStatement(ctx.db, ctx.actor, input.statementId)),
   keepLayout: moneyProcedure
     .input(z.object({ sheet: z.string().regex(/^[0-9a-f]{64}$/), layout }))
     .mutation(({ ctx, input }) => keepLayout(ctx.db, ctx.actor, input.sheet, input.layout)),

@@ -43,6 +43,7 @@ const eventOf: Record<string, EventKind | null> = {
   "bank.say": "bank_payment_decided",
   "bank.takeBack": "bank_payment_booked",
   "bank.undo": "bank_booking_undone",
+  "bank.acceptStatement": "bank_statement_accepted",
   "bank.keepLayout": "csv_layout_kept",
   "bank.forgetPayer": "payer_forgotten",
   "bank.updateSettings": "matching_changed",

@@ -6,9 +6,11 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
+import { statementWaits } from "@/db/schema/statement-waits";
 import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
+import { asWaiting, type WaitingStatement, waitColumns, whereWaits } from "@/server/billing/statements/waiting-statement";
 import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 import { getTransaction } from "./lock-transaction";
 
@@ -29,6 +31,8 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   leftCents: number;
   /** Where it stands, for who looks it up at the bank. */
   statement: { iban: string; number: string; closingOn: string | null; fileName: string; line: number };
+  /** Null: its statement does not wait to be accepted. */
+  wait: WaitingStatement | null;
   /** A person's or an API key's; null: the service decided by itself. */
   decidedByName: string | null;
   booked: BookedOn[];
@@ -48,7 +52,7 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
 
 async function findStatement(db: Database, { partnerId }: Actor, { entryId, companyId, decidedBy }: BankTransaction) {
   const { iban, number, closingOn } = bankStatements;
-  const { decidedByName, companyName, ...statement } = only(
+  const { decidedByName, companyName, wait, ...statement } = only(
     await db
       .select({
         iban,
@@ -57,6 +61,7 @@ async function findStatement(db: Database, { partnerId }: Actor, { entryId, comp
         fileName: statementFiles.name,
         line: statementEntries.line,
         companyName: companies.name,
+        wait: waitColumns,
         decidedByName: nameOfActor(sql`${decidedBy ?? ""}::text`, partnerId),
       })
       .from(statementEntries)
@@ -66,9 +71,10 @@ async function findStatement(db: Database, { partnerId }: Actor, { entryId, comp
       )
       .innerJoin(statementFiles, and(eq(statementFiles.partnerId, bankStatements.partnerId), eq(statementFiles.id, bankStatements.fileId)))
       .innerJoin(companies, and(eq(companies.partnerId, statementEntries.partnerId), eq(companies.id, companyId)))
+      .leftJoin(statementWaits, whereWaits)
       .where(and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId))),
   );
-  return { statement, companyName, decidedByName };
+  return { statement, companyName, decidedByName, wait: asWaiting(wait) };
 }
 
 function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promise<BookedOn[]> {

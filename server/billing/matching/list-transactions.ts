@@ -81,7 +81,7 @@ export function whereInTab(tab: TransactionTab): SQL {
   return inArray(bankTransactions.state, statesOf(tab));
 }
 
-/** What is being looked at will be open in a moment, or booked. */
+/** What is being looked at will be open in a moment, or booked; so will what waits once a person has accepted its statement. */
 function statesOf(tab: TransactionTab): BankTransactionState[] {
-  return tab === "open" ? ["new", "open"] : [tab];
+  return tab === "open" ? ["waiting", "new", "open"] : [tab];
 }

@@ -2,9 +2,11 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
 import { companies } from "@/db/schema/companies";
+import { statementWaits } from "@/db/schema/statement-waits";
 import { type Actor, lookingAt, visibleTo } from "@/server/actor";
 import type { Page, PageRequest } from "@/server/platform/page";
 import type { StatementFamily } from "./statement";
+import { asWaiting, type WaitingStatement, waitColumns, whereWaits } from "./waiting-statement";
 
 /** A statement that was kept. Amounts in cents. */
 export interface ListedStatement {
@@ -25,6 +27,8 @@ export interface ListedStatement {
   receivedAt: Date;
   /** The balance and day with which the statement before it ended, where that is not how this one begins: something is missing between them. */
   gap: { closingCents: number; closingOn: string } | null;
+  /** Null: its payments are matched. */
+  wait: WaitingStatement | null;
 }
 
 export interface StatementQuery extends PageRequest {
@@ -57,10 +61,12 @@ export async function listStatements(
         receivedAt: statementFiles.receivedAt,
         openCount: openCount.mapWith(Number),
         gap: gap,
+        wait: waitColumns,
       })
       .from(bankStatements)
       .innerJoin(companies, and(eq(companies.partnerId, bankStatements.partnerId), eq(companies.id, bankStatements.companyId)))
       .innerJoin(statementFiles, and(eq(statementFiles.partnerId, bankStatements.partnerId), eq(statementFiles.id, bankStatements.fileId)))
+      .leftJoin(statementWaits, whereWaits)
       .where(visible)
       .orderBy(desc(sql`coalesce(${closingOn}, ${statementFiles.receivedAt}::date)`), desc(id))
       .limit(pageSize)
@@ -70,11 +76,12 @@ export async function listStatements(
       .from(bankStatements)
       .where(visible),
   ]);
-  return { entries: listed, pageNumber, pageSize, totalEntries: total?.count ?? 0 };
+  const waiting = listed.map(({ wait, ...statement }) => ({ ...statement, wait: asWaiting(wait) }));
+  return { entries: waiting, pageNumber, pageSize, totalEntries: total?.count ?? 0 };
 }
 
 const openCount = sql`(select count(*) from statement_entries e
-  join bank_transactions t on t.partner_id = e.partner_id and t.entry_id = e.id and t.state in ('new', 'open', 'later')
+  join bank_transactions t on t.partner_id = e.partner_id and t.entry_id = e.id and t.state in ('waiting', 'new', 'open', 'later')
   where e.partner_id = ${bankStatements.partnerId} and e.statement_id = ${bankStatements.id})`;
 
 /** The latest that had ended when this one began, of the same account; of several that ended on one day, one that fits is enough. */

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
+import type { StatementWaitReason } from "@/db/schema/statement-waits";
 import { type Actor, nameOf } from "@/server/actor";
 import type { CsvQuestion } from "@/server/domain/csv-layout";
 import { clock } from "@/server/platform/clock";
@@ -11,6 +12,7 @@ import { type CheckedStatement, checkStatement } from "./check-statement";
 import { keptLayouts } from "./csv/kept-layouts";
 import type { CsvLayouts } from "./csv/read-csv";
 import { accountOfStatement, listKnownAccounts, type StatementAccount } from "./find-statement-accounts";
+import { findWaiting, holdStatements } from "./hold-statement";
 import { readStatementFile } from "./read-statement-file";
 import { latestStatementDay } from "./read-values";
 import type { ReceivedFile } from "./receive-file";
@@ -38,6 +40,8 @@ interface StoredStatement {
   entries: number;
   /** Those that had not come before. */
   newEntries: number;
+  /** Why nothing of it is booked until a person accepts it; null: it is. */
+  waitsBecause: StatementWaitReason | null;
 }
 
 /** How long a file waits for another one of the same account. */
@@ -85,19 +89,29 @@ export async function storeStatementFile(
         .returning({ id: statementFiles.id, name: statementFiles.name }),
     );
     const statements: StoredStatement[] = [];
+    const ids: string[] = [];
     let store: EntryStore | undefined;
     for await (const part of readStatementFile(file.read(), reading)) {
       if (part.kind === "statement") {
         const statement = checked[statements.length];
         const account = accounts[statements.length];
         if (!statement || !account) throw new Error("A file has other statements when it is read again");
-        store = await EntryStore.begin(tx, actor, account, statement, await keepStatement(tx, actor, kept.id, account, statement));
-        statements.push({ ...told(account.iban, statement), newEntries: 0 });
+        const statementId = await keepStatement(tx, actor, kept.id, account, statement);
+        store = await EntryStore.begin(tx, actor, account, statement, statementId);
+        ids.push(statementId);
+        statements.push({ ...told(account.iban, statement), newEntries: 0, waitsBecause: null });
       }
       if (part.kind === "entry" && part.entry.isBooked) await store?.add(part.entry);
       const last = statements.at(-1);
       if (part.kind === "end" && store && last) last.newEntries = await store.finish();
     }
+    const waits = await holdStatements(
+      tx,
+      actor,
+      kept.id,
+      statements.map(({ newEntries }, index) => ({ id: ids[index] ?? "", newEntries })),
+    );
+    for (const [index, statement] of statements.entries()) statement.waitsBecause = waits[index] ?? null;
     await recordKept(tx, actor, { ...kept, sha256: file.sha256 }, statements, { accounts, checked });
     return { ...kept, isRepeated: false, statements, question: checked.find(({ question }) => question)?.question };
   });
@@ -150,7 +164,8 @@ async function keepStatement(
 }
 
 /** The same bytes again, unless they are about companies that the actor does not see. */
-async function findStored(db: Database, { partnerId, companyIds }: Actor, { sha256 }: ReceivedFile): Promise<StoredFile | undefined> {
+async function findStored(db: Database, actor: Actor, { sha256 }: ReceivedFile): Promise<StoredFile | undefined> {
+  const { partnerId, companyIds } = actor;
   const [file] = await db
     .select({ id: statementFiles.id, name: statementFiles.name })
     .from(statementFiles)
@@ -161,11 +176,16 @@ async function findStored(db: Database, { partnerId, companyIds }: Actor, { sha2
     .from(bankStatements)
     .where(and(eq(bankStatements.partnerId, partnerId), eq(bankStatements.fileId, file.id)))
     .orderBy(asc(bankStatements.id));
+  const waiting = await findWaiting(
+    db,
+    actor,
+    statements.map(({ id }) => id),
+  );
   if (companyIds && statements.some(({ companyId }) => !companyIds.includes(companyId))) return undefined;
   return {
     ...file,
     isRepeated: true,
-    statements: statements.map(({ iban, currency, number, openingOn, closingOn, closingCents, entries }) => ({
+    statements: statements.map(({ id, iban, currency, number, openingOn, closingOn, closingCents, entries }) => ({
       iban,
       currency,
       number,
@@ -174,6 +194,7 @@ async function findStored(db: Database, { partnerId, companyIds }: Actor, { sha2
       closingCents,
       entries,
       newEntries: 0,
+      waitsBecause: waiting.get(id) ?? null,
     })),
   };
 }
@@ -181,6 +202,6 @@ async function findStored(db: Database, { partnerId, companyIds }: Actor, { sha2
 function told(
   iban: string,
   { currency, id: number, openingOn, closingOn, closingCents, entries, announced }: CheckedStatement,
-): Omit<StoredStatement, "newEntries"> {
+): Omit<StoredStatement, "newEntries" | "waitsBecause"> {
   return { iban, currency, number, openingOn, closingOn, closingCents, entries: entries - announced };
 }

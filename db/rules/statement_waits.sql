@@ -1,0 +1,10 @@
+-- Why a bank statement waits is kept, and a person accepts it once.
+
+CREATE OR REPLACE TRIGGER statement_waits_accepted_once BEFORE UPDATE ON statement_waits
+  FOR EACH ROW WHEN (OLD.accepted_at IS NOT NULL OR NEW.accepted_at IS NULL) EXECUTE FUNCTION refuse('a statement is accepted once');
+
+CREATE OR REPLACE TRIGGER statement_waits_kept BEFORE DELETE OR TRUNCATE ON statement_waits
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse('why a statement waited is kept');
+
+CREATE OR REPLACE TRIGGER statement_waits_stay BEFORE UPDATE OF partner_id, id, statement_id, file_id, because, closing_cents, closing_on, began_at ON statement_waits
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse('why a statement waits stays');

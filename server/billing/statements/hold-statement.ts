@@ -1,0 +1,134 @@
+import { and, asc, eq, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { type StatementWaitReason, statementWaits } from "@/db/schema/statement-waits";
+import type { Actor } from "@/server/actor";
+import { contradictedBy, type EndedStatement } from "@/server/domain/statement-order";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+
+/** A statement of a file, and how many of its entries had not come before. */
+export interface KeptStatement {
+  id: string;
+  newEntries: number;
+}
+
+/**
+ * Holds back statements of a file whose opening balance contradicts the closing one before it: their payments are `waiting`, which the matching leaves out, until
+ * `acceptStatement`. So are payments that a later file brings to a statement that waits. In the transaction that keeps the file. Returns why each statement waits.
+ */
+export async function holdStatements(
+  tx: Database,
+  actor: Actor,
+  fileId: string,
+  kept: readonly KeptStatement[],
+): Promise<(StatementWaitReason | null)[]> {
+  for (const statement of kept) {
+    const contradicted = statement.newEntries > 0 ? await findContradicted(tx, actor, statement) : undefined;
+    if (!contradicted) continue;
+    const { closingCents, closingOn } = contradicted;
+    const wait = { closingCents, closingOn, because: "opening_contradicts", beganAt: clock.now(actor) } as const;
+    await tx
+      .insert(statementWaits)
+      .values({ ...wait, id: newId(), partnerId: actor.partnerId, statementId: statement.id, fileId })
+      .onConflictDoNothing();
+  }
+  const waiting = await findWaiting(
+    tx,
+    actor,
+    kept.map(({ id }) => id),
+  );
+  if (waiting.size > 0) await holdPayments(tx, actor, [...waiting.keys()]);
+  return kept.map(({ id }) => waiting.get(id) ?? null);
+}
+
+async function findContradicted(
+  tx: Database,
+  { partnerId }: Actor,
+  { id, newEntries }: KeptStatement,
+): Promise<EndedStatement | undefined> {
+  const [statement] = await tx
+    .select({
+      ...{ iban: bankStatements.iban, currency: bankStatements.currency, number: bankStatements.number, entries: bankStatements.entries },
+      ...{ openingCents: bankStatements.openingCents, openingOn: bankStatements.openingOn },
+      firstBookedOn: sql<string | null>`min(${statementEntries.bookedOn})::text`,
+    })
+    .from(bankStatements)
+    .innerJoin(
+      statementEntries,
+      and(eq(statementEntries.partnerId, bankStatements.partnerId), eq(statementEntries.statementId, bankStatements.id)),
+    )
+    .where(and(eq(bankStatements.partnerId, partnerId), eq(bankStatements.id, id)))
+    .groupBy(bankStatements.partnerId, bankStatements.id);
+  if (!statement) return undefined;
+  const { iban, currency, number, entries, openingCents, openingOn, firstBookedOn } = statement;
+  if (openingCents === null || openingOn === null || firstBookedOn === null) return undefined;
+  const ended = await findEnded(tx, { partnerId, iban, currency, openingOn, id });
+  const hasKnownEntries = newEntries < entries;
+  return contradictedBy({ number, openingCents, openingOn, firstBookedOn, hasKnownEntries }, ended);
+}
+
+/** The latest that had ended by a day, in any kind of file; but for those that wait: what they say is in doubt. */
+async function findEnded(
+  tx: Database,
+  { partnerId, iban, currency, openingOn, id }: { partnerId: string; iban: string; currency: string; openingOn: string; id: string },
+): Promise<EndedStatement[]> {
+  const { number, closingCents, closingOn } = bankStatements;
+  const before = and(
+    eq(bankStatements.partnerId, partnerId),
+    eq(bankStatements.iban, iban),
+    eq(bankStatements.currency, currency),
+    ne(bankStatements.id, id),
+    lte(closingOn, openingOn),
+    sql`not exists (select from ${statementWaits} where ${statementWaits.partnerId} = ${bankStatements.partnerId}
+      and ${statementWaits.statementId} = ${bankStatements.id} and ${statementWaits.acceptedAt} is null)`,
+  );
+  const { last } = only(
+    await tx
+      .select({ last: sql<string | null>`max(${closingOn})::text` })
+      .from(bankStatements)
+      .where(before),
+  );
+  if (last === null) return [];
+  const found = await tx
+    .select({ number, closingCents })
+    .from(bankStatements)
+    .where(and(before, eq(closingOn, last)))
+    .orderBy(asc(bankStatements.id));
+  return found.flatMap(({ closingCents: cents, ...statement }) =>
+    cents === null ? [] : [{ ...statement, closingCents: cents, closingOn: last }],
+  );
+}
+
+/** Why those of the statements wait that do. */
+export async function findWaiting(
+  db: Database,
+  { partnerId }: Actor,
+  statementIds: readonly string[],
+): Promise<Map<string, StatementWaitReason>> {
+  if (statementIds.length === 0) return new Map();
+  const { statementId, because, acceptedAt } = statementWaits;
+  const found = await db
+    .select({ statementId, because })
+    .from(statementWaits)
+    .where(and(eq(statementWaits.partnerId, partnerId), inArray(statementId, [...statementIds]), isNull(acceptedAt)));
+  return new Map(found.map((wait) => [wait.statementId, wait.because]));
+}
+
+async function holdPayments(tx: Database, { partnerId }: Actor, statementIds: string[]): Promise<void> {
+  await tx
+    .update(bankTransactions)
+    .set({ state: "waiting" })
+    .where(and(eq(bankTransactions.state, "new"), wherePaymentsOf(partnerId, statementIds)));
+}
+
+/** The payments of entries that these statements were the first to name. */
+export function wherePaymentsOf(partnerId: string, statementIds: string[]): SQL | undefined {
+  return and(
+    eq(bankTransactions.partnerId, partnerId),
+    sql`exists (select from ${statementEntries} where ${statementEntries.partnerId} = ${bankTransactions.partnerId}
+      and ${statementEntries.id} = ${bankTransactions.entryId} and ${inArray(statementEntries.statementId, statementIds)})`,
+  );
+}
