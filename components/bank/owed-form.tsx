@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { isValidIBAN } from "ibantools";
+import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -14,6 +15,7 @@ import { Input } from "@/components/ui/form/input";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
+import { Fact } from "@/components/ui/text/fact";
 import type { OwedMoney } from "@/server/billing/payouts/list-owed";
 import { groupIban } from "@/server/domain/group-iban";
 
@@ -55,7 +57,7 @@ export function OwedForm({ companyId, owed }: { companyId: string; owed: OwedMon
     <Section title={say("owed")} note={first?.companyName} rule>
       {create.error && <Refusal key={create.submittedAt} code={failureOf(create.error).code} />}
       <ul className="grid">
-        {owed.map(({ kind, id, name, text, amountCents, currency, ibanFrom, hasProvider }) => (
+        {owed.map(({ kind, id, name, text, amountCents, currency, ibanFrom, unconfirmedIban, hasProvider }) => (
           <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line py-3 text-sm">
             {mayOrder ? (
               <input
@@ -81,6 +83,11 @@ export function OwedForm({ companyId, owed }: { companyId: string; owed: OwedMon
               <span className="block text-xs text-ink-muted">
                 {say(`reasons.${kind}`)} · {say(hasProvider ? "byProvider" : `from.${ibanFrom}`)}
               </span>
+              {unconfirmedIban && (
+                <Fact tone="us" icon={TriangleAlert} small className="mt-1 flex! whitespace-normal!">
+                  <span>{say("unconfirmed", { iban: groupIban(unconfirmedIban) })}</span>
+                </Fact>
+              )}
             </span>
             <Amount cents={amountCents} currency={currency} className="tabular-nums" />
             {mayOrder && (

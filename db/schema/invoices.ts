@@ -21,6 +21,8 @@ export const invoices = pgTable(
     reference: text(),
     locale: locale().notNull(),
     directDebitIban: text(),
+    /** A partner's system that may not move money changed it after transmission, and nobody has confirmed it: no money goes there by itself. */
+    isIbanUnconfirmed: boolean().notNull().default(false),
     federationMembershipNumber: text(),
     clubMembershipNumber: text(),
     memberExternalId: text(),

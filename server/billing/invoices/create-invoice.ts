@@ -56,6 +56,7 @@ export async function createInvoice(db: Database, actor: Actor, invoice: NewInvo
     amountBilledCents: invoice.amountTotalCents,
     createdAt,
     erasedAt: null,
+    isIbanUnconfirmed: false,
     dueOn: null,
     retractedAt: null,
     retractionReason: null,

@@ -12,7 +12,8 @@ export const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);
 
 // Of its request, its import and the sequence of numbers; then of what may happen to it later.
 const { partnerId, importId, companyId, createdAt, invoiceNumber, ...others } = invoiceColumns;
-const { retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, erasedAt, dueOn, ...own } = others;
+const { retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, erasedAt, dueOn, isIbanUnconfirmed, ...own } =
+  others;
 
 /** What each new invoice has of its own. */
 export const ownColumns = own;

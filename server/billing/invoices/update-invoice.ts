@@ -7,6 +7,7 @@ import type { Actor } from "@/server/actor";
 import { channelsOf, isReachable } from "@/server/domain/reach";
 import { DomainError, type ErrorCode } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
+import { changeIban } from "./change-iban";
 import { getInvoice, lockInvoice, whereInvoice } from "./find-invoice";
 import type { InvoiceDetails, RecipientUpdate } from "./invoice";
 
@@ -20,10 +21,12 @@ export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sen
     const before = await lockInvoice(tx, actor, invoiceId);
     const after = { ...before, ...update };
     if (!isReachable(after)) throw new DomainError(emptied(before, after));
+    const iban = after.directDebitIban;
+    const account = iban === before.directDebitIban ? {} : { isIbanUnconfirmed: await changeIban(tx, actor, before, iban) };
 
     await tx
       .update(invoices)
-      .set({ ...update, locale: update.locale === null ? await localeOfCompany(tx, before) : update.locale, erasedAt: null })
+      .set({ ...update, ...account, locale: update.locale === null ? await localeOfCompany(tx, before) : update.locale, erasedAt: null })
       .where(whereInvoice(actor, invoiceId));
     return getInvoice(tx, actor, invoiceId);
   });

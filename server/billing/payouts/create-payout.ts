@@ -38,7 +38,8 @@ export interface ChosenPayout {
 /**
  * Orders money back by a file for the company's bank. What is in it counts as on its way: nothing is given twice. Above the partner's limit, a second person must approve it before
  * the file can be fetched, and those who may are mailed: in one of the sums of `isAboveLimit`, or on one invoice with what was given back on it before. An
- * account counts as typed unless the money came from it or the customer has confirmed it. All of it or nothing. Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` where something else is owed by now, and what
+ * account counts as typed unless the money came from it or the customer has confirmed it. One that only a partner's system has named needs a second person
+ * whatever the limit. All of it or nothing. Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` where something else is owed by now, and what
  * `lockOwedAccount` throws. Returns the file's id.
  */
 export function createPayout(db: Database, actor: Actor, companyId: string, chosen: readonly ChosenPayout[]): Promise<string> {
@@ -52,21 +53,25 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
     const items: (typeof payoutItems.$inferInsert)[] = [];
     const acts: MoneyAct[] = [];
     let largestCents = 0;
+    let isUnconfirmed = false;
     // Payments of statements before invoices, as at the desk, and always in the same order: nobody waits for who waits for them.
     for (const each of chosen.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
       const {
         beforeCents = 0,
         isTyped,
+        isUnconfirmed: isThisUnconfirmed = false,
         ...facts
       } = await (each.kind === "invoice" ? orderRefund : orderReturn)(tx, actor, companyId, each);
       const { iban, amountCents } = each;
       const id = newId();
       items.push({ ...facts, partnerId: actor.partnerId, id, payoutId, iban, amountCents, endToEndId: endToEndIdOf(id) });
       acts.push({ kind: "payout", currency: company.currency, amountCents, payee: { iban, isTyped } });
+      isUnconfirmed ||= isThisUnconfirmed;
       largestCents = Math.max(largestCents, beforeCents + amountCents);
     }
     const { aboveCents } = await getSecondPersonRule(tx, actor);
-    const needsApproval = (aboveCents !== null && largestCents > aboveCents) || (await isAboveLimit(tx, actor, acts));
+    const isLarge = aboveCents !== null && largestCents > aboveCents;
+    const needsApproval = isUnconfirmed || isLarge || (await isAboveLimit(tx, actor, acts));
     if (!needsApproval) await noteMoneyActs(tx, actor, acts);
     const waiting = needsApproval ? await findApprovers(tx, actor, companyId) : null;
     await tx.insert(payouts).values({
@@ -121,6 +126,8 @@ interface Ordered extends Pick<typeof payoutItems.$inferInsert, "refundId" | "ba
   beforeCents?: number;
   /** Whether the money did not come from the account that it goes to, and the customer has not confirmed it. */
   isTyped: boolean;
+  /** Whether nobody but a partner's system that may not move money has named the account. */
+  isUnconfirmed?: boolean;
 }
 
 async function orderRefund(
@@ -143,8 +150,16 @@ async function orderRefund(
     reason: invoice.externalInvoiceNumber,
     createdAt: clock.now(actor),
   });
-  const isTyped = invoice.directDebitIban !== iban && !(await hasPaid(tx, invoice, iban));
-  return { refundId, beforeCents, isTyped, name: formatCustomerName(invoice), text: invoice.externalInvoiceNumber };
+  const isGiven = invoice.directDebitIban === iban;
+  const isTyped = (!isGiven || invoice.isIbanUnconfirmed) && !(await hasPaid(tx, invoice, iban));
+  return {
+    refundId,
+    beforeCents,
+    isTyped,
+    isUnconfirmed: isTyped && isGiven,
+    name: formatCustomerName(invoice),
+    text: invoice.externalInvoiceNumber,
+  };
 }
 
 /** Whether money that is booked on the invoice came from the account. */

@@ -16,6 +16,8 @@ export interface OwedMoney {
   /** The account that the customer has confirmed, or the one that the money came from; empty: unknown. */
   iban: string;
   ibanFrom: "customer" | "payment" | "unknown";
+  /** One that the partner's system gave and nobody has confirmed; a second person approves money that goes there. */
+  unconfirmedIban: string | null;
   /** Whether a payment provider brought money that it can give back. */
   hasProvider: boolean;
 }
@@ -37,12 +39,14 @@ export function owedMoney({ partnerId, companyIds }: Actor): SQL {
     select 'invoice' as kind, i.id, i.company_id as "companyId", c.name as "companyName", c.currency::text as currency,
       customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as name,
       i.external_invoice_number as text, (-i.amount_total_cents - reserved.cents)::bigint as "amountCents",
-      coalesce(nullif(i.direct_debit_iban, ''), came.iban, '') as iban,
-      case when i.direct_debit_iban <> '' then 'customer' when came.iban <> '' then 'payment' else 'unknown' end as "ibanFrom",
+      coalesce(nullif(given.iban, ''), came.iban, '') as iban,
+      case when given.iban <> '' then 'customer' when came.iban <> '' then 'payment' else 'unknown' end as "ibanFrom",
+      case when i.is_iban_unconfirmed and i.direct_debit_iban is distinct from came.iban then i.direct_debit_iban end as "unconfirmedIban",
       exists (select from payments p where p.partner_id = i.partner_id and p.invoice_id = i.id and p.provider is not null and p.status = 'paid'
         and p.charged_back_at is null) as "hasProvider"
     from invoices i
     join companies c on c.partner_id = i.partner_id and c.id = i.company_id
+    cross join lateral (select case when not i.is_iban_unconfirmed then i.direct_debit_iban end as iban) given
     cross join lateral (select coalesce(sum(r.amount_cents), 0) as cents from refunds r
       where r.partner_id = i.partner_id and r.invoice_id = i.id and r.status = 'pending') reserved
     left join lateral (select t.iban from payments p join bank_transactions t on t.partner_id = p.partner_id and t.id = p.bank_transaction_id
@@ -50,7 +54,7 @@ export function owedMoney({ partnerId, companyIds }: Actor): SQL {
     where i.partner_id = ${partnerId} and i.company_id ${visible} and i.amount_total_cents < 0 and -i.amount_total_cents > reserved.cents
     union all
     select 'transaction', t.id, t.company_id, c.name, t.currency, t.name, left(t.text, 140), (t.amount_cents - booked.cents)::bigint, t.iban,
-      case when t.iban <> '' then 'payment' else 'unknown' end, false
+      case when t.iban <> '' then 'payment' else 'unknown' end, null, false
     from bank_transactions t
     join companies c on c.partner_id = t.partner_id and c.id = t.company_id
     cross join lateral (select coalesce(sum(p.amount_cents), 0) as cents from payments p

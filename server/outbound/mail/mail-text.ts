@@ -87,6 +87,8 @@ type MailValues = {
   customerLinkRenewed: Link & { company: string; invoiceNumber: string };
   /** To the address that a customer had before, with the new account number veiled: the link confirms it. */
   customerAccountToConfirm: Link & { company: string; invoiceNumber: string; iban: string };
+  /** To the address known before: a partner's system has changed the account number, which is veiled. */
+  customerAccountChanged: { company: string; invoiceNumber: string; iban: string };
 };
 
 export type BankAccountMailKind = Extract<keyof MailValues, `bankAccount${string}`>;

@@ -1,0 +1,1 @@
+ALTER TABLE "invoices" ADD COLUMN "is_iban_unconfirmed" boolean DEFAULT false NOT NULL;

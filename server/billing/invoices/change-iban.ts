@@ -1,0 +1,48 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { apiKeys } from "@/db/schema/api-keys";
+import { companies } from "@/db/schema/companies";
+import { imports } from "@/db/schema/imports";
+import type { Invoice } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { veilIban } from "@/server/domain/veil-iban";
+import { recordEvent } from "@/server/tenancy/security-events/record-event";
+
+/**
+ * Whether an account number that is about to be changed is unconfirmed from then on: an API key without the scope `money` changes it on a transmitted invoice. The
+ * customer is told at the address known before, in the same transaction. Under the invoice's lock.
+ */
+export async function changeIban(tx: Database, actor: Actor, before: Invoice, iban: string | null): Promise<boolean> {
+  if (iban === null || actor.kind !== "key" || !(await isTransmitted(tx, before)) || (await mayMoveMoney(tx, actor))) return false;
+  await recordEvent(tx, actor, "iban_changed", {
+    about: `invoice:${before.id}`,
+    before: { known: before.directDebitIban !== null },
+    after: { known: true, confirmed: false },
+  });
+  if (before.customerEmail) await tellCustomer(tx, before, before.customerEmail, iban);
+  return true;
+}
+
+async function isTransmitted(tx: Database, { partnerId, importId }: Invoice): Promise<boolean> {
+  const where = and(eq(imports.partnerId, partnerId), eq(imports.id, importId));
+  const [found] = await tx.select({ transmittedAt: imports.transmittedAt }).from(imports).where(where);
+  return found?.transmittedAt != null;
+}
+
+async function mayMoveMoney(tx: Database, { partnerId, id }: Actor): Promise<boolean> {
+  const where = and(eq(apiKeys.partnerId, partnerId), eq(apiKeys.id, id ?? ""));
+  const [key] = await tx.select({ scopes: apiKeys.scopes }).from(apiKeys).where(where);
+  return key !== undefined && (key.scopes === null || key.scopes.includes("money"));
+}
+
+async function tellCustomer(tx: Database, { partnerId, companyId, locale, externalInvoiceNumber }: Invoice, address: string, iban: string) {
+  const [{ enqueueCustomerMail }, { mailText }] = await Promise.all([
+    // Loaded lazily: the mail templates are large.
+    import("@/server/outbound/mail/enqueue-mail"),
+    import("@/server/outbound/mail/mail-text"),
+  ]);
+  const where = and(eq(companies.partnerId, partnerId), eq(companies.id, companyId));
+  const [company] = await tx.select({ name: companies.name }).from(companies).where(where);
+  const values = { company: company?.name ?? "", invoiceNumber: externalInvoiceNumber, iban: veilIban(iban) };
+  await enqueueCustomerMail(tx, partnerId, address, locale, mailText(locale, "customerAccountChanged", values));
+}
