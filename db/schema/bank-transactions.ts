@@ -74,7 +74,8 @@ export const bankTransactions = pgTable(
     index("bank_transactions_by_entry").on(table.partnerId, table.entryId),
     // What is to be decided, and what was.
     index("bank_transactions_by_state").on(table.partnerId, table.state, table.bookedOn, table.recordedOrder),
-    index("bank_transactions_new").on(table.recordedOrder).where(sql`state = 'new'`),
+    // What is to be looked at, of each partner in turn.
+    index("bank_transactions_new_of_partner").on(table.partnerId, table.recordedOrder).where(sql`state = 'new'`),
     index("bank_transactions_unlogged").on(table.recordedOrder).where(sql`is_unlogged`),
     // Which payment money that left has taken back.
     index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents),

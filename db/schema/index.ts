@@ -36,5 +36,6 @@ export * from "./sessions";
 export * from "./simulated-bank";
 export * from "./statement-waits";
 export * from "./tickets";
+export * from "./upload-slots";
 export * from "./users";
 export * from "./wal-timelines";

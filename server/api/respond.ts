@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Database, db } from "@/db/client";
 import type { Actor } from "@/server/actor";
-import { type ReceivedFile, receiveFile } from "@/server/billing/statements/receive-file";
+import type { ReceivedFile } from "@/server/billing/statements/receive-file";
+import { receiveUpload } from "@/server/billing/statements/receive-upload";
 import { isFileBody } from "@/server/domain/file-body";
 import { isId } from "@/server/domain/id";
 import { DomainError, type ErrorCode } from "@/server/errors";
@@ -56,7 +57,7 @@ function respondToFile(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Prom
   if (!isFileBody(request.headers.get("content-type"))) throw new DomainError("invalid_content_type");
   return withTimeout(
     endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS,
-    receiveFile(piecesOf(request), (file) => perform(endpoint, admitted, undefined, db, file)).catch(refuseStatement),
+    receiveUpload(db, admitted.actor, piecesOf(request), (file) => perform(endpoint, admitted, undefined, db, file)).catch(refuseStatement),
   );
 }
 

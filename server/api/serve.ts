@@ -159,13 +159,16 @@ function failed(error: unknown, trace: Trace): Answer {
   if (error instanceof DomainError) {
     // The rest of an unread body must not be taken for the next request.
     if (error.code === "request_too_large" || error.code === "request_timeout") trace.headers.Connection = "close";
+    if (error.code === "rate_limited" || error.code === "service_unavailable") trace.headers["Retry-After"] = RETRY_AFTER_SECONDS;
     return refusalOf(error);
   }
   trace.failure = error;
   if (!isOutOfReach(error)) return refusal("internal_error");
-  trace.headers["Retry-After"] = "5";
+  trace.headers["Retry-After"] = RETRY_AFTER_SECONDS;
   return refusal("service_unavailable");
 }
+
+const RETRY_AFTER_SECONDS = "5";
 
 /** Since the interface has a header for the key, the query parameter is deprecated (RFC 9745 wants a date). */
 function deprecated(): Record<string, string> {

@@ -1,11 +1,24 @@
+import { MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
+import { withTimeout } from "./with-timeout";
 
-/** The body, piece by piece, as it arrives. Throws `invalid_request` where the client hangs up half-way, who then sees no answer. */
-export async function* piecesOf({ body }: Pick<Request, "body">): AsyncGenerator<Uint8Array> {
+/** Without a byte. */
+const LONGEST_SILENCE_MS = 30 * SECOND_MS;
+const LONGEST_UPLOAD_MS = 4 * MINUTE_MS;
+
+/**
+ * The body, piece by piece, as it arrives. Throws `invalid_request` where the client hangs up half-way, who then sees no answer, and `request_timeout` after 30 s without a
+ * byte, or 4 min in all.
+ */
+export async function* piecesOf({ body }: Pick<Request, "body">, silenceMs = LONGEST_SILENCE_MS): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
+  if (!reader) return;
+  const endsAt = Date.now() + LONGEST_UPLOAD_MS;
   const read = () =>
-    reader?.read().catch(() => {
-      throw new DomainError("invalid_request");
-    });
-  for (let next = await read(); next?.value; next = await read()) yield next.value;
+    withTimeout(Math.min(silenceMs, endsAt - Date.now()), reader.read(), () => new DomainError("request_timeout")).catch(
+      (error: unknown) => {
+        throw error instanceof DomainError ? error : new DomainError("invalid_request");
+      },
+    );
+  for (let next = await read(); next.value; next = await read()) yield next.value;
 }

@@ -2,13 +2,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { db } from "@/db/client";
+import { uploadSlots } from "@/db/schema/upload-slots";
 import { env } from "@/server/env";
+import { newId } from "@/server/platform/id";
 import { fromNewAddress } from "@/server/testing/addresses";
 import { type GivenPartner, givenPartner } from "@/server/testing/given";
 import { givenCustomer } from "@/server/testing/given-customer";
 import { givenMember } from "@/server/testing/given-person";
 import { givenSession } from "@/server/testing/given-session";
+import { givenBankingCompany } from "@/server/testing/given-statement";
 import { type Host, publicHost, startProductionProcess, TEST_SECRET } from "@/server/testing/hosts";
+import { camtFile } from "@/server/testing/statement-files";
 
 // How often one client may ask at each door of people, with Next around them.
 
@@ -76,6 +81,23 @@ test("a link draws its PDF ten times a minute, and another link its own", async 
   expect(await (await ask(`/i/${one.secret}/pdf`, fromNewAddress())).text()).toContain("Too many requests");
   expect((await ask(`/i/${one.secret}`, fromNewAddress())).status).toBe(200);
   expect((await ask(`/i/${other.secret}/pdf`, fromNewAddress())).status).toBe(200);
+});
+
+test("a bank's file is no form and no JSON, as over the interface, and comes two at a time", async () => {
+  const { partner: bankings, iban } = await givenBankingCompany();
+  const cookie = { Cookie: `__Host-next-auth.session-token=${await givenSession((await givenMember(bankings)).person, TEST_SECRET)}` };
+  const file = camtFile([{ iban, entries: [{ cents: 700 }] }]);
+  const send = (type: string, body = file) =>
+    ask("/api/bank-statements?name=a", { ...cookie, ...fromNewAddress(), "Content-Type": type }, { method: "POST", body });
+  for (const type of ["multipart/form-data; boundary=x", "application/json", "application/x-www-form-urlencoded"]) {
+    expect((await send(type)).status).toBe(415);
+  }
+  expect((await send("application/octet-stream")).status).toBe(200);
+  const endsAt = new Date(Date.now() + 60_000);
+  await db.insert(uploadSlots).values([1, 2].map((slot) => ({ partnerId: bankings.id, slot, id: newId(), endsAt })));
+  const third = await send("text/xml", `${file} `);
+  expect([third.status, await third.json(), Number(third.headers.get("retry-after")) > 0]).toEqual([429, { error: "rate_limited" }, true]);
+  expect(await (await send("text/xml")).json()).toMatchObject({ isRepeated: true });
 });
 
 test("what another site's page sends with a session is refused, and so is what is not JSON", async () => {

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { asc, eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
@@ -6,15 +9,27 @@ import { matchNewTransactions } from "@/server/billing/matching/match-new-transa
 import type { ReceivedFile } from "@/server/billing/statements/receive-file";
 import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
 import { referenceOf } from "@/server/domain/payment-reference";
+import { newId } from "@/server/platform/id";
 import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner } from "./given";
 import { givenBankAccount } from "./given-bank-account";
-import { camtFile, inPieces, type MadeEntry, type MadeStatement, type Manner } from "./statement-files";
+import { camtFile, type MadeEntry, type MadeStatement, type Manner } from "./statement-files";
 
-/** A file as if it had been received. */
+/** A file as if it had been received. It is there until the process of the tests ends. */
 export function receivedFile(contents: string | Uint8Array): ReceivedFile {
   const bytes = Buffer.from(contents);
-  return { sha256: createHash("sha256").update(bytes).digest("hex"), bytes: bytes.length, read: () => inPieces(bytes) };
+  received ??= makeFolder();
+  const path = join(received, newId());
+  writeFileSync(path, bytes);
+  return { sha256: createHash("sha256").update(bytes).digest("hex"), bytes: bytes.length, path };
+}
+
+let received: string | undefined;
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ics-received-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** A company with an account of its own, its partner, and what its bank tells. */

@@ -6,6 +6,7 @@ import type { TestProject } from "vitest/node";
 import { connect } from "@/db/client";
 import { startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { migrate } from "@/db/migrate";
+import { bundleBesides } from "../tools/build.mjs";
 import { type Balancer, startBalancer } from "./balancer";
 import { type Host, publicHost, startNext, startProductionProcess } from "./hosts";
 import { startPooler } from "./pooler";
@@ -36,6 +37,7 @@ declare module "vitest" {
  * and their database, and with `THROUGH_REPLICA=1` the portal reads from a standby, in tests of services too.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  await bundleBesides();
   const folder = mkdtempSync(join(tmpdir(), "ics-test-"));
   const isFollowed = Boolean(process.env.THROUGH_REPLICA);
   const postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false, isFollowed });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { buildIfChanged, bundleIfChanged } from "./build.mjs";
+import { buildIfChanged, bundleBesides, bundleIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
@@ -11,7 +11,7 @@ import { root, runScript } from "./step.mjs";
 // to many of them in a season, `npm run bench -- kills <count>` whether a message or a payment is lost or doubled when the process dies at any point, and
 // `npm run bench -- mailing <count>` how fast mails leave for the customers of a large import. `npm run bench -- beside` asks how much longer the interface
 // takes while people click, PDFs are drawn and mails leave, `npm run bench -- growth <invoices> …` how much slower it becomes with more of them, `npm run bench -- deaths <api,pages,work,postgres> <count>` what kills under load cost,
-// `npm run bench -- flood` how much longer others wait while one client sends what costs most, 20 times at once, `npm run bench -- strangers` whether the time of an
+// `npm run bench -- flood` how much longer others wait while one client sends what costs most, 20 times at once (banks' files alone with `-- flood files`), `npm run bench -- strangers` whether the time of an
 // answer tells another partner's record from one that does not exist, and `npm run bench -- request-log <requests>` what partners wait for in a long log, and what forgetting costs.
 // `npm run bench -- bank-files <entries>` asks how long banks' files take, and whether memory grows with them.
 
@@ -36,6 +36,7 @@ const alone = {
 await runScript(async () => {
   await installIfMissing();
   if (!alone || ["mailing", "beside", "flood", "strangers", "deaths", "growth"].includes(process.argv[2])) await buildIfChanged();
+  await bundleBesides();
   for (const name of alone ?? ["bench", "bare-server", "fastify-server"]) await bundleIfChanged(`tools/bench/${name}`);
   process.chdir(root);
   process.env.BENCH_NAME = process.argv[2] ?? "interface";

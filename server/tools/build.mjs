@@ -30,7 +30,14 @@ export async function buildIfChanged() {
   await unlessCurrent("pages", buildPages);
   await bundleIfChanged("main");
   await bundleIfChanged("manage");
-  await bundleIfChanged("customer-page/document/draw-pdf");
+  await bundleBesides();
+}
+
+/** What runs in a thread or process beside the service's own: see `own-thread.ts` and `own-process.ts` in server/platform. */
+const besides = ["customer-page/document/draw-pdf", "billing/statements/reader"];
+
+export async function bundleBesides() {
+  for (const name of besides) await bundleIfChanged(name);
 }
 
 async function buildPages() {

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { bundleIfChanged } from "./build.mjs";
+import { bundleBesides, bundleIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
 await runScript(async () => {
   await installIfMissing();
   await bundleIfChanged("manage");
+  await bundleBesides();
   process.env.NODE_ENV ??= "production";
   process.setSourceMapsEnabled(true);
   process.chdir(root);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { buildIfChanged, bundleIfChanged } from "./build.mjs";
+import { buildIfChanged, bundleBesides, bundleIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
@@ -15,6 +15,7 @@ await runScript(async () => {
   await installIfMissing();
   await buildIfChanged();
   await bundleIfChanged("manage");
+  await bundleBesides();
   await bundleIfChanged(`tools/prove/${name}`);
   process.chdir(root);
   process.env.BENCH_NAME = name;

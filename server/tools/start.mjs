@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findHolder } from "../../db/embedded/process-lock.mjs";
-import { buildIfChanged, bundleIfChanged } from "./build.mjs";
+import { buildIfChanged, bundleBesides, bundleIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
@@ -23,7 +23,7 @@ await runScript(async () => {
 /** Next builds pages itself, when they are asked for. */
 async function bundleForDevelopment() {
   await bundleIfChanged("main");
-  await bundleIfChanged("customer-page/document/draw-pdf");
+  await bundleBesides();
 }
 
 /** Before anything is built, because a build would pull the files from under the service that runs. */

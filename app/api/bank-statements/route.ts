@@ -1,5 +1,6 @@
 import { db } from "@/db/client";
-import { receiveFile } from "@/server/billing/statements/receive-file";
+import { refusalOf } from "@/server/api/answer";
+import { receiveUpload } from "@/server/billing/statements/receive-upload";
 import { StatementRefusal } from "@/server/billing/statements/statement";
 import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
 import { reaches } from "@/server/domain/access-levels";
@@ -20,22 +21,23 @@ export function POST(request: Request): Promise<Response> {
     const { searchParams } = new URL(request.url);
     const of = { name: searchParams.get("name") ?? "", account: searchParams.get("account") ?? "" };
     try {
-      return answer(200, await receiveFile(piecesOf(request), (file) => storeStatementFile(db, actorOf(person, requestId), of, file)));
+      const actor = actorOf(person, requestId);
+      return answer(200, await receiveUpload(db, actor, piecesOf(request), (file) => storeStatementFile(db, actor, of, file)));
     } catch (error) {
       if (error instanceof StatementRefusal) {
         const { reason, line, element, found, question } = error;
         return answer(422, { error: "invalid_bank_statement", refusal: { reason, line, element, found, question } });
       }
-      if (error instanceof DomainError) return refuse(error.code === "request_too_large" ? 413 : 400, error.code);
+      if (error instanceof DomainError) return refuse(refusalOf(error).status, error.code);
       throw error;
     }
   });
 }
 
 function refuse(status: number, error: string): Response {
-  return answer(status, { error });
+  return answer(status, { error }, status === 429 || status === 503 ? { "Retry-After": "5" } : {});
 }
 
-function answer(status: number, body: unknown): Response {
-  return Response.json(body, { status, headers: { "Cache-Control": "private, no-store" } });
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { "Cache-Control": "private, no-store", ...headers } });
 }

@@ -1,6 +1,9 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { uploadSlots } from "@/db/schema/upload-slots";
 import { keepLayout } from "@/server/billing/statements/csv/kept-layouts";
+import { newId } from "@/server/platform/id";
 import { call } from "@/server/testing/client";
 import { csvFile, csvQuestionOf } from "@/server/testing/csv-files";
 import { givenPartner } from "@/server/testing/given";
@@ -87,4 +90,27 @@ test("a file of more than 64 MB is refused", async () => {
   const reply = await sendTo(partner, `<Document>${" ".repeat(65 * 1024 * 1024)}`).catch((error: unknown) => ({ cut: error }));
   // A server may close the connection on a client that goes on sending.
   if (!("cut" in reply)) expect(outcome(reply)).toBe("413 request_too_large");
+});
+
+test("while a partner sends two files, a third is answered with 429, and one that is kept already as ever", async () => {
+  const { partner, iban } = await givenBankingCompany();
+  const file = camtFile([{ iban, entries }]);
+  const { body } = await sendTo(partner, file);
+  const endsAt = new Date(Date.now() + 60_000);
+  await db.insert(uploadSlots).values([1, 2].map((slot) => ({ partnerId: partner.id, slot, id: newId(), endsAt })));
+  const third = await sendTo(partner, `${file} `);
+  expect(outcome(third)).toBe("429 rate_limited");
+  expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await sendTo(partner, file)).body).toMatchObject({ bank_statement_file_id: body.bank_statement_file_id, is_repeated: true });
+  await db.delete(uploadSlots).where(eq(uploadSlots.partnerId, partner.id));
+  expect((await sendTo(partner, `${file} `)).status).toBe(200);
+});
+
+test("a booking day that no statement has is refused", async () => {
+  const { partner, iban } = await givenBankingCompany();
+  for (const day of ["0000-01-01", "1989-12-31", "9999-12-31"]) {
+    const refused = await sendTo(partner, camtFile([{ iban, entries: [{ cents: 100, on: day }] }]));
+    expect(outcome(refused)).toBe("422 invalid_bank_statement");
+    expect(refused.headers.get("error-field")).toContain(`not_a_date (${day})`);
+  }
 });

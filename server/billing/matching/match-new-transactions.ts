@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, gt } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { only } from "@/db/rows";
@@ -23,28 +23,38 @@ interface Options {
 }
 
 /**
- * Looks at each payment that a statement brought, once: what is certain is booked, the rest waits for a person. Each in a transaction of its own, so a crash leaves it as it was. Returns
- * how many it looked at.
+ * Looks at each payment that a statement brought, once: what is certain is booked, the rest waits for a person. Each in a transaction of its own, so a crash leaves it as it was.
+ * Partners take turns, one payment each. Returns how many it looked at.
  */
 export async function matchNewTransactions(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let looked = 0;
-  while (!isStopping() && (await matchNext(db, scope))) looked += 1;
+  let last = "";
+  while (!isStopping()) {
+    // After the last partner that has any, the first one's turn comes again.
+    const next = (await matchNext(db, scope, last)) ?? (last === "" ? undefined : await matchNext(db, scope, ""));
+    if (next === undefined) break;
+    last = next;
+    looked += 1;
+  }
   await logBookings(db, scope);
   return looked;
 }
 
-/** Those of one account come in the order of the statement; another process skips what this one has locked. */
-function matchNext(db: Database, scope: Scope | undefined): Promise<boolean> {
+/**
+ * Looks at the oldest payment of the next partner after this one, and returns whose it was. Those of one account come in the order of the statement; another process skips
+ * what this one has locked.
+ */
+function matchNext(db: Database, scope: Scope | undefined, after: string): Promise<string | undefined> {
   return db.transaction(async (plain) => {
     const [next] = await plain
       .select({ transaction: bankTransactions, partner: partners })
       .from(bankTransactions)
       .innerJoin(partners, eq(partners.id, bankTransactions.partnerId))
-      .where(and(eq(bankTransactions.state, "new"), whereInScope(bankTransactions.partnerId, scope)))
-      .orderBy(asc(bankTransactions.recordedOrder))
+      .where(and(eq(bankTransactions.state, "new"), gt(bankTransactions.partnerId, after), whereInScope(bankTransactions.partnerId, scope)))
+      .orderBy(asc(bankTransactions.partnerId), asc(bankTransactions.recordedOrder))
       .limit(1)
       .for("update", { of: bankTransactions, skipLocked: true });
-    if (!next) return false;
+    if (!next) return undefined;
     const actor = systemActor(next.partner);
     await transact(plain, actor, (tx) => match(tx, actor, next.transaction)).catch(async (error: unknown) => {
       if (isOutOfReach(error)) throw error;
@@ -52,7 +62,7 @@ function matchNext(db: Database, scope: Scope | undefined): Promise<boolean> {
       log().error({ err: error, transaction: next.transaction.id }, "bank transaction not matched");
       await setState(plain, next.transaction, "open");
     });
-    return true;
+    return next.partner.id;
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Reading, readStatementFile } from "./read-statement-file";
-import type { StatementEnd, StatementHead } from "./statement";
+import type { StatementEnd, StatementHead, StatementPart } from "./statement";
 
 /** What one statement of a file says, in sums. Amounts in cents. */
 export interface CheckedStatement extends StatementHead, Omit<StatementEnd, "opening"> {
@@ -14,10 +14,18 @@ export interface CheckedStatement extends StatementHead, Omit<StatementEnd, "ope
   withReference: number;
 }
 
-/** Reads a statement file to its end and sums up what it says. Throws a `StatementRefusal`, with the line and the element. */
-export async function checkStatement(file: AsyncIterable<Uint8Array>, reading?: Reading): Promise<CheckedStatement[]> {
+/**
+ * Reads a statement file to its end and sums up what it says. Calls `keep` with each part and waits for it. Throws a `StatementRefusal`, with the line and
+ * the element.
+ */
+export async function checkStatement(
+  file: AsyncIterable<Uint8Array>,
+  reading?: Reading,
+  keep: (part: StatementPart) => Promise<void> = async () => {},
+): Promise<CheckedStatement[]> {
   const checked: CheckedStatement[] = [];
   for await (const part of readStatementFile(file, reading)) {
+    await keep(part);
     if (part.kind === "statement") {
       const none = {
         entries: 0,

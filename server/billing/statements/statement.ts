@@ -16,6 +16,7 @@ export type StatementReason =
   | "unpacks_too_large"
   | "packed_too_tightly"
   | "too_many_payments"
+  | "not_readable"
   | "missing"
   | "not_an_amount"
   | "not_a_date"

@@ -8,12 +8,11 @@ import type { CsvQuestion } from "@/server/domain/csv-layout";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { type CheckedStatement, checkStatement } from "./check-statement";
+import type { CheckedStatement } from "./check-statement";
 import { keptLayouts } from "./csv/kept-layouts";
-import type { CsvLayouts } from "./csv/read-csv";
 import { accountOfStatement, listKnownAccounts, type StatementAccount } from "./find-statement-accounts";
 import { findWaiting, holdStatements } from "./hold-statement";
-import { readStatementFile } from "./read-statement-file";
+import { readReceivedFile } from "./read-received-file";
 import { latestStatementDay } from "./read-values";
 import type { ReceivedFile } from "./receive-file";
 import { recordKept } from "./record-kept";
@@ -48,7 +47,7 @@ interface StoredStatement {
 const LOCK_TIMEOUT = "60s";
 
 /**
- * Keeps what a bank's file says of the company's accounts: all of it or nothing. The file is read whole before anything is kept. A statement or entry that came before, in any
+ * Keeps what a bank's file says of the company's accounts: all of it or nothing. The file is read whole, by another process, before anything is kept. A statement or entry that came before, in any
  * file, counts once. A `name` that is empty is "statement"; `account` is whose a CSV file is that does not say so. Throws a `StatementRefusal`, with the line and the element.
  */
 export async function storeStatementFile(
@@ -57,18 +56,18 @@ export async function storeStatementFile(
   { name, account: chosen = "" }: { name: string; account?: string },
   file: ReceivedFile,
 ): Promise<StoredFile> {
-  const before = await findStored(db, actor, file);
+  const before = await findStoredFile(db, actor, file);
   if (before) return before;
-  const layouts = askedOnce(keptLayouts(db, actor));
-  const reading = { layouts, latestDay: latestStatementDay(clock.now(actor)) };
-  const said = await checkStatement(file.read(), reading);
+  const layouts = await keptLayouts(db, actor);
+  const latestDay = latestStatementDay(clock.now(actor));
+  const { statements: said, parts } = await readReceivedFile(file, { partnerId: actor.partnerId, layouts, latestDay });
   const known = await listKnownAccounts(db, actor);
   const accounts = said.map((statement) => accountOfStatement(known, statement, chosen));
   const checked = said.map((statement, index) => ({ ...statement, currency: statement.currency || (accounts[index]?.currency ?? "") }));
 
   return transact(db, actor, async (tx) => {
     await lockAccounts(tx, actor, accounts);
-    const meanwhile = await findStored(tx, actor, file);
+    const meanwhile = await findStoredFile(tx, actor, file);
     if (meanwhile) return meanwhile;
     const kept = only(
       await tx
@@ -91,7 +90,7 @@ export async function storeStatementFile(
     const statements: StoredStatement[] = [];
     const ids: string[] = [];
     let store: EntryStore | undefined;
-    for await (const part of readStatementFile(file.read(), reading)) {
+    for await (const part of parts()) {
       if (part.kind === "statement") {
         const statement = checked[statements.length];
         const account = accounts[statements.length];
@@ -101,7 +100,7 @@ export async function storeStatementFile(
         ids.push(statementId);
         statements.push({ ...told(account.iban, statement), newEntries: 0, waitsBecause: null });
       }
-      if (part.kind === "entry" && part.entry.isBooked) await store?.add(part.entry);
+      if (part.kind === "entry") await store?.add(part.entry);
       const last = statements.at(-1);
       if (part.kind === "end" && store && last) last.newEntries = await store.finish();
     }
@@ -115,16 +114,6 @@ export async function storeStatementFile(
     await recordKept(tx, actor, { ...kept, sha256: file.sha256 }, statements, { accounts, checked });
     return { ...kept, isRepeated: false, statements, question: checked.find(({ question }) => question)?.question };
   });
-}
-
-/** The file is read twice, and in the same way: what is said of its columns meanwhile counts for the next one. */
-function askedOnce(layouts: CsvLayouts): CsvLayouts {
-  const asked = new Map<string, ReturnType<CsvLayouts>>();
-  return (sheet) => {
-    const layout = asked.get(sheet.key) ?? layouts(sheet);
-    asked.set(sheet.key, layout);
-    return layout;
-  };
 }
 
 const LONGEST_NAME = 200;
@@ -164,7 +153,7 @@ async function keepStatement(
 }
 
 /** The same bytes again, unless they are about companies that the actor does not see. */
-async function findStored(db: Database, actor: Actor, { sha256 }: ReceivedFile): Promise<StoredFile | undefined> {
+export async function findStoredFile(db: Database, actor: Actor, { sha256 }: Pick<ReceivedFile, "sha256">): Promise<StoredFile | undefined> {
   const { partnerId, companyIds } = actor;
   const [file] = await db
     .select({ id: statementFiles.id, name: statementFiles.name })

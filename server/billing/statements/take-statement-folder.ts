@@ -32,6 +32,8 @@ export async function takeStatementFolder(db: Database, folder: string, isStoppi
       const refusal = await receiveFile(createReadStream(path), (file) =>
         storeStatementFile(db, systemActor(partner), { name }, file),
       ).then(() => null, reasonOf);
+      // The reader may have ended with the service: the file is taken after the next start.
+      if (refusal !== null && isStopping()) return taken;
       await move(join(folder, partnerId), name, refusal);
       log().info({ partner: partnerId, file: name, refusal }, "statement file taken from the folder");
       taken += 1;
@@ -49,7 +51,8 @@ async function settledFilesIn(folder: string): Promise<string[]> {
 
 /** Throws what is not the file's fault: it is tried again. */
 function reasonOf(error: unknown): string {
-  if (error instanceof StatementRefusal || (error instanceof DomainError && !isOutOfReach(error))) return error.message;
+  const isOver = error instanceof DomainError && error.code !== "service_unavailable" && !isOutOfReach(error);
+  if (error instanceof StatementRefusal || isOver) return error.message;
   throw error;
 }
 

@@ -7,18 +7,12 @@ import type { CsvLayout } from "@/server/domain/csv-layout";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
-import type { CsvLayouts } from "./read-csv";
 
-/** How the partner's people said that kinds of CSV files are read. */
-export function keptLayouts(db: Database, { partnerId }: Actor): CsvLayouts {
-  return async ({ key, columns }) => {
-    const [kept] = await db
-      .select({ layout: csvLayouts.layout })
-      .from(csvLayouts)
-      .where(and(eq(csvLayouts.partnerId, partnerId), eq(csvLayouts.sheet, key)));
-    // One without names says nothing of how many columns there are.
-    return kept?.layout.roles.length === columns.length ? kept.layout : undefined;
-  };
+/** How the partner's people said that kinds of CSV files are read, by the key of the sheet. */
+export async function keptLayouts(db: Database, { partnerId }: Actor): Promise<Record<string, CsvLayout>> {
+  const { sheet, layout } = csvLayouts;
+  const kept = await db.select({ sheet, layout }).from(csvLayouts).where(eq(csvLayouts.partnerId, partnerId));
+  return Object.fromEntries(kept.map((each) => [each.sheet, each.layout]));
 }
 
 /** Remembers what the columns of a kind of CSV file are, from the next file on. */

@@ -1,0 +1,39 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { givenBankingCompany } from "@/server/testing/given-statement";
+import { givenOwnDatabase } from "@/server/testing/own-database";
+import { camtFile } from "@/server/testing/statement-files";
+import { matchNewTransactions } from "./match-new-transactions";
+
+givenOwnDatabase("matching_in_turn");
+
+const payments = (count: number) => Array.from({ length: count }, (_, index) => ({ cents: 100 + index, bankReference: `B${index}` }));
+
+async function givenPayments(count: number) {
+  const { partner, iban, store, transactions } = await givenBankingCompany();
+  await store(camtFile([{ iban, entries: payments(count) }]));
+  const states = async () => (await transactions()).map(({ state }) => state);
+  return { partner, states, left: async () => (await states()).filter((state) => state === "new").length };
+}
+
+test("a partner's many payments do not delay the few of others, and all are looked at in their order", async () => {
+  const many = await givenPayments(60);
+  const [few, other] = [await givenPayments(3), await givenPayments(3)];
+  let asked = 0;
+  expect(await matchNewTransactions(db, { isStopping: () => asked++ === 9 })).toBe(9);
+  expect([await many.left(), await few.left(), await other.left()]).toEqual([57, 0, 0]);
+  expect((await many.states()).slice(0, 4)).toEqual(["open", "open", "open", "new"]);
+  expect(await matchNewTransactions(db)).toBe(57);
+  expect(await many.left()).toBe(0);
+});
+
+test("two workers at once look at each payment once", async () => {
+  const partners = [await givenPayments(30), await givenPayments(5)];
+  const looked = await Promise.all([matchNewTransactions(db), matchNewTransactions(db)]);
+  // One that the other worker has locked is left to it.
+  expect(looked[0] + looked[1]).toBe(35);
+  for (const { left } of partners) expect(await left()).toBe(0);
+  expect(await db.$count(bankTransactions, eq(bankTransactions.state, "new"))).toBe(0);
+});

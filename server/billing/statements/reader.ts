@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { constants, createGzip } from "node:zlib";
+import type { CsvLayout } from "@/server/domain/csv-layout";
+import { answerCalls } from "@/server/platform/answer-calls";
+import { type CheckedStatement, checkStatement } from "./check-statement";
+import { type StatementPart, StatementRefusal } from "./statement";
+
+// Runs in a process of its own: see `read-received-file.ts`.
+
+/** A file to be read. */
+export interface ReadingTask {
+  path: string;
+  /** The file into which its parts are written: one JSON value a line, packed by gzip. */
+  into: string;
+  /** By the key of the sheet: how columns of CSV files are read. */
+  layouts: Record<string, CsvLayout>;
+  latestDay: string;
+}
+
+/** Its statements in sums, or a `StatementRefusal` as plain data. */
+export type ReadingOutcome =
+  | { statements: CheckedStatement[] }
+  | { refusal: Pick<StatementRefusal, "reason" | "line" | "element" | "found" | "question"> };
+
+answerCalls(readFile);
+
+/** Reads a file once and writes its parts down, without entries that are only announced. */
+async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promise<ReadingOutcome> {
+  const file = createReadStream(path);
+  const packed = createGzip({ level: constants.Z_BEST_SPEED });
+  const written = pipeline(packed, createWriteStream(into, { mode: 0o600 }));
+  const keep = async (part: StatementPart) => {
+    if (part.kind === "entry" && !part.entry.isBooked) return;
+    if (!packed.write(`${JSON.stringify(part)}\n`)) await once(packed, "drain");
+  };
+  try {
+    const statements = await checkStatement(file, { layouts: async ({ key, columns }) => fitting(layouts[key], columns), latestDay }, keep);
+    packed.end();
+    await written;
+    return { statements };
+  } catch (error) {
+    packed.destroy();
+    await written.catch(() => {});
+    if (!(error instanceof StatementRefusal)) throw error;
+    const { reason, line, element, found, question } = error;
+    return { refusal: { reason, line, element, found, question } };
+  } finally {
+    // A refused file is not read to its end, and would stay open.
+    file.destroy();
+  }
+}
+
+/** One without names says nothing of how many columns there are. */
+function fitting(layout: CsvLayout | undefined, { length }: readonly unknown[]): CsvLayout | undefined {
+  return layout?.roles.length === length ? layout : undefined;
+}

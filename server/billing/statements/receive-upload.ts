@@ -1,0 +1,58 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { uploadSlots } from "@/db/schema/upload-slots";
+import type { Actor } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { newId } from "@/server/platform/id";
+import { hashFile, type ReceivedFile, receiveFile } from "./receive-file";
+import { findStoredFile } from "./store-statement-file";
+
+const SLOTS = [1, 2] as const;
+
+/** Longer than an upload takes with all that is done about it. */
+const HELD_FOR = sql`interval '15 minutes'`;
+
+/**
+ * Takes a partner's upload, of two at a time over all processes, and works on it. A third one is only hashed, without a temporary file: `work` is told if the very same file is kept already, so that it answers as
+ * ever. Throws `rate_limited` if not, and what `receiveFile` throws.
+ */
+export async function receiveUpload<Result>(
+  db: Database,
+  actor: Actor,
+  chunks: AsyncIterable<Uint8Array>,
+  work: (file: ReceivedFile) => Promise<Result>,
+): Promise<Result> {
+  const id = await takeSlot(db, actor);
+  if (!id) {
+    const file = await hashFile(chunks);
+    if (!(await findStoredFile(db, actor, file))) throw new DomainError("rate_limited");
+    return work({ ...file, path: "" });
+  }
+  try {
+    return await receiveFile(chunks, work);
+  } finally {
+    // Without the database, what was done stands, and the slot is free at its end.
+    await db
+      .delete(uploadSlots)
+      .where(and(eq(uploadSlots.partnerId, actor.partnerId), eq(uploadSlots.id, id)))
+      .catch(() => {});
+  }
+}
+
+/** The upload's id; undefined if the partner's slots are taken. */
+async function takeSlot(db: Database, { partnerId }: Actor): Promise<string | undefined> {
+  const upload = { id: newId(), endsAt: sql`now() + ${HELD_FOR}` };
+  for (const slot of SLOTS) {
+    const taken = await db
+      .insert(uploadSlots)
+      .values({ partnerId, slot, ...upload })
+      .onConflictDoUpdate({
+        target: [uploadSlots.partnerId, uploadSlots.slot],
+        set: upload,
+        setWhere: lt(uploadSlots.endsAt, sql`now()`),
+      })
+      .returning({ id: uploadSlots.id });
+    if (taken.length > 0) return upload.id;
+  }
+  return undefined;
+}

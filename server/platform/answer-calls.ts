@@ -1,0 +1,23 @@
+import { getPriority, setPriority } from "node:os";
+
+/** What a process of its own answers. */
+export type Answered<Output> = { output: Output } | { failed: string };
+
+/** As `nice` counts: the processes that answer people and systems come first. */
+const PRIORITY = 15;
+
+/** Lets this process answer the calls of `inOwnProcess` (own-process.ts), one after the other. It ends with the process that started it. */
+export function answerCalls<Input, Output>(work: (input: Input) => Promise<Output>): void {
+  setPriority(Math.max(getPriority(), PRIORITY));
+  // Ctrl+C reaches every process of the terminal. The one that calls decides.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => {});
+  process.on("disconnect", () => process.exit());
+  process.on("message", async (input: Input) => {
+    const answered = await work(input).then(
+      (output): Answered<Output> => ({ output }),
+      (error: unknown): Answered<Output> => ({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    );
+    process.send?.(answered);
+  });
+}
