@@ -13,15 +13,16 @@ import { givenSession } from "@/server/testing/given-session";
 import { type Host, startProductionProcess } from "@/server/testing/hosts";
 import { newInvoiceFor } from "@/server/testing/new-records";
 import { askSteadily, fetchSuccess, percentile } from "./ask-steadily";
+import { compareFloodFiles } from "./compare-flood-files";
 import { type BenchData, benchId, fill, givenBenchPartner } from "./data";
 import type { Flood, FloodReport } from "./flooder";
 import { withDatabase } from "./notification-setup";
 import { print, say } from "./report";
 
 // How much longer others wait while one client sends what costs most, 20 times at once: bodies of 1 MiB without a session, PDFs of 1,000 lines, exports of
-// 100,000 rows. Over again for as long as the others are measured; quiet and beside it, in turns.
+// 100,000 rows. Over again for as long as the others are measured; quiet and beside it, in turns. Before, or alone with `files`, the same of banks' files that once held everybody up.
 
-const INVOICES = 100_000;
+const INVOICES = process.argv[3] === "files" ? 10_000 : 100_000;
 const ROUNDS = 3;
 const SECONDS = 8;
 const AT_ONCE = 20;
@@ -44,6 +45,8 @@ async function measure(connection: Connection, folder: string, adminUrl: string)
   const flooder = fork(fileURLToPath(new URL("./flooder.mjs", import.meta.url)));
   try {
     await latencies(host, data);
+    await compareFloodFiles(host, data, flooder, folder);
+    if (process.argv[3] === "files") return;
     const floods: Record<string, (round: number) => Omit<Flood, "atOnce">> = {
       "bodies of 1 MiB without a session": () => ({
         ...{ url: `${host.baseUrl}/api/trpc/session.setPassword`, method: "POST" },

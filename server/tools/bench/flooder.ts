@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 // One client that sends the same request many times at once, in a process of its own.
 
 /** What the flooder is told. */
@@ -7,6 +9,8 @@ export interface Flood {
   headers: Record<string, string>;
   /** Of the body, in bytes; 0: none. */
   bytes: number;
+  /** Whose contents are the body instead. */
+  file?: string;
   atOnce: number;
 }
 
@@ -16,8 +20,8 @@ export type FloodReport = Record<string, number>;
 /** As the body that took longest to read: many small values. */
 const bodyOf = (bytes: number) => `"[${"{},".repeat(bytes / 3)}{}]"`;
 
-process.on("message", async ({ url, method, headers, bytes, atOnce }: Flood) => {
-  const init = { method, headers, body: bytes > 0 ? bodyOf(bytes) : undefined };
+process.on("message", async ({ url, method, headers, bytes, file, atOnce }: Flood) => {
+  const init = { method, headers, body: file ? readFileSync(file) : bytes > 0 ? bodyOf(bytes) : undefined };
   const ask = async () => {
     const answer = await fetch(url, init);
     await answer.arrayBuffer();
