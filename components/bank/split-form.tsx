@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/form/button";
@@ -10,6 +10,7 @@ import { IconButton } from "@/components/ui/form/icon-button";
 import { Input } from "@/components/ui/form/input";
 import { SearchField } from "@/components/ui/form/search-field";
 import { Amount } from "@/components/ui/text/amount";
+import { useRegion } from "@/components/ui/text/region";
 import type { OfferedInvoice } from "@/server/billing/matching/offer-invoices";
 import { formatAmount } from "@/server/domain/money";
 import { readAmount } from "@/server/domain/read-amount";
@@ -36,8 +37,8 @@ interface Props {
 /** Divides a payment over invoices that the reader looks for: a part, several, or more than is outstanding. */
 export function SplitForm({ transactionId, currency, leftCents, parts: given, isBusy, onBook, onCancel }: Props) {
   const say = useTranslations("bank");
-  const locale = useLocale();
-  const asTyped = (cents: number) => formatAmount(cents, locale);
+  const region = useRegion();
+  const asTyped = (cents: number) => formatAmount(cents, region);
   const [parts, setParts] = useState<Part[]>(() =>
     outstandingOf(given, leftCents).map(({ invoice, amountCents }) => ({ invoice, amount: asTyped(amountCents) })),
   );

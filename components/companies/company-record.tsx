@@ -14,6 +14,7 @@ import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-he
 import { Figure, Figures } from "@/components/ui/table/figures";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
+import { InCountry } from "@/components/ui/text/region";
 import { BankAccounts } from "./bank-accounts/bank-accounts";
 import { Matching } from "./bank-accounts/matching";
 import { CompanyConversations } from "./company-conversations";
@@ -28,7 +29,7 @@ export function CompanyRecord({ companyId, role }: { companyId: string } & Pick<
   const { data: company } = useSuspenseQuery(useTRPC().companies.get.queryOptions({ companyId }));
   const { currency, unansweredCount } = company;
   return (
-    <>
+    <InCountry country={company.countryCode}>
       <PageHead
         rule
         title={company.name}
@@ -79,6 +80,6 @@ export function CompanyRecord({ companyId, role }: { companyId: string } & Pick<
           </Stack>
         </Columns>
       </PageBody>
-    </>
+    </InCountry>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { useTimeZone, useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { CreateCompanyButton } from "@/components/companies/create-company-button";
@@ -10,6 +10,7 @@ import { useIsAdministrator } from "@/components/shell/reader-rights";
 import { Segmented } from "@/components/ui/form/segmented";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
+import { useRegion } from "@/components/ui/text/region";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatMoment } from "@/server/domain/dates";
 import { Ageing } from "./ageing";
@@ -21,7 +22,7 @@ import { Weeks } from "./weeks";
 /** What needs the reader now, and how the money of their companies stands, in one currency at a time. */
 export function Home({ notice }: { notice?: ReactNode }) {
   const say = useTranslations("home");
-  const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const [companyId] = useQueryState("company", parseAsString);
   const [chosen, choose] = useQueryState("currency", parseAsString.withOptions({ history: "push" }));
@@ -32,7 +33,7 @@ export function Home({ notice }: { notice?: ReactNode }) {
   return (
     <>
       <PageHead
-        title={formatMoment(home.now, locale, timeZone, "today")}
+        title={formatMoment(home.now, region, timeZone, "today")}
         actions={
           <>
             {home.currencies.length > 1 && figures && (

@@ -16,6 +16,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { useRegion } from "@/components/ui/text/region";
 import type { HomeWeek } from "@/server/billing/home/home";
 import { formatDay } from "@/server/domain/dates";
 import { axisTicks } from "./axis-ticks";
@@ -37,8 +38,9 @@ const margin = { top: 12, right: 48, bottom: 0, left: 0 };
 export default function WeeksPlot({ weeks, currency }: Props) {
   const say = useTranslations("home.weeks");
   const locale = useLocale();
+  const region = useRegion();
   const points = weeks.map(({ startsOn, outstandingCents, collectedCents }, index) => ({
-    week: formatDay(startsOn, locale),
+    week: formatDay(startsOn, region),
     outstanding: outstandingCents / THOUSAND_CENTS,
     collected: collectedCents / THOUSAND_CENTS,
     runs: index === weeks.length - 1,

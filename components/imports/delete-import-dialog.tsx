@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
@@ -11,6 +11,7 @@ import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { useRegion } from "@/components/ui/text/region";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import { formatMoney } from "@/server/domain/money";
 
@@ -26,7 +27,7 @@ interface Props {
 export default function DeleteImportDialog({ record, trigger }: Props) {
   const say = useTranslations("imports.delete");
   const textOf = useFailureText();
-  const locale = useLocale();
+  const region = useRegion();
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const router = useRouter();
   const trpc = useTRPC();
@@ -80,7 +81,7 @@ export default function DeleteImportDialog({ record, trigger }: Props) {
           )
         }
       >
-        <p>{say("consequence", { count, amount: formatMoney(contents.amountCents, currency, locale) })}</p>
+        <p>{say("consequence", { count, amount: formatMoney(contents.amountCents, currency, region) })}</p>
       </ConfirmDialog>
     </>
   );

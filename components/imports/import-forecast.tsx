@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Section } from "@/components/ui/page/section";
 import { Cell, Row, Table, TableBody } from "@/components/ui/table/table";
 import { Amount } from "@/components/ui/text/amount";
+import { useRegion } from "@/components/ui/text/region";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import { formatDay } from "@/server/domain/dates";
 
@@ -15,7 +16,7 @@ const SHOWN = 12;
 /** What will happen to the import's invoices, day by day, if nobody pays. */
 export function ImportForecast({ record }: { record: Pick<ImportDescription, "id" | "currency" | "transmittedAt"> }) {
   const say = useTranslations("collection");
-  const locale = useLocale();
+  const region = useRegion();
   const { data: forecast } = useQuery(useTRPC().imports.forecast.queryOptions({ importId: record.id }));
   if (!forecast || forecast.rows.length === 0) return null;
   return (
@@ -25,7 +26,7 @@ export function ImportForecast({ record }: { record: Pick<ImportDescription, "id
           <TableBody>
             {forecast.rows.slice(0, SHOWN).map(({ day, kind, count, amountCents }) => (
               <Row key={`${day} ${kind}`}>
-                <Cell>{formatDay(day, locale, "day")}</Cell>
+                <Cell>{formatDay(day, region, "day")}</Cell>
                 <Cell>{say(`items.${kind}`)}</Cell>
                 <Cell numeric>{amountCents > 0 ? <Amount cents={amountCents} /> : say("forecast.mails", { count })}</Cell>
               </Row>
@@ -38,10 +39,10 @@ export function ImportForecast({ record }: { record: Pick<ImportDescription, "id
           <TableBody>
             {forecast.weeks.map(({ monday, dueCents, feesCents }) => (
               <Row key={monday}>
-                <Cell>{say("forecast.week", { day: formatDay(monday, locale, "day") })}</Cell>
+                <Cell>{say("forecast.week", { day: formatDay(monday, region, "day") })}</Cell>
                 <Cell>
                   {[
-                    dueCents > 0 && say("forecast.fallsDue", { day: formatDay(forecast.dueOn, locale, "day") }),
+                    dueCents > 0 && say("forecast.fallsDue", { day: formatDay(forecast.dueOn, region, "day") }),
                     feesCents > 0 && say("forecast.fees"),
                   ]
                     .filter(Boolean)
@@ -56,7 +57,7 @@ export function ImportForecast({ record }: { record: Pick<ImportDescription, "id
         </Table>
       )}
       <p className="text-xs text-ink-faint">
-        {say("forecast.due", { day: formatDay(forecast.dueOn, locale, "long"), currency: record.currency })}{" "}
+        {say("forecast.due", { day: formatDay(forecast.dueOn, region, "long"), currency: record.currency })}{" "}
         <Amount cents={forecast.outstandingCents} />
       </p>
     </Section>

@@ -7,6 +7,7 @@ import { useOpenCompany } from "@/components/shell/open-company";
 import { useMay } from "@/components/shell/reader-rights";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
+import { InCountry } from "@/components/ui/text/region";
 import { ImportActions } from "./import-actions";
 import { ImportChecks } from "./import-checks";
 import { ImportContents } from "./import-contents";
@@ -26,7 +27,7 @@ export function ImportRecord({ importId }: { importId: string }) {
   const mayChange = useMay("invoices");
   const isEmpty = record.contents.invoicesCount === 0;
   return (
-    <>
+    <InCountry country={record.countryCode}>
       <PageHead
         rule
         title={record.title}
@@ -58,6 +59,6 @@ export function ImportRecord({ importId }: { importId: string }) {
           </Stack>
         </Columns>
       </PageBody>
-    </>
+    </InCountry>
   );
 }

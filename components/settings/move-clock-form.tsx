@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FastForward } from "lucide-react";
-import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { useTimeZone, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
@@ -10,6 +10,7 @@ import { Refusal } from "@/components/failures/refusal";
 import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
+import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/dates";
 import type { Sandbox } from "@/server/tenancy/sandbox/find-sandbox";
 import { calendarDay, dayAfter, daysUntil } from "./calendar-days";
@@ -20,7 +21,7 @@ const SUGGESTED_DAYS = "7";
 export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }: { sandbox: Sandbox }) {
   const say = useTranslations("settings.sandbox");
   const textOf = useFailureText();
-  const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -43,7 +44,7 @@ export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }:
   if (goingTo)
     return (
       <p role="status" className="text-sm text-ink-muted">
-        {say("moving", { day: formatMoment(goingTo, locale, timeZone, "long") })}
+        {say("moving", { day: formatMoment(goingTo, region, timeZone, "long") })}
       </p>
     );
   return (

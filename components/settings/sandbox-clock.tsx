@@ -1,8 +1,9 @@
 "use client";
 
-import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { useTimeZone, useTranslations } from "next-intl";
 import { useSandbox } from "@/components/shell/use-sandbox";
 import { Detail, Details } from "@/components/ui/text/details";
+import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/dates";
 import { DAY_MS } from "@/server/domain/time";
 import { Diary } from "./diary";
@@ -12,7 +13,7 @@ import { Part } from "./part";
 /** Where a sandbox's clock stands, and what is done to move it. */
 export function SandboxClock() {
   const say = useTranslations("settings.sandbox");
-  const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const { sandbox } = useSandbox();
   if (!sandbox) return null;
@@ -22,7 +23,7 @@ export function SandboxClock() {
       <Part title={say("clock")} about={say("clockAbout")}>
         <Details>
           <Detail label={say("now")}>
-            <span suppressHydrationWarning>{formatMoment(now, locale, timeZone, "full")}</span>
+            <span suppressHydrationWarning>{formatMoment(now, region, timeZone, "full")}</span>
           </Detail>
           <Detail label={say("ahead")}>{say("days", { count: Math.floor(offsetMs / DAY_MS) })}</Detail>
         </Details>

@@ -2,10 +2,11 @@
 
 import { FlaskConical } from "lucide-react";
 import Link from "next/link";
-import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Banner } from "@/components/ui/page/banner";
 import { BusinessClock } from "@/components/ui/text/business-clock";
+import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/dates";
 import { useSandbox } from "./use-sandbox";
 
@@ -23,10 +24,10 @@ export function SandboxFrame({ isSandbox, isAdministrator, children }: Props) {
 
 function Sandboxed({ isAdministrator, children }: Omit<Props, "isSandbox">) {
   const say = useTranslations("shell.sandbox");
-  const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const { sandbox } = useSandbox();
-  const dayOf = (moment: Date) => formatMoment(moment, locale, timeZone, "long");
+  const dayOf = (moment: Date) => formatMoment(moment, region, timeZone, "long");
   return (
     <div data-mode="test" className="[--banner:2.5rem] max-sm:[--banner:2rem]">
       <aside aria-label={say("name")} className="sticky top-0 z-30 print:static">

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { ProofAsker } from "@/components/factors/proof-asker";
 import { Toaster } from "@/components/ui/overlay/toaster";
+import { CountryOfReader } from "./country-of-reader";
 import type { Reader } from "./reader";
 import { ReaderRightsKnown } from "./reader-rights";
 import { SandboxFrame } from "./sandbox-frame";
@@ -26,25 +27,27 @@ export function Shell({ reader, children }: { reader: Reader; children: ReactNod
             {say("skipToContent")}
           </a>
         </nav>
-        <SandboxFrame isSandbox={reader.isSandbox} isAdministrator={reader.role === "administrator"}>
-          <div className="lg:grid lg:min-h-[calc(100dvh-var(--banner,0px))] lg:grid-cols-[13.5rem_minmax(0,1fr)] print:block">
-            <header className="hidden border-r border-line bg-canvas lg:block print:hidden">
-              <div className="sticky top-(--banner,0px) h-[calc(100dvh-var(--banner,0px))] overflow-auto">
-                <Sidebar reader={reader} />
-              </div>
-            </header>
-            <TopBar reader={reader} />
-            <main
-              id="content"
-              tabIndex={-1}
-              className="flex min-w-0 flex-col outline-none [--sticky-top:var(--banner,0px)] max-lg:[--sticky-top:calc(3rem+var(--banner,0px))]"
-            >
-              {children}
-            </main>
-          </div>
-        </SandboxFrame>
-        <Toaster />
-        <ProofAsker />
+        <CountryOfReader role={reader.role}>
+          <SandboxFrame isSandbox={reader.isSandbox} isAdministrator={reader.role === "administrator"}>
+            <div className="lg:grid lg:min-h-[calc(100dvh-var(--banner,0px))] lg:grid-cols-[13.5rem_minmax(0,1fr)] print:block">
+              <header className="hidden border-r border-line bg-canvas lg:block print:hidden">
+                <div className="sticky top-(--banner,0px) h-[calc(100dvh-var(--banner,0px))] overflow-auto">
+                  <Sidebar reader={reader} />
+                </div>
+              </header>
+              <TopBar reader={reader} />
+              <main
+                id="content"
+                tabIndex={-1}
+                className="flex min-w-0 flex-col outline-none [--sticky-top:var(--banner,0px)] max-lg:[--sticky-top:calc(3rem+var(--banner,0px))]"
+              >
+                {children}
+              </main>
+            </div>
+          </SandboxFrame>
+          <Toaster />
+          <ProofAsker />
+        </CountryOfReader>
       </ShortcutsEnabled>
     </ReaderRightsKnown>
   );

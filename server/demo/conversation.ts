@@ -1,5 +1,7 @@
 import type { Ticket } from "@/db/schema/tickets";
 import type { Locale, Topic } from "@/server/demo/words/types";
+import { formatMoney } from "@/server/domain/money";
+import { regionalLocale } from "@/server/domain/regional-locale";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
 import { OFFICE_HOURS, onDay, WAKING_HOURS } from "./days";
 import type { InvoiceStory } from "./invoice-story";
@@ -94,24 +96,19 @@ function fill(story: InvoiceStory, text: string, askedAt: Date): string {
     name: [customerFirstName, customerInfix, customerLastName].filter(Boolean).join(" ").replace("’ ", "’"),
     club: club.company.name,
     number: externalInvoiceNumber,
-    amount: formatsOf(locale, club.company.currency).amount.format(story.outstandingCents(askedAt) / 100),
-    day: formatsOf(locale, club.company.currency).day.format(transmittedAt ?? askedAt),
+    amount: formatMoney(story.outstandingCents(askedAt), club.company.currency, locale),
+    day: dayFormatOf(locale).format(transmittedAt ?? askedAt),
   };
   return text.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
 }
 
-const formats = new Map<string, { amount: Intl.NumberFormat; day: Intl.DateTimeFormat }>();
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Kept, because making them is dear. */
-function formatsOf(locale: Locale, currency: string) {
-  const key = locale + currency;
-  const known = formats.get(key);
+/** A day without its year, as customers write it. Kept, because a formatter is slow to make. */
+function dayFormatOf(locale: Locale): Intl.DateTimeFormat {
+  const known = dayFormats.get(locale);
   if (known) return known;
-  const tag = locale === "en" ? "en-GB" : locale;
-  const made = {
-    amount: new Intl.NumberFormat(tag, { style: "currency", currency }),
-    day: new Intl.DateTimeFormat(tag, { day: "numeric", month: "long", timeZone: "UTC" }),
-  };
-  formats.set(key, made);
+  const made = new Intl.DateTimeFormat(regionalLocale(locale), { day: "numeric", month: "long", timeZone: "UTC" });
+  dayFormats.set(locale, made);
   return made;
 }

@@ -12,6 +12,11 @@ test.each([
   ["en", null, "EUR", "€1,234.56"],
   ["de", "CH", "CHF", "CHF 1’234.56"],
   ["it", "CH", "CHF", "CHF 1’234.56"],
+  ["it", "IT", "EUR", "1.234,56 €"],
+  ["de", "AT", "EUR", "€ 1.234,56"],
+  ["fr", "BE", "EUR", "1 234,56 €"],
+  ["fr", "CH", "CHF", "1’234.56 CHF"],
+  ["fr-CH", null, "CHF", "1’234.56 CHF"],
 ])("an amount is written as %s readers write it (%s, %s)", (language, country, currency, written) => {
   expect(formatMoney(123_456, currency, language, country)).toBe(written.replaceAll(" ", NO_BREAK_SPACE));
 });
@@ -36,6 +41,9 @@ test("an amount without its currency keeps two decimals and groups from a thousa
   expect(formatAmount(100_000, "en")).toBe("1,000.00");
   expect(formatAmount(-5, "de")).toBe(`${MINUS}0,05`);
   expect(formatAmount(123_400, "it")).toBe("1.234,00");
+  expect(formatAmount(-123_400, "fr", "CH")).toBe(`${MINUS}1’234.00`);
+  expect(formatAmount(123_400, "de", "AT")).toBe("1.234,00");
+  expect(formatAmount(123_400, "de", "CH")).toBe("1’234.00");
 });
 
 test("nothing has no sign", () => {

@@ -2,12 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
-import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Desk } from "@/components/conversations/conversation/desk";
 import { useTRPC } from "@/components/data/trpc";
 import { Banner } from "@/components/ui/page/banner";
 import { BusinessClock, useBusinessMinute } from "@/components/ui/text/business-clock";
+import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/dates";
 
 /** Around a conversation that support has: where it is of a sandbox it says so, and is told by that clock. */
@@ -26,9 +27,9 @@ export function SupportSandbox({ desk, invoiceId, children }: { desk: Desk; invo
 
 function SandboxNote() {
   const say = useTranslations("shell.sandbox");
-  const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
-  const day = formatMoment(useBusinessMinute(), locale, timeZone, "long");
+  const day = formatMoment(useBusinessMinute(), region, timeZone, "long");
   return (
     <Banner tone="test" icon={FlaskConical} className="flex-none">
       <strong className="font-semibold">{say("play")}</strong> <span suppressHydrationWarning>{say("today", { day })}</span>

@@ -2,6 +2,7 @@
 
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from "recharts";
+import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/dates";
 import type { HourOfAttempts } from "@/server/outbound/notifications/count-attempts-per-hour";
 
@@ -14,9 +15,10 @@ const margin = { top: 12, right: 16, bottom: 0, left: 0 };
 export default function AttemptsPlot({ hours }: { hours: HourOfAttempts[] }) {
   const say = useTranslations("endpoints.hours");
   const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const points = hours.map(({ startsAt, deliveredCount, failedCount }) => ({
-    hour: formatMoment(startsAt, locale, timeZone),
+    hour: formatMoment(startsAt, region, timeZone),
     delivered: deliveredCount,
     failed: failedCount,
   }));

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
-import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { useTimeZone, useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Refusal } from "@/components/failures/refusal";
@@ -14,6 +14,7 @@ import { Banner } from "@/components/ui/page/banner";
 import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { Detail, Details } from "@/components/ui/text/details";
+import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/dates";
 import type { DeliveryDetails } from "@/server/outbound/notifications/get-delivery";
 import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
@@ -33,7 +34,7 @@ export default function DeliveryDialog({ endpoint, deliveryId, onClose }: Props)
   const say = useTranslations("endpoints.delivery");
   const ui = useTranslations("ui");
   const textOf = useFailureText();
-  const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -47,7 +48,7 @@ export default function DeliveryDialog({ endpoint, deliveryId, onClose }: Props)
     }),
   );
   const isOff = endpoint.switchedOffAt !== null;
-  const title = error ? say("notFound") : data && say("title", { time: formatMoment(data.createdAt, locale, timeZone) });
+  const title = error ? say("notFound") : data && say("title", { time: formatMoment(data.createdAt, region, timeZone) });
 
   return (
     <Dialog

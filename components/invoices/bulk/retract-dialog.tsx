@@ -1,7 +1,7 @@
 "use client";
 
 import { Undo2 } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { type ReactElement, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useFailureText } from "@/components/failures/failure";
@@ -13,6 +13,7 @@ import { Textarea } from "@/components/ui/form/textarea";
 import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { useRegion } from "@/components/ui/text/region";
 import { formatMoney } from "@/server/domain/money";
 import { amountsOf, JobLedger, outcomeOf } from "./job-ledger";
 import { needsTyping } from "./needs-typing";
@@ -114,12 +115,12 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
 /** The act and the amount, where one amount can say it. */
 function ConfirmWords({ preview, leavesSettled }: Pick<ReturnType<typeof useNewBulkJob>, "preview"> & { leavesSettled: boolean }) {
   const say = useTranslations("bulkJobs.retract");
-  const locale = useLocale();
+  const region = useRegion();
   if (!preview) return say("confirm", { count: 0 });
   const { doneCount: count } = outcomeOf(preview, "retract_invoices", leavesSettled);
   const [amount, ...others] = amountsOf(preview, "retract_invoices");
   if (!amount || others.length > 0 || amount.cents <= 0) return say("confirm", { count });
-  return say("confirmAmount", { count, amount: formatMoney(amount.cents, amount.currency, locale) });
+  return say("confirmAmount", { count, amount: formatMoney(amount.cents, amount.currency, region) });
 }
 
 function isField(name: string): name is keyof RetractionForm {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { type ReactElement, useId } from "react";
 import { useForm } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
@@ -11,6 +11,7 @@ import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { useRegion } from "@/components/ui/text/region";
 import type { VersionedSettings } from "@/server/billing/collection-settings/settings";
 import { formatAmount } from "@/server/domain/money";
 import { SettingsFormFields } from "./settings-form";
@@ -35,7 +36,7 @@ export default function EditSettings({ of, companyId, currency, country, stored,
   const ofCompany = useMutation(trpc.companies.updateSettings.mutationOptions());
   const ofImport = useMutation(trpc.imports.updateSettings.mutationOptions());
   const id = useId();
-  const decimal = formatAmount(0, useLocale()).slice(1, 2);
+  const decimal = formatAmount(0, useRegion()).slice(1, 2);
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: formOf(stored.settings, decimal),
     resetOptions: { keepDirtyValues: true },

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
@@ -12,6 +12,7 @@ import { Field, FieldGroup } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
 import { Textarea } from "@/components/ui/form/textarea";
+import { useRegion } from "@/components/ui/text/region";
 import { formatDay } from "@/server/domain/dates";
 import { GRACE_DAYS, lateFeeRuleOf } from "@/server/domain/late-fee-rules";
 import { formatMoney } from "@/server/domain/money";
@@ -142,14 +143,14 @@ export function SettingsFormFields({ id, companyId, currency, country, bankAccou
 /** What anybody may be charged for being late, by the row of the table for the company's country. */
 function FeeLaw({ currency, country }: Pick<Props, "currency" | "country">) {
   const say = useTranslations("collection.hints");
-  const locale = useLocale();
+  const region = useRegion();
   const { consumerCents, businessCents, source, asOf, isVerified } = lateFeeRuleOf(country);
-  const money = (cents: number) => formatMoney(cents, currency, locale, country);
+  const money = (cents: number) => formatMoney(cents, currency, region, country);
   const amounts = { owed: money(EXAMPLE_CENTS), consumer: money(consumerCents(EXAMPLE_CENTS)), business: money(businessCents) };
   return (
     <p className="col-span-6 text-xs text-ink-faint">
       {say("feeLaw", { days: GRACE_DAYS, ...amounts })} {!isVerified && `${say("feeUnverified")} `}
-      {say("feeSource", { source, date: formatDay(asOf, locale, "date") })}
+      {say("feeSource", { source, date: formatDay(asOf, region, "date") })}
     </p>
   );
 }

@@ -2,7 +2,7 @@
 
 import { CirclePause, Download, Trash2, Undo2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { SelectedInvoices } from "@/components/invoices/bulk/use-new-bulk-job";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
@@ -10,6 +10,7 @@ import { buttonClass } from "@/components/ui/form/button-class";
 import { BulkBar } from "@/components/ui/overlay/bulk-bar";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Kbd } from "@/components/ui/text/kbd";
+import { useRegion } from "@/components/ui/text/region";
 import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
 import type { InvoiceSummary } from "@/server/billing/invoices/summarize-invoices";
 import {
@@ -38,7 +39,7 @@ interface Props {
 export function BulkActions({ list, rows, summary }: Props) {
   const say = useTranslations("invoices.selection");
   const mayChange = useMay("invoices");
-  const locale = useLocale();
+  const region = useRegion();
   const router = useRouter();
   const { address, select, hrefOf } = list;
   const selected = address.selected === "all" ? allThatMatch(address, summary) : theseOf(address.selected, rows);
@@ -62,7 +63,7 @@ export function BulkActions({ list, rows, summary }: Props) {
         <>
           <b>{say(selected.ids ? "count" : "all", { count })}</b> <span className="text-ink-muted">· {say("outstanding")}</span>{" "}
           <b className="whitespace-nowrap">
-            {sums.map(({ currency, outstandingCents }) => formatMoney(outstandingCents, currency, locale)).join(" + ")}
+            {sums.map(({ currency, outstandingCents }) => formatMoney(outstandingCents, currency, region)).join(" + ")}
           </b>
           {sums.map((sum) => (
             <BesidesOutstanding key={sum.currency} sums={sum} currency={sum.currency} />

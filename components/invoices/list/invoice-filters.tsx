@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/form/button";
@@ -10,6 +10,7 @@ import { FilterBar } from "@/components/ui/form/filter-bar";
 import { FilterChip } from "@/components/ui/form/filter-chip";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { useIsHydrated } from "@/components/ui/page/use-is-hydrated";
+import { useRegion } from "@/components/ui/text/region";
 import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
 import { formatDay } from "@/server/domain/dates";
 import { formatAmount } from "@/server/domain/money";
@@ -64,7 +65,7 @@ export function InvoiceFilters({ list, rows }: { list: ListAddressControl; rows:
 
 function useChips({ address }: ListAddressControl, rows: ListedInvoice[]): Chip[] {
   const say = useTranslations("invoices.filters");
-  const locale = useLocale();
+  const region = useRegion();
   const { company, import: importId, min, max, from, to } = address;
   const companyName = useCompanyName(company);
   const importTitle = useImportTitle(importId, rows);
@@ -73,8 +74,8 @@ function useChips({ address }: ListAddressControl, rows: ListedInvoice[]): Chip[
     if (lower && upper) return say("chipBetween", { from: lower, to: upper });
     return lower ? say("chipFrom", { value: lower }) : say("chipTo", { value: upper ?? "" });
   };
-  const amount = (cents: number | null) => (cents === null ? null : formatAmount(cents, locale));
-  const day = (text: string | null) => text && formatDay(text, locale, "date");
+  const amount = (cents: number | null) => (cents === null ? null : formatAmount(cents, region));
+  const day = (text: string | null) => text && formatDay(text, region, "date");
 
   return [
     ...(company ? [{ name: say("company"), value: companyName, without: { company: null } }] : []),

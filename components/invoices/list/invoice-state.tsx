@@ -1,7 +1,8 @@
 import { CirclePause, CornerUpLeft, MailX } from "lucide-react";
-import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { useTimeZone, useTranslations } from "next-intl";
 import { Chip, type ChipTone } from "@/components/ui/text/chip";
 import { Fact } from "@/components/ui/text/fact";
+import { useRegion } from "@/components/ui/text/region";
 import { dayAt, daysFrom } from "@/server/domain/calendar";
 import { formatDay, formatMoment } from "@/server/domain/dates";
 import type { HoldKind } from "@/server/domain/holds";
@@ -29,7 +30,7 @@ const tones: Record<State, ChipTone> = { not_transmitted: "draft", transmitted: 
 /** How the payment stands. `now` is the business clock's, and counts the days. */
 export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date }) {
   const say = useTranslations("invoices.fact");
-  const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const { transmittedAt } = invoice;
   const fact = factOf(invoice);
@@ -44,13 +45,13 @@ export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date 
   if (invoice.retractedAt) return <Fact tone="none">{say("credited")}</Fact>;
   if (!transmittedAt) return <Fact tone="none">{say("notYetDue")}</Fact>;
   if (fact === "paid") return <Fact tone="paid">{say("paid")}</Fact>;
-  const sent = say("sent", { when: formatMoment(transmittedAt, locale, timeZone, "full") });
+  const sent = say("sent", { when: formatMoment(transmittedAt, region, timeZone, "full") });
   const today = dayAt(now);
   if (invoice.hold && isOnHold(invoice, today)) {
     const { kind, until } = invoice.hold;
     return (
       <Fact tone={kind === "objected" ? "us" : "due"} icon={CirclePause} title={sent}>
-        {say(`held.${kind}`, { until: until ? formatDay(until, locale, "day") : "" })}
+        {say(`held.${kind}`, { until: until ? formatDay(until, region, "day") : "" })}
       </Fact>
     );
   }

@@ -1,9 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { toastDone } from "@/components/ui/overlay/toast";
+import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { dayAt } from "@/server/domain/calendar";
 import { formatMoney } from "@/server/domain/money";
@@ -21,7 +22,7 @@ interface Props {
 /** Records a payment or adds an amount. */
 export default function AccountDialog({ act, invoice, onClose }: Props) {
   const say = useTranslations("invoice.acts");
-  const locale = useLocale();
+  const region = useRegion();
   const { isPending, perform } = useAccountAct(act, invoice);
   return (
     <AmountForm
@@ -40,7 +41,7 @@ export default function AccountDialog({ act, invoice, onClose }: Props) {
       paidOn={act === "recordPayment" ? dayAt(invoice.now) : undefined}
       isPending={isPending}
       onSubmit={perform}
-      onDone={(amountCents) => toastDone(say(`${act}.done`, { amount: formatMoney(amountCents, invoice.currency, locale) }))}
+      onDone={(amountCents) => toastDone(say(`${act}.done`, { amount: formatMoney(amountCents, invoice.currency, region) }))}
       onClose={onClose}
     />
   );

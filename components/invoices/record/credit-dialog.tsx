@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useForm, useWatch } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Refusal } from "@/components/failures/refusal";
@@ -13,6 +13,7 @@ import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import { toastDone } from "@/components/ui/overlay/toast";
+import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { MoneyOutcome } from "@/server/billing/second-person/propose-if-large";
 import { creditableCents } from "@/server/domain/credit";
@@ -36,7 +37,7 @@ interface Given extends CreditChoice {
 export default function CreditDialog({ invoice, onClose }: Props) {
   const say = useTranslations("invoice.credit");
   const sayLineType = useTranslations("invoice.lineTypes");
-  const locale = useLocale();
+  const region = useRegion();
   const { data: money } = useSuspenseQuery(useTRPC().invoice.money.queryOptions({ invoiceId: invoice.id }));
   const mayRefund = useMay("money");
   const refundableCents = refundableInAll(money);
@@ -50,7 +51,7 @@ export default function CreditDialog({ invoice, onClose }: Props) {
   const { register, handleSubmit, setError, formState, control } = useForm({ defaultValues });
   const refusal = useRefusal(setError, ["amount", "reason"], { fieldOf });
   const given = { ...defaultValues, ...useWatch({ control }) };
-  const inMoney = (cents: number) => formatMoney(cents, invoice.currency, locale);
+  const inMoney = (cents: number) => formatMoney(cents, invoice.currency, region);
 
   const amountCents = creditedCents(invoice, given);
   const { owedCents, backCents } = backAfterCredit(invoice.account, money, amountCents, given.way);

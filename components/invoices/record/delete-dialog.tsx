@@ -3,11 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import { toastDone } from "@/components/ui/overlay/toast";
+import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatMoney } from "@/server/domain/money";
 
@@ -20,7 +21,7 @@ interface Props {
 export default function DeleteDialog({ invoice, onOpenChange }: Props) {
   const say = useTranslations("invoice.delete");
   const textOf = useFailureText();
-  const locale = useLocale();
+  const region = useRegion();
   const router = useRouter();
   const queries = useQueryClient();
   const remove = useMutation(
@@ -48,7 +49,7 @@ export default function DeleteDialog({ invoice, onOpenChange }: Props) {
       <p>
         {say("consequence", {
           name: invoice.customerName,
-          amount: formatMoney(invoice.account.outstandingCents, invoice.currency, locale),
+          amount: formatMoney(invoice.account.outstandingCents, invoice.currency, region),
           import: invoice.importTitle,
         })}
       </p>

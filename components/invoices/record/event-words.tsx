@@ -26,9 +26,10 @@ import {
   TicketMinus,
   Undo2,
 } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useAuthorWords } from "@/components/conversations/conversation/use-author-words";
 import { useIsSandbox } from "@/components/shell/reader-rights";
+import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { TimelineEvent } from "@/server/desk/timeline/timeline";
 import { formatDay } from "@/server/domain/dates";
@@ -39,7 +40,7 @@ type MessageEvent = Extract<TimelineEvent, { kind: "message" }>;
 export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: InvoiceRecord }) {
   const say = useTranslations("invoice");
   const sayCollection = useTranslations("collection");
-  const locale = useLocale();
+  const region = useRegion();
   const { nameOf } = useAuthorWords(invoice);
   switch (event.kind) {
     case "added":
@@ -72,7 +73,7 @@ export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: 
         <>
           {say(`timeline.held.${event.hold}`, {
             by: event.hold === "objected" ? invoice.customerName : nameOf(event.by),
-            until: event.until ? formatDay(event.until, locale, "date") : "",
+            until: event.until ? formatDay(event.until, region, "date") : "",
           })}
           <span className="block text-ink-muted">{event.reason}</span>
         </>

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CirclePause } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf } from "@/components/failures/failure";
 import { Refusal } from "@/components/failures/refusal";
@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/form/button";
 import { buttonClass } from "@/components/ui/form/button-class";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { Banner } from "@/components/ui/page/banner";
+import { useRegion } from "@/components/ui/text/region";
 import type { PresentHold } from "@/server/billing/invoices/find-hold";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatDay } from "@/server/domain/dates";
@@ -18,7 +19,7 @@ import { formatDay } from "@/server/domain/dates";
 /** Why nothing is asked for at the moment, and the way to go on. */
 export function Held({ invoice, hold }: { invoice: InvoiceRecord; hold: PresentHold }) {
   const say = useTranslations("invoice.hold");
-  const locale = useLocale();
+  const region = useRegion();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const resume = useMutation(
@@ -31,7 +32,7 @@ export function Held({ invoice, hold }: { invoice: InvoiceRecord; hold: PresentH
     <div className="grid gap-2">
       {resume.error && <Refusal key={resume.submittedAt} code={failureOf(resume.error).code} />}
       <Banner tone="attention" icon={CirclePause} className="wrap-anywhere">
-        <p>{say(`notice.${hold.kind}`, { name: invoice.customerName, until: hold.until ? formatDay(hold.until, locale, "long") : "" })}</p>
+        <p>{say(`notice.${hold.kind}`, { name: invoice.customerName, until: hold.until ? formatDay(hold.until, region, "long") : "" })}</p>
         <p className="whitespace-pre-line text-ink-muted">{hold.reason}</p>
         <div className="mt-2 flex flex-wrap gap-2">
           <WhoMay needs="invoices">

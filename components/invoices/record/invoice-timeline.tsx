@@ -2,7 +2,7 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { useTimeZone, useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { endpointHref } from "@/components/developers/endpoints/endpoint-address";
 import type { Reader } from "@/components/shell/reader";
@@ -13,6 +13,7 @@ import { Section } from "@/components/ui/page/section";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
+import { useRegion } from "@/components/ui/text/region";
 import { Timeline, TimelineItem, TimelineNow } from "@/components/ui/text/timeline";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { Notification, TimelineEvent } from "@/server/desk/timeline/timeline";
@@ -28,7 +29,7 @@ interface Props extends Pick<Reader, "role"> {
 /** All that happened to an invoice, newest first, below the line "Now"; above it what is planned. */
 export function InvoiceTimeline({ invoice, role }: Props) {
   const say = useTranslations("invoice.timeline");
-  const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const { data: events } = useSuspenseQuery(useTRPC().invoice.timeline.queryOptions({ invoiceId: invoice.id }));
   const { data: plan } = useSuspenseQuery(useTRPC().invoice.plan.queryOptions({ invoiceId: invoice.id }));
@@ -36,7 +37,7 @@ export function InvoiceTimeline({ invoice, role }: Props) {
     <Section title={say("title")}>
       <Timeline>
         {plan && <PlannedItems plan={plan} now={invoice.now} />}
-        <TimelineNow>{say("now", { date: formatMoment(invoice.now, locale, timeZone, "weekday") })}</TimelineNow>
+        <TimelineNow>{say("now", { date: formatMoment(invoice.now, region, timeZone, "weekday") })}</TimelineNow>
         {events.map((event) => (
           <Event key={event.id} event={event} invoice={invoice} role={role} />
         ))}
@@ -89,7 +90,7 @@ function Event({ event, invoice, role }: EventProps) {
 
 /** The day and the time, for the books; and how long ago, while that is easier to grasp. */
 function When({ at, now }: { at: Date; now: Date }) {
-  const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const days = daysBetween(at, now, timeZone);
   return (
@@ -97,7 +98,7 @@ function When({ at, now }: { at: Date; now: Date }) {
       <FormattedDate at={at} as="dated" />
       {days !== 1 && days <= 30 && (
         <span className="print:hidden" suppressHydrationWarning>
-          {` · ${formatRelative(at, now, locale, timeZone)}`}
+          {` · ${formatRelative(at, now, region, timeZone)}`}
         </span>
       )}
     </>

@@ -9,6 +9,7 @@ import { InvoiceState, PaymentFact } from "@/components/invoices/list/invoice-st
 import type { Reader } from "@/components/shell/reader";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
+import { InCountry } from "@/components/ui/text/region";
 import { AccountEquation } from "./account-equation";
 import { Held } from "./held";
 import { Household } from "./household";
@@ -25,7 +26,7 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
   const say = useTranslations("invoice");
   const { data: invoice } = useSuspenseQuery(useTRPC().invoice.get.queryOptions({ invoiceId }));
   return (
-    <>
+    <InCountry country={invoice.companyCountryCode}>
       <PageHead
         rule
         title={invoice.customerName}
@@ -65,6 +66,6 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
           </Stack>
         </Columns>
       </PageBody>
-    </>
+    </InCountry>
   );
 }

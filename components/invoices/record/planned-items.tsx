@@ -1,6 +1,7 @@
 import { CalendarClock, ClockAlert, Mail } from "lucide-react";
-import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { useTimeZone, useTranslations } from "next-intl";
 import { Amount } from "@/components/ui/text/amount";
+import { useRegion } from "@/components/ui/text/region";
 import { TimelineItem } from "@/components/ui/text/timeline";
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { dayAt } from "@/server/domain/calendar";
@@ -9,15 +10,15 @@ import { daysBetween, formatMoment, formatRelative } from "@/server/domain/dates
 /** What will happen to an invoice unless it is paid, the farthest first, as the timeline runs. */
 export function PlannedItems({ plan: { dueOn, items }, now }: { plan: InvoicePlan; now: Date }) {
   const say = useTranslations("collection");
-  const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   // On its day it stands before a message that leaves then; a relative date counts days.
   const due = items.length > 0 && dueOn >= dayAt(now) ? [{ kind: "due" as const, at: new Date(`${dueOn}T12:00:00Z`) }] : [];
   const all = [...items, ...due].sort((a, b) => b.at.getTime() - a.at.getTime());
   const whenOf = (at: Date) => {
-    const day = formatMoment(at, locale, timeZone, "weekday");
+    const day = formatMoment(at, region, timeZone, "weekday");
     // Beyond a month the day says it all.
-    return daysBetween(now, at, timeZone) > 30 ? day : `${day}, ${formatRelative(at, now, locale, timeZone)}`;
+    return daysBetween(now, at, timeZone) > 30 ? day : `${day}, ${formatRelative(at, now, region, timeZone)}`;
   };
   return all.map((item) => (
     <TimelineItem

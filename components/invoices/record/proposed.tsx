@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Refusal } from "@/components/failures/refusal";
@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/form/button";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { Banner } from "@/components/ui/page/banner";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
+import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { OpenProposal } from "@/server/billing/proposals/list-proposals";
 import { formatMoney } from "@/server/domain/money";
@@ -22,7 +23,7 @@ export function Proposed({ invoice }: { invoice: InvoiceRecord }) {
 
 function Waiting({ proposal, invoice }: { proposal: OpenProposal; invoice: InvoiceRecord }) {
   const say = useTranslations("proposals");
-  const locale = useLocale();
+  const region = useRegion();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { data: money } = useSuspenseQuery(trpc.invoice.money.queryOptions({ invoiceId: invoice.id }));
@@ -36,7 +37,7 @@ function Waiting({ proposal, invoice }: { proposal: OpenProposal; invoice: Invoi
   const approve = useMutation(trpc.proposals.approve.mutationOptions(settle(say("approved"))));
   const decline = useMutation(trpc.proposals.decline.mutationOptions(settle(say(isOwn ? "withdrawn" : "declined"))));
   const failed = approve.error ?? decline.error;
-  const amount = formatMoney(amountCents, currency, locale);
+  const amount = formatMoney(amountCents, currency, region);
   const seen = { lines: invoice.lines.length, refunds: money.refunds.length };
 
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Field } from "@/components/ui/form/field";
@@ -9,6 +9,7 @@ import { Select } from "@/components/ui/form/select";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { InvoiceMoney } from "@/server/billing/payments/list-money";
 import { formatMoney } from "@/server/domain/money";
@@ -27,14 +28,14 @@ const BY_HAND = "";
 export default function RefundDialog({ invoice, money, trigger }: Props) {
   const say = useTranslations("invoice.money");
   const sayMethod = useTranslations("invoice.methods");
-  const locale = useLocale();
+  const region = useRegion();
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const { invoice: procedures } = useTRPC();
   const throughProvider = useMutation(procedures.refundPayment.mutationOptions());
   const byHand = useMutation(procedures.recordRefund.mutationOptions());
   const ways = money.payments.filter(({ refundableCents }) => refundableCents > 0);
   const [paymentId, setPaymentId] = useState(ways.at(-1)?.id ?? BY_HAND);
-  const inMoney = (cents: number) => formatMoney(cents, invoice.currency, locale);
+  const inMoney = (cents: number) => formatMoney(cents, invoice.currency, region);
 
   function perform({ amountCents, reason }: { amountCents: number; reason: string }, outcome: Outcome) {
     const seen = { lines: invoice.lines.length, refunds: money.refunds.length };

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
@@ -20,6 +20,7 @@ import { Banner } from "@/components/ui/page/banner";
 import { Cell, Row, SumRow, Table, TableBody, TableFoot } from "@/components/ui/table/table";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
+import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatMoney } from "@/server/domain/money";
 import { creditedBy } from "@/server/domain/retraction";
@@ -33,7 +34,7 @@ interface Props {
 /** Says what is credited and what becomes of the customer, and asks for what stands on the credit note. */
 export default function RetractDialog({ invoice, trigger }: Props) {
   const say = useTranslations("invoice.retract");
-  const locale = useLocale();
+  const region = useRegion();
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -69,7 +70,7 @@ export default function RetractDialog({ invoice, trigger }: Props) {
         onOpenChange={setOpen}
         title={say("title", { number: invoice.invoiceNumber })}
         confirm={
-          creditedCents === 0 ? say("confirmOnly") : say("confirm", { amount: formatMoney(creditedCents, invoice.currency, locale) })
+          creditedCents === 0 ? say("confirmOnly") : say("confirm", { amount: formatMoney(creditedCents, invoice.currency, region) })
         }
         confirmIcon={Undo2}
         danger
@@ -80,7 +81,7 @@ export default function RetractDialog({ invoice, trigger }: Props) {
       >
         <p>{say("consequence", { name: invoice.customerName })}</p>
         {paidCents > 0 && (
-          <Banner tone="attention">{say("paidAlready", { amount: formatMoney(paidCents, invoice.currency, locale) })}</Banner>
+          <Banner tone="attention">{say("paidAlready", { amount: formatMoney(paidCents, invoice.currency, region) })}</Banner>
         )}
         <Table caption={say("ledger")} density="slim" flush>
           <TableBody>

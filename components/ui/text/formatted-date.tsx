@@ -1,5 +1,8 @@
-import { useLocale, useTimeZone } from "next-intl";
+"use client";
+
+import { useTimeZone } from "next-intl";
 import { type DayStyle, formatDay, formatMoment, type MomentStyle } from "@/server/domain/dates";
+import { useRegion } from "./region";
 
 type FormattedDateProps = { className?: string } & (
   | { /** A day of the calendar, "2026-11-04". */ day: string; as?: DayStyle; at?: never }
@@ -8,12 +11,12 @@ type FormattedDateProps = { className?: string } & (
 
 /** A day, or a moment in the time zone that the portal speaks of. */
 export function FormattedDate({ day, at, as, className }: FormattedDateProps) {
-  const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   if (day !== undefined) {
     return (
       <time className={className} dateTime={day.slice(0, 10)} suppressHydrationWarning>
-        {formatDay(day, locale, as)}
+        {formatDay(day, region, as)}
       </time>
     );
   }
@@ -21,10 +24,10 @@ export function FormattedDate({ day, at, as, className }: FormattedDateProps) {
     <time
       className={className}
       dateTime={new Date(at).toISOString()}
-      title={formatMoment(at, locale, timeZone, "full")}
+      title={formatMoment(at, region, timeZone, "full")}
       suppressHydrationWarning
     >
-      {formatMoment(at, locale, timeZone, as)}
+      {formatMoment(at, region, timeZone, as)}
     </time>
   );
 }

@@ -4,6 +4,7 @@ import { useLocale, useTimeZone } from "next-intl";
 import { formatMoment, formatRelative } from "@/server/domain/dates";
 import { MINUTE_MS } from "@/server/domain/time";
 import { useBusinessMinute } from "./business-clock";
+import { useRegion } from "./region";
 import { useMinute } from "./use-minute";
 
 export interface RelativeTimeProps {
@@ -20,11 +21,12 @@ export interface RelativeTimeProps {
 /** "3 days ago", kept up to date; the absolute time is in its title, in the markup, and alone on paper. */
 export function RelativeTime({ at, now, isReal = false, inSentence = false, className }: RelativeTimeProps) {
   const locale = useLocale();
+  const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const [real, business] = [useMinute(), useBusinessMinute()];
   const minute = isReal ? real : business;
-  const absolute = formatMoment(at, locale, timeZone, "full");
-  const relative = formatRelative(at, now ? new Date(now) : asSeenAt(minute, at), locale, timeZone);
+  const absolute = formatMoment(at, region, timeZone, "full");
+  const relative = formatRelative(at, now ? new Date(now) : asSeenAt(minute, at), region, timeZone);
 
   // A page that arrives as the minute turns may say one minute less than the browser would: that is no error.
   return (

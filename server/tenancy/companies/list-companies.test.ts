@@ -52,7 +52,9 @@ describe("the list of companies", () => {
 
     expect((await listCompanies(db, limited, page)).entries.map(({ id }) => id)).toEqual([mine.id]);
     expect(await listCompanies(db, limited, { name: "hidden", ...page })).toMatchObject({ entries: [], totalEntries: 0 });
-    expect(await listCompanyNames(db, limited)).toEqual([{ id: mine.id, name: "Mine", currency: "EUR" }]);
+    expect(await listCompanyNames(db, limited)).toMatchObject([
+      { id: mine.id, name: "Mine", currency: "EUR", countryCode: mine.countryCode },
+    ]);
     expect((await listCompanyNames(db, partner.actor)).map(({ id }) => id)).toEqual([hidden.id, mine.id]);
   });
 });

@@ -47,10 +47,14 @@ export async function listCompaniesByAge(db: Database, actor: Actor, { pageNumbe
   return { entries, pageNumber, pageSize, ...only(totals) };
 }
 
-/** What they are called, for choosing one. */
-export function listCompanyNames(db: Database, actor: Actor): Promise<Pick<Company, "id" | "name" | "currency">[]> {
+/** Names, for choosing one, and where each company is. */
+export function listCompanyNames(
+  db: Database,
+  actor: Actor,
+): Promise<Pick<Company, "id" | "name" | "currency" | "countryCode" | "createdAt">[]> {
+  const { id, name, currency, countryCode, createdAt } = companies;
   return db
-    .select({ id: companies.id, name: companies.name, currency: companies.currency })
+    .select({ id, name, currency, countryCode, createdAt })
     .from(companies)
     .where(areVisible(actor))
     .orderBy(...byName);

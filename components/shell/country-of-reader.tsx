@@ -1,0 +1,17 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { InCountry } from "@/components/ui/text/region";
+import { useOpenCompany } from "./open-company";
+import type { Reader } from "./reader";
+
+/** Amounts and days are written as in the country of the company that is being looked at; over companies, of the partner's first. */
+export function CountryOfReader({ role, children }: { role: Reader["role"]; children: ReactNode }) {
+  const { companyId } = useOpenCompany();
+  const { data: companies = [] } = useQuery({ ...useTRPC().companies.names.queryOptions(), enabled: role !== "support" });
+  const [first] = companies.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt));
+  const country = (companies.find(({ id }) => id === companyId) ?? first)?.countryCode ?? null;
+  return <InCountry country={country}>{children}</InCountry>;
+}

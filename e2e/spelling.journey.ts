@@ -1,0 +1,23 @@
+import { build } from "esbuild";
+import { formatDay } from "@/server/domain/dates";
+import { formatMoney } from "@/server/domain/money";
+import { expect, test } from "./test";
+
+const REGIONS = ["fr-CH", "de-CH", "it-CH", "it-IT", "de-AT", "fr-BE", "de-DE", "en-GB", "nl-NL"];
+
+test("a browser writes amounts and days as the server does, whatever its data on languages", async ({ page }) => {
+  const contents = `import { formatDay } from "./server/domain/dates";
+    import { formatMoney } from "./server/domain/money";
+    globalThis.write = (region) => [formatMoney(-123450, "CHF", region), formatMoney(123456789, "EUR", region), formatDay("2027-01-04", region, "long")];`;
+  const stdin = { contents, resolveDir: process.cwd() };
+  const { outputFiles } = await build({ stdin, bundle: true, write: false, format: "iife", alias: { "@": process.cwd() } });
+  await page.goto("/sign-in");
+  for (const region of REGIONS) {
+    const written = await page.evaluate<string[]>(`${outputFiles[0]?.text}; write(${JSON.stringify(region)})`);
+    expect(written).toEqual([
+      formatMoney(-123_450, "CHF", region),
+      formatMoney(123_456_789, "EUR", region),
+      formatDay("2027-01-04", region, "long"),
+    ]);
+  }
+});
