@@ -153,7 +153,11 @@ async function keepStatement(
 }
 
 /** The same bytes again, unless they are about companies that the actor does not see. */
-export async function findStoredFile(db: Database, actor: Actor, { sha256 }: Pick<ReceivedFile, "sha256">): Promise<StoredFile | undefined> {
+export async function findStoredFile(
+  db: Database,
+  actor: Actor,
+  { sha256 }: Pick<ReceivedFile, "sha256">,
+): Promise<StoredFile | undefined> {
   const { partnerId, companyIds } = actor;
   const [file] = await db
     .select({ id: statementFiles.id, name: statementFiles.name })
