@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { TriangleAlert, Undo2 } from "lucide-react";
+import { CirclePause, TriangleAlert, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
@@ -207,6 +207,7 @@ function Decide({ payment, isBusy, onDecide }: DecideProps) {
         />
       )}
       {offer && <Consequence offer={offer} />}
+      {payment.holds.length > 0 && <Holding holds={payment.holds} />}
       {mayDecide && (
         <div className="flex flex-wrap gap-2">
           {isIncoming && offer && (
@@ -237,6 +238,23 @@ function Decide({ payment, isBusy, onDecide }: DecideProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Whom nothing is asked of while it waits. */
+function Holding({ holds }: Pick<DescribedTransaction, "holds">) {
+  const say = useTranslations("bank");
+  return (
+    <ul className="grid gap-1 text-sm">
+      {holds.map(({ invoiceId, externalInvoiceNumber }) => (
+        <li key={invoiceId} className="flex items-baseline gap-2">
+          <CirclePause className="size-3.5 flex-none translate-y-0.5 stroke-2 text-ink-muted" aria-hidden="true" />
+          <span className="min-w-0 wrap-anywhere text-ink-muted">
+            {say.rich("holds", { number: () => <Link href={`/invoices/${invoiceId}`}>{externalInvoiceNumber}</Link> })}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

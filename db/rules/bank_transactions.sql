@@ -42,3 +42,29 @@ CREATE OR REPLACE TRIGGER bank_transactions_kept BEFORE DELETE ON bank_transacti
 
 CREATE OR REPLACE TRIGGER bank_transactions_stay BEFORE UPDATE OF partner_id, id, entry_id, company_id, bank_account_id, amount_cents, currency, booked_on, value_on, is_reversal, name, iban, text, "references", end_to_end_id, return_reason, instructed ON bank_transactions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what the bank said stays');
+
+-- Waits for the steps of collection that are being taken for the partner: none is taken that does not know of this money (`desk-gate.ts`).
+CREATE OR REPLACE FUNCTION stop_steps_of_collection() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('desk ' || a.partner_id, 0)) FROM (SELECT DISTINCT partner_id FROM added WHERE amount_cents > 0) a;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER bank_transactions_stop_steps AFTER INSERT ON bank_transactions
+  REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION stop_steps_of_collection();
+
+-- What was decided of a payment: it holds no invoice any more, or is ranked again because another part of it is left, or all of it after an undo.
+CREATE OR REPLACE FUNCTION rank_decided_transaction() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF NEW.state IN ('open', 'later') THEN
+    INSERT INTO desk_rankings (partner_id, bank_transaction_id) VALUES (NEW.partner_id, NEW.id);
+  ELSE
+    UPDATE probable_payments SET ended_at = coalesce(NEW.decided_at, now())
+    WHERE partner_id = NEW.partner_id AND bank_transaction_id = NEW.id AND ended_at IS NULL;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER bank_transactions_ranked_again AFTER UPDATE ON bank_transactions
+  FOR EACH ROW WHEN (NEW.amount_cents > 0 AND OLD.decisions IS DISTINCT FROM NEW.decisions) EXECUTE FUNCTION rank_decided_transaction();

@@ -5,6 +5,8 @@ CREATE OR REPLACE FUNCTION begin_collection() RETURNS trigger LANGUAGE plpgsql S
 BEGIN
   INSERT INTO collection_starts (partner_id, import_id)
   SELECT s.partner_id, s.import_id FROM import_settings s WHERE s.partner_id = NEW.partner_id AND s.import_id = NEW.id;
+  -- A payment that came before may be for one of its invoices.
+  PERFORM rank_desk_of(NEW.partner_id);
   RETURN NULL;
 END $$;
 

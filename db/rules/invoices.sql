@@ -184,3 +184,19 @@ CREATE CONSTRAINT TRIGGER invoices_total_is_sum_of_lines AFTER INSERT OR UPDATE 
 
 CREATE OR REPLACE TRIGGER invoices_updated AFTER UPDATE ON invoices
   FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION record_updated_invoice();
+
+-- Has payments at the desk ranked again that the invoice decides about: those that probably pay it, and all where it is owed again.
+CREATE OR REPLACE FUNCTION rank_payments_of_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO desk_rankings (partner_id, bank_transaction_id)
+  SELECT p.partner_id, p.bank_transaction_id FROM probable_payments p
+  WHERE p.partner_id = NEW.partner_id AND p.invoice_id = NEW.id AND p.ended_at IS NULL;
+  IF OLD.amount_total_cents <= 0 AND NEW.amount_total_cents > 0 THEN
+    PERFORM rank_desk_of(NEW.partner_id);
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER invoices_rank_payments AFTER UPDATE OF amount_total_cents, retracted_at ON invoices
+  FOR EACH ROW WHEN (OLD.amount_total_cents IS DISTINCT FROM NEW.amount_total_cents OR OLD.retracted_at IS DISTINCT FROM NEW.retracted_at)
+  EXECUTE FUNCTION rank_payments_of_invoice();

@@ -58,6 +58,8 @@ export const bankTransactions = pgTable(
     decidedAt: moment(),
     /** Whether the service booked it by itself, and the security log does not say so yet. */
     isUnlogged: boolean().notNull().default(false),
+    /** Real time: when it was last looked at which invoices it may be for, while a person decides. */
+    rankedAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
@@ -77,6 +79,8 @@ export const bankTransactions = pgTable(
     // What is to be looked at, of each partner in turn.
     index("bank_transactions_new_of_partner").on(table.partnerId, table.recordedOrder).where(sql`state = 'new'`),
     index("bank_transactions_unlogged").on(table.recordedOrder).where(sql`is_unlogged`),
+    // What waits for a person and was ranked longest ago.
+    index("bank_transactions_ranked").on(table.rankedAt).where(sql`state in ('open', 'later') and amount_cents > 0`),
     // Which payment money that left has taken back.
     index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents),
     check("bank_transactions_amount_some", sql`${table.amountCents} <> 0`),

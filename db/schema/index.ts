@@ -27,6 +27,7 @@ export * from "./notifications";
 export * from "./partners";
 export * from "./payments";
 export * from "./payouts";
+export * from "./probable-payments";
 export * from "./proposals";
 export * from "./refunds";
 export * from "./refusal-counts";

@@ -58,6 +58,18 @@ export const collectionResource = z
     credited_cents: amount("What was credited."),
     outstanding_cents: amount("Billed and fees, less paid and credited; below 0 it is owed to the customer."),
     hold: hold.nullable().meta({ description: "Why nothing is asked for now; null: nothing holds it back." }),
+    payment_at_desk: z
+      .strictObject({
+        amount_cents: amount("What came, in cents of its currency."),
+        currency: z.string(),
+        value_date: day(),
+        since: timestamp(),
+      })
+      .optional()
+      .meta({
+        description:
+          "A payment on a bank's statement that is probably this invoice's and waits for a person: nothing is asked for until somebody decides. The one that has waited longest; absent where none does.",
+      }),
     next_message: z
       .strictObject({ kind: z.enum(["request1", "request2", "reminder1", "reminder2", "reminder3"]), date: timestamp() })
       .nullable()
@@ -95,6 +107,14 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
       until: invoice.hold.until,
       since: invoice.hold.createdAt.toISOString(),
     },
+    ...(invoice.atDesk && {
+      payment_at_desk: {
+        amount_cents: invoice.atDesk.amountCents,
+        currency: invoice.atDesk.currency,
+        value_date: invoice.atDesk.valueOn,
+        since: invoice.atDesk.since.toISOString(),
+      },
+    }),
     next_message: next ? { kind: next.kind, date: next.at.toISOString() } : null,
     household_left: householdLeft && { reason: householdLeft.reason, date: householdLeft.leftAt.toISOString() },
     payments: money.payments.map(({ id, method, status, amountCents, at, chargedBackAt, refundableCents, reason }) => ({

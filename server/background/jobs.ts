@@ -3,6 +3,7 @@ import { forgetOldAnswers } from "@/server/api/idempotency";
 import { runBulkJobs } from "@/server/billing/bulk-jobs/run-bulk-jobs";
 import { eraseOldCustomers } from "@/server/billing/customers/retention";
 import { matchNewTransactions } from "@/server/billing/matching/match-new-transactions";
+import { rankDesk } from "@/server/billing/matching/rank-desk";
 import { callService } from "@/server/billing/payment-providers/simulated-bank/call";
 import { makeCalls } from "@/server/billing/payment-providers/simulated-bank/make-calls";
 import { followDuePayments } from "@/server/billing/payments/follow-due-payments";
@@ -80,10 +81,10 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   },
   {
     name: "bank",
-    does: "Looks at the payments of new bank statements, and books those that are certain.",
+    does: "Looks at the payments of new bank statements, books those that are certain, and ranks the others again when their invoices change.",
     everyMs: SECOND_MS,
     timeoutMs: 5 * MINUTE_MS,
-    run: async (db, options) => ({ looked: await matchNewTransactions(db, options) }),
+    run: async (db, options) => ({ looked: await matchNewTransactions(db, options), ranked: await rankDesk(db, options) }),
   },
   {
     name: "statement-folder",

@@ -6,6 +6,7 @@ import { asc, eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { matchNewTransactions } from "@/server/billing/matching/match-new-transactions";
+import { rankDesk } from "@/server/billing/matching/rank-desk";
 import type { ReceivedFile } from "@/server/billing/statements/receive-file";
 import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
 import { referenceOf } from "@/server/domain/payment-reference";
@@ -40,6 +41,12 @@ export async function givenBankingCompany(partner?: GivenPartner) {
   return { partner: of, company, account, ...bankOf(of, account) };
 }
 
+/** Does what the job `bank` does for this partner alone. */
+export async function lookAtDesk({ id }: Pick<GivenPartner, "id">): Promise<void> {
+  await matchNewTransactions(db, { scope: { partnerId: id } });
+  await rankDesk(db, { scope: { partnerId: id } });
+}
+
 /** What an account's bank tells, and what is made of it. */
 function bankOf(partner: GivenPartner, account: BankAccount) {
   const iban = account.current?.iban ?? "";
@@ -55,7 +62,7 @@ function bankOf(partner: GivenPartner, account: BankAccount) {
         { name: "statement.xml" },
         receivedFile(camtFile([{ iban, entries, ...statement }], manner)),
       );
-      await matchNewTransactions(db, { scope: { partnerId: partner.id } });
+      await lookAtDesk(partner);
       return stored;
     },
     transactions: () =>

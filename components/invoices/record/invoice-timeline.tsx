@@ -1,6 +1,7 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { CirclePause } from "lucide-react";
 import Link from "next/link";
 import { useTimeZone, useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
@@ -29,6 +30,7 @@ interface Props extends Pick<Reader, "role"> {
 /** All that happened to an invoice, newest first, below the line "Now"; above it what is planned. */
 export function InvoiceTimeline({ invoice, role }: Props) {
   const say = useTranslations("invoice.timeline");
+  const sayPlan = useTranslations("collection.timeline");
   const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const { data: events } = useSuspenseQuery(useTRPC().invoice.timeline.queryOptions({ invoiceId: invoice.id }));
@@ -36,6 +38,11 @@ export function InvoiceTimeline({ invoice, role }: Props) {
   return (
     <Section title={say("title")}>
       <Timeline>
+        {invoice.atDesk && (
+          <TimelineItem future icon={CirclePause}>
+            {sayPlan("atDesk")}
+          </TimelineItem>
+        )}
         {plan && <PlannedItems plan={plan} now={invoice.now} />}
         <TimelineNow>{say("now", { date: formatMoment(invoice.now, region, timeZone, "weekday") })}</TimelineNow>
         {events.map((event) => (

@@ -11,6 +11,7 @@ import { CopyButton } from "@/components/ui/form/copy-button";
 import { Columns, PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { InCountry } from "@/components/ui/text/region";
 import { AccountEquation } from "./account-equation";
+import { AtDesk } from "./at-desk";
 import { Held } from "./held";
 import { Household } from "./household";
 import { InvoiceActions } from "./invoice-actions";
@@ -50,6 +51,9 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
             <AccountEquation invoice={invoice} />
             {invoice.retractedAt && <Retraction invoice={invoice} />}
             {!invoice.retractedAt && invoice.hold && <Held invoice={invoice} hold={invoice.hold} />}
+            {invoice.atDesk && (
+              <AtDesk payment={invoice.atDesk} now={invoice.now} countryCode={invoice.companyCountryCode} role={role} />
+            )}
             <Lines invoice={invoice} />
             <Suspense fallback={null}>
               <Proposed invoice={invoice} />

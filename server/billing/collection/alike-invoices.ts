@@ -23,7 +23,7 @@ export interface AlikeInvoices {
 
 /**
  * One representative per group of invoices with the same future, with the group's size: they got the same messages on the same days. An invoice with a
- * chargeback, with an attempt to pay that has just failed, or that was ever held, is a group of its own.
+ * chargeback, with an attempt to pay that has just failed, or that was ever held, by a payment at the desk too, is a group of its own.
  */
 export async function findAlikeInvoices(db: Database, actor: Actor, importId: string, now: Date): Promise<AlikeInvoices> {
   const collected = db
@@ -34,7 +34,10 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
       sent: sql`(${sentWhen})`.as("sent"),
       dueOn: invoices.dueOn,
       fee: sql`case when not ${has("LATE-PAYMENT-FEE-LINE")} then ${lateFeeOfInvoice} end`.as("fee"),
-      unlike: sql`case when ${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} then ${invoices.id} end`.as("unlike"),
+      unlike:
+        sql`case when ${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} then ${invoices.id} end`.as(
+          "unlike",
+        ),
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
@@ -70,6 +73,8 @@ const sentWhen = sql`select string_agg(m.kind || ' ' || m.round || ' ' || (m.sta
   from ${outgoingMessages} m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id} and m.ticket_id is null and m.about_id is null`;
 
 const whereOnHold = sql`exists (select from ${holds} where ${whereOpenHold})`;
+
+const wasAtDesk = sql`exists (select from probable_payments p where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id})`;
 
 const has = (type: InvoiceLine["type"]) => sql`exists (select from ${invoiceLines} l
   where l.partner_id = ${invoices.partnerId} and l.invoice_id = ${invoices.id} and l.type = ${type})`;

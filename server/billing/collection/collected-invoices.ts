@@ -10,24 +10,44 @@ import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
+import { probablePayments } from "@/db/schema/probable-payments";
 import { importSettingsColumns } from "@/server/billing/imports/get-import-settings";
+import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
 import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
+import { dayAt, laterDay } from "@/server/domain/calendar";
 import { channelsOf } from "@/server/domain/reach";
 import { payerCountry, whereBusiness } from "./late-fee-cap";
 import type { CollectedInvoice, SentMessage } from "./plan";
 
-export type CollectedRow = CollectedInvoice & { id: string };
+export interface CollectedRow extends CollectedInvoice {
+  id: string;
+  /** Whether all money has been looked at that the partner's banks tell of. Else nobody knows whether it is this customer's. */
+  isDeskRanked: boolean;
+}
 
 /** What decides about these invoices of a partner, for those of them that the service collects. */
 export async function findCollectedInvoices(db: Database, partnerId: string, invoiceIds: string[]): Promise<CollectedRow[]> {
   const found = await collectedByIds(db).execute({ partnerId, invoiceIds: `{${invoiceIds.join(",")}}` });
-  return found.flatMap(({ customerEmail, country, isBusiness, transmittedAt, holdId, until, ...invoice }) => {
+  return found.flatMap(({ customerEmail, country, isBusiness, transmittedAt, holdId, until, isAtDesk, leftDeskAt, ...invoice }) => {
     if (!transmittedAt) return [];
     const hasEmail = channelsOf({ customerEmail }).email;
-    return [{ ...invoice, transmittedAt, hasEmail, payer: { country, isBusiness }, hold: holdId === null ? null : { until } }];
+    const hold = laterHold(holdId === null ? null : { until }, deskHold(isAtDesk, leftDeskAt));
+    return [{ ...invoice, transmittedAt, hasEmail, payer: { country, isBusiness }, hold }];
   });
+}
+
+/** A payment at the desk that is probably the invoice's: it holds until somebody decides, and then as a pause does through that day, so that nothing leaves while it can still be undone. */
+function deskHold(isAtDesk: boolean, leftDeskAt: Date | null): CollectedInvoice["hold"] {
+  if (isAtDesk) return { until: null };
+  return leftDeskAt && { until: dayAt(leftDeskAt) };
+}
+
+/** What holds longer. */
+function laterHold(one: CollectedInvoice["hold"], other: CollectedInvoice["hold"]): CollectedInvoice["hold"] {
+  if (!one || !other) return one ?? other;
+  return one.until === null || other.until === null ? { until: null } : { until: laterDay(one.until, other.until) };
 }
 
 const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][number], "date">(
@@ -64,6 +84,10 @@ const collectedByIds = prepared((db) =>
       lastFailedAt: sql<Date | null>`${lastFailedAt(invoices)}`.mapWith(payments.endedAt),
       holdId: holds.id,
       until: holds.until,
+      isAtDesk: whereAtDesk(invoices),
+      leftDeskAt: sql<Date | null>`(select max(left_desk.ended_at) from probable_payments left_desk
+        where left_desk.partner_id = ${invoices.partnerId} and left_desk.invoice_id = ${invoices.id})`.mapWith(probablePayments.endedAt),
+      isDeskRanked: whereDeskIsRanked(sql.placeholder("partnerId")),
       lines,
       messages: planned,
     })

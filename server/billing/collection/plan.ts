@@ -23,7 +23,10 @@ export interface CollectedInvoice {
   payer: FeePayer;
   /** When the last attempt to pay failed, or was taken back by the bank. */
   lastFailedAt: Date | null;
-  /** What keeps anything from being demanded, through its last day; without one until it is lifted. Null: nothing ever did, or it was lifted. */
+  /**
+   * What keeps anything from being demanded, through its last day; without one until it is lifted: a hold, or a payment at the desk that is probably this invoice's. Null: nothing ever did, or it
+   * was lifted.
+   */
   hold: { until: string | null } | null;
   /** In the order in which they were recorded. */
   lines: CollectedLine[];
@@ -129,7 +132,7 @@ export function isCollected({ retractedAt, hasEmail, isPaymentInProgress, lines 
   return !retractedAt && hasEmail && !isPaymentInProgress && sumOf(lines) > 0;
 }
 
-/** Whether nothing may be demanded at this moment: staff hold collection back, or the customer objects. */
+/** Whether nothing may be demanded at this moment: staff hold collection back, the customer objects, or their money waits at the desk. */
 export function isHeld({ hold }: Pick<CollectedInvoice, "hold">, now: Date): boolean {
   return hold !== null && holdsOn(hold, dayAt(now));
 }

@@ -4,6 +4,7 @@ import { outgoingMessages } from "@/db/schema/collections";
 import { type Actor, systemActor } from "@/server/actor";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { announce } from "@/server/billing/invoices/announce";
+import { isDeskRanked, keepStatementsOut } from "@/server/billing/invoices/desk-gate";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import type { Scope } from "@/server/platform/scope";
@@ -17,7 +18,7 @@ const AT_ONCE = 500;
  * Carries out the plan of each invoice that is due: charges the late-payment fee, queues the message that is to leave, and records when the invoice is due
  * next. Returns how many invoices it looked at. All of it happens under the invoice's lock and in one transaction, so it happens once. A locked invoice is
  * skipped and stays due. Where no mail can leave (`canMail`), only
- * sandboxes' invoices are looked at.
+ * sandboxes' invoices are looked at. Nothing is done for a partner whose bank has told of money that nobody has looked at yet.
  */
 export async function takeDueSteps(db: Database, { canMail, scope = {} }: { canMail: boolean; scope?: Scope }): Promise<number> {
   const partners = new Map<string, { clockOffsetMs: number; invoiceIds: string[] }>();
@@ -50,8 +51,10 @@ function findDue(db: Database, canMail: boolean, { partnerId }: Scope) {
 function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<number> {
   return transact(db, actor, async (tx) => {
     const now = clock.now(actor);
+    if (!(await keepStatementsOut(tx, actor.partnerId))) return 0;
     const locked = await lockDue(tx, actor.partnerId, invoiceIds, now);
-    if (locked.length === 0) return 0;
+    // Money that is yet to be looked at may be theirs. Asked under the locks: of what was undone before them, the queue of rankings tells.
+    if (locked.length === 0 || !(await isDeskRanked(tx, actor.partnerId))) return 0;
 
     // A separate statement, because its snapshot must be younger than the locks.
     const found = await findCollectedInvoices(tx, actor.partnerId, locked);

@@ -14,6 +14,7 @@ import { clock } from "@/server/platform/clock";
 import { findAccountChange } from "./account-changes";
 import { findHold } from "./find-hold";
 import { getInvoice } from "./find-invoice";
+import { findPaymentAtDesk } from "./find-payment-at-desk";
 import { findUndoneLines } from "./find-undone-lines";
 import type { InvoiceRecord } from "./invoice-record";
 import { isPaymentInProgress } from "./payment-in-progress";
@@ -24,10 +25,11 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
   const details = await getInvoice(db, actor, invoiceId);
   const { messages, tickets, amountTotalCents, amountBilledCents, ...invoice } = details;
   const now = clock.now(actor);
-  const [origin, paymentInProgress, hold, accountChange, refundLineIds, undoneLines] = await Promise.all([
+  const [origin, paymentInProgress, hold, atDesk, accountChange, refundLineIds, undoneLines] = await Promise.all([
     originOf(db, details),
     isPaymentInProgress(db, details),
     findHold(db, details, dayAt(now)),
+    findPaymentAtDesk(db, details),
     findAccountChange(db, actor, invoiceId),
     findRefundLineIds(db, details),
     findUndoneLines(db, details),
@@ -40,6 +42,7 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
     customerName: formatCustomerName(invoice),
     isPaymentInProgress: paymentInProgress,
     hold,
+    atDesk,
     accountChange,
     refundLineIds,
     undoneLines,

@@ -3,6 +3,7 @@ import type { Import } from "@/db/schema/imports";
 import type { Account } from "@/server/domain/account";
 import type { OpenAccountChange } from "./account-changes";
 import type { PresentHold } from "./find-hold";
+import type { PaymentAtDesk } from "./find-payment-at-desk";
 import type { UndoneLine } from "./find-undone-lines";
 import type { InvoiceDetails } from "./invoice";
 
@@ -23,6 +24,8 @@ export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "ticket
   isPaymentInProgress: boolean;
   /** Why nothing is demanded now; null: nothing holds it back. */
   hold: PresentHold | null;
+  /** A payment that is probably this invoice's and waits for a person: nothing is demanded meanwhile. Null: none does. */
+  atDesk: PaymentAtDesk | null;
   /** The lines by which money went back to the customer; the others of their type are the bank's doing. */
   refundLineIds: string[];
   undoneLines: UndoneLine[];

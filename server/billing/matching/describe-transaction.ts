@@ -1,4 +1,4 @@
-import { and, asc, eq, or, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementEntries, statementFiles } from "@/db/schema/bank-statements";
@@ -6,6 +6,7 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
+import { probablePayments } from "@/db/schema/probable-payments";
 import { statementWaits } from "@/db/schema/statement-waits";
 import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
@@ -36,18 +37,21 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   /** A person's or an API key's; null: the service decided by itself. */
   decidedByName: string | null;
   booked: BookedOn[];
+  /** What it probably pays: nothing is demanded about these until somebody decides. */
+  holds: { invoiceId: string; externalInvoiceNumber: string }[];
 }
 
 /** Throws `invalid_bank_transaction_id`. */
 export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
   const transaction = await getTransaction(db, actor, id);
   const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;
-  const [statement, booked, leftCents] = await Promise.all([
+  const [statement, booked, holds, leftCents] = await Promise.all([
     findStatement(db, actor, transaction),
     listBooked(db, actor, transaction),
+    listHeld(db, actor, transaction),
     transaction.amountCents > 0 ? unbookedCents(db, transaction) : transaction.amountCents,
   ]);
-  return { ...described, ...statement, leftCents, booked };
+  return { ...described, ...statement, leftCents, booked, holds };
 }
 
 async function findStatement(db: Database, { partnerId }: Actor, { entryId, companyId, decidedBy }: BankTransaction) {
@@ -91,4 +95,13 @@ function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promis
     .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
     .where(and(visibleTo(actor, invoices), or(eq(payments.bankTransactionId, id), eq(payments.takenBackTransactionId, id))))
     .orderBy(asc(payments.createdAt), asc(payments.id));
+}
+
+function listHeld(db: Database, actor: Actor, { id }: BankTransaction): Promise<DescribedTransaction["holds"]> {
+  return db
+    .select({ invoiceId: invoices.id, externalInvoiceNumber: invoices.externalInvoiceNumber })
+    .from(probablePayments)
+    .innerJoin(invoices, and(eq(invoices.partnerId, probablePayments.partnerId), eq(invoices.id, probablePayments.invoiceId)))
+    .where(and(visibleTo(actor, invoices), eq(probablePayments.bankTransactionId, id), isNull(probablePayments.endedAt)))
+    .orderBy(asc(invoices.invoiceNumber));
 }

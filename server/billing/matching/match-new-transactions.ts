@@ -15,7 +15,8 @@ import { bookTransaction } from "./book-transaction";
 import { findCandidates } from "./find-candidates";
 import { logBookings } from "./log-bookings";
 import { matchPayout } from "./match-payout";
-import type { CandidatePart } from "./rank-candidates";
+import type { CandidatePart, RankedPayment } from "./rank-candidates";
+import { keepProbable } from "./rank-payment";
 
 interface Options {
   scope?: Scope;
@@ -23,7 +24,7 @@ interface Options {
 }
 
 /**
- * Looks at each payment that a statement brought, once: what is certain is booked, the rest waits for a person. Each in a transaction of its own, so a crash leaves it as it was.
+ * Looks at each payment that a statement brought, once: what is certain is booked, the rest waits for a person and holds what it probably pays. Each in a transaction of its own, so a crash leaves it as it was.
  * Partners take turns, one payment each. Returns how many it looked at.
  */
 export async function matchNewTransactions(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
@@ -73,9 +74,15 @@ async function match(tx: Database, actor: Actor, transaction: BankTransaction): 
     const isReturn = transaction.isReversal || transaction.returnReason !== "";
     return setState(tx, transaction, isReturn ? "open" : "noted");
   }
-  const found = await findCertainParts(tx, actor, transaction);
-  const parts = found && (await asTheyStand(tx, actor, transaction, found));
-  if (!parts) return setState(tx, transaction, "open");
+  const ranked = await findCandidates(tx, actor, transaction, transaction.amountCents);
+  const certain = await certainPartsOf(tx, transaction, ranked);
+  const parts = certain && (await asTheyStand(tx, actor, transaction, certain));
+  if (!parts) {
+    await setState(tx, transaction, "open");
+    // Where it changed under the locks, what it probably pays has changed, too.
+    const now = certain ? await findCandidates(tx, actor, transaction, transaction.amountCents) : ranked;
+    return keepProbable(tx, actor, transaction, now);
+  }
   await bookTransaction(
     tx,
     actor,
@@ -86,8 +93,11 @@ async function match(tx: Database, actor: Actor, transaction: BankTransaction): 
 }
 
 /** What may be booked unseen, in the order in which invoices are locked; undefined: a person decides. */
-async function findCertainParts(tx: Database, actor: Actor, transaction: BankTransaction): Promise<CandidatePart[] | undefined> {
-  const { candidates, certainty } = await findCandidates(tx, actor, transaction, transaction.amountCents);
+async function certainPartsOf(
+  tx: Database,
+  transaction: BankTransaction,
+  { candidates, certainty }: RankedPayment,
+): Promise<CandidatePart[] | undefined> {
   const mayBook = certainty === "reference" || (certainty === "clear" && (await booksClearMatches(tx, transaction)));
   return mayBook ? candidates[0]?.parts.toSorted((one, other) => (one.invoice.id < other.invoice.id ? -1 : 1)) : undefined;
 }
@@ -109,7 +119,7 @@ async function asTheyStand(
     return now?.amountTotalCents === outstandingCents && now.retractedAt?.getTime() === retractedAt?.getTime();
   });
   if (isSame) return parts;
-  const again = await findCertainParts(tx, actor, transaction);
+  const again = await certainPartsOf(tx, transaction, await findCandidates(tx, actor, transaction, transaction.amountCents));
   return again?.every(({ invoice }) => locked.has(invoice.id)) ? again : undefined;
 }
 

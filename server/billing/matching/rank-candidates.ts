@@ -94,6 +94,12 @@ const WEIGHT: Record<MatchReason, number> = {
   other_currency: -400,
 };
 
+/**
+ * From which score on the first offer is probable, and holds what it would be booked on: an account that pays for the customer, a number, or the name with the amount. Less, such as the name alone, may be
+ * a stranger's.
+ */
+const PROBABLE = 250;
+
 /** How far the best must be ahead of the next to be clear. */
 const LEAD = 300;
 const MOST_CANDIDATES = 8;
@@ -107,6 +113,14 @@ interface RankedMoney {
   /** Sent in another currency: what arrived is what the bank made of it. */
   instructed: string;
   mayBeRepeated: boolean;
+}
+
+/** The invoices that a payment probably pays: those of the first offer, and of others that nothing tells from it. Of what is paid or retracted nothing is demanded anyway. */
+export function probablyPaid({ candidates: [first, ...others] }: RankedPayment): string[] {
+  if (!first || first.score < PROBABLE) return [];
+  const parts = [first, ...others.filter(({ score }) => score === first.score)].flatMap((candidate) => candidate.parts);
+  const owing = parts.filter(({ invoice: { outstandingCents, retractedAt } }) => outstandingCents > 0 && retractedAt === null);
+  return [...new Set(owing.map(({ invoice }) => invoice.id))].sort();
 }
 
 /** Which invoices a payment may be for, and whether that is certain enough to book it unseen. */

@@ -46,8 +46,10 @@ ${(page.transfer || page.household?.transfer) && html`<script>${trusted(COPY_SCR
 }
 
 /** That nothing is asked for at the moment. Of what was stopped or handed over, the company tells by itself. */
-function held({ invoice: { hold, retractedAt, companyName }, reading: { say, day } }: CustomerPage): Markup | undefined {
-  if (!hold || retractedAt) return undefined;
+function held({ invoice: { hold, atDesk, retractedAt, companyName }, reading: { say, day } }: CustomerPage): Markup | undefined {
+  if (retractedAt) return undefined;
+  // Nothing of the payment is told: it may be somebody else's.
+  if (!hold) return atDesk ? notice("waiting", html`<p>${say("held.atDesk", { company: companyName })}</p>`) : undefined;
   if (hold.kind === "objected") return notice("waiting", html`<p>${say("held.objected", { company: companyName })}</p>`);
   if (!hold.until) return undefined;
   return notice("waiting", html`<p>${say("held.paused", { date: day(addDays(hold.until, 1)) })}</p>`);

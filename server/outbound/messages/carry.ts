@@ -4,6 +4,7 @@ import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections"
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { keepDueDay } from "@/server/billing/collection/keep-due-day";
 import { findHousehold } from "@/server/billing/households/household";
+import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/calendar";
@@ -56,7 +57,13 @@ export async function isAllStillSo(
   const kept = await tx
     .select({ id: invoices.id })
     .from(invoices)
-    .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, asked), or(wherePaymentInProgress(), whereHeld(dayAt(writtenAt)))));
+    .where(
+      and(
+        eq(invoices.partnerId, partnerId),
+        inArray(invoices.id, asked),
+        or(wherePaymentInProgress(), whereHeld(dayAt(writtenAt)), whereAtDesk(invoices)),
+      ),
+    );
   return kept.length === 0;
 }
 

@@ -1,6 +1,7 @@
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Actor } from "@/server/actor";
+import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
 import { type CollectedInvoice, dueOnOf, feeAhead, isAsked, isCollected, isHeld, quietUntil } from "@/server/billing/collection/plan";
 import { sumOutstanding } from "@/server/billing/households/household";
 import { describeTransfer, type Transfer } from "@/server/billing/transfers/describe-transfer";
@@ -25,9 +26,10 @@ export async function composeRequest(
   db: Database,
   actor: Actor,
   message: Asking,
-  { found, collected, now }: { found: Subject; collected: CollectedInvoice; now: Date },
+  { found, collected, now }: { found: Subject; collected: CollectedRow; now: Date },
 ): Promise<Said | "soon" | "later" | "never"> {
   const { kind } = message;
+  if (!collected.isDeskRanked) return "soon";
   if (isHeld(collected, now)) return "never";
   if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
   const quiet = quietUntil(collected);

@@ -7,6 +7,7 @@ import { mails } from "@/db/schema/mails";
 import { messages } from "@/db/schema/messages";
 import { type Actor, nameOf } from "@/server/actor";
 import { keepDueDay } from "@/server/billing/collection/keep-due-day";
+import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/calendar";
@@ -34,7 +35,12 @@ export function beginHandOver(
     const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
     const asks = messageKinds.some((kind) => kind === message.kind);
     const mayBeAsked = asks
-      ? and(not(wherePaymentInProgress({ partnerId, id })), not(whereHeld(dayAt(writtenAt), { partnerId, id })))
+      ? and(
+          not(wherePaymentInProgress({ partnerId, id })),
+          not(whereHeld(dayAt(writtenAt), { partnerId, id })),
+          not(whereAtDesk({ partnerId, id })),
+          whereDeskIsRanked(partnerId),
+        )
       : undefined;
     // A separate statement, because its snapshot must be younger than the lock.
     const taken = await tx

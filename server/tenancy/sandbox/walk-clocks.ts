@@ -5,6 +5,7 @@ import { outgoingMessages } from "@/db/schema/collections";
 import { type Partner, partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
 import { QUIET_MS } from "@/server/billing/collection/plan";
+import { whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { followPayment } from "@/server/billing/payments/follow-payment";
 import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
@@ -58,6 +59,7 @@ async function wakePutOff(db: Database, partner: Partner): Promise<number> {
         isNull(failure),
         gt(nextAttemptAt, sql`now()`),
         not(wherePaymentInProgress({ partnerId, id })),
+        whereDeskIsRanked(partnerId),
         sql`${quietUntil({ partnerId, id })} <= ${clock.now(partner).toISOString()}`,
       ),
     )
@@ -83,7 +85,8 @@ async function walkOn(db: Database, { id, clockOffsetMs, clockTargetMs }: Partne
   const invoice = { partnerId: sql`m.partner_id`, id: sql`m.invoice_id` };
   // What waits for an attempt to pay, or for the quiet after it, is no reason to wait for either, nor is what cannot be sent and is tried again later.
   const isIdle = sql`
-    not exists (select from collection_starts where partner_id = ${id})
+    ${whereDeskIsRanked(sql`${id}`)}
+    and not exists (select from collection_starts where partner_id = ${id})
     and not exists (select from collections where partner_id = ${id} and next_at <= ${now})
     and not exists (
       select from outgoing_messages m where m.partner_id = ${id} and m.state in ('waiting', 'handing_over') and (m.failure is null or m.next_attempt_at <= now())

@@ -1,0 +1,35 @@
+import { Landmark } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { bankHref } from "@/components/bank/bank-address";
+import type { Reader } from "@/components/shell/reader";
+import { buttonClass } from "@/components/ui/form/button-class";
+import { Banner } from "@/components/ui/page/banner";
+import { Amount } from "@/components/ui/text/amount";
+import type { PaymentAtDesk } from "@/server/billing/invoices/find-payment-at-desk";
+import { waitsTooLong } from "@/server/domain/desk-days";
+
+interface Props extends Pick<Reader, "role"> {
+  payment: PaymentAtDesk;
+  now: Date;
+  /** The company's. */
+  countryCode: string;
+}
+
+/** Why nothing is asked for: a payment that is probably this invoice's waits for a decision. Support sees no bank. */
+export function AtDesk({ payment: { transactionId, amountCents, currency, since }, now, countryCode, role }: Props) {
+  const say = useTranslations("invoice.atDesk");
+  return (
+    <Banner tone="attention" icon={Landmark}>
+      <p>{say.rich("notice", { amount: () => <Amount cents={amountCents} currency={currency} /> })}</p>
+      {waitsTooLong(since, now, { currency, countryCode }) && <p className="text-late">{say("tooLong")}</p>}
+      {role !== "support" && (
+        <p className="mt-2">
+          <Link href={bankHref({ payment: transactionId })} className={buttonClass({ size: "sm" })}>
+            {say("decide")}
+          </Link>
+        </p>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,40 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import type { Invoice } from "@/db/schema/invoices";
+import { probablePayments } from "@/db/schema/probable-payments";
+
+/** A payment on a statement that is probably an invoice's, and of which nobody has decided yet. */
+export interface PaymentAtDesk {
+  transactionId: string;
+  amountCents: number;
+  currency: string;
+  /** The bank's value date. */
+  valueOn: string;
+  /** From when on it keeps anything from being demanded. */
+  since: Date;
+}
+
+/** The one that has waited longest; null: none does. */
+export async function findPaymentAtDesk(
+  db: Database,
+  { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
+): Promise<PaymentAtDesk | null> {
+  const [found] = await db
+    .select({
+      transactionId: bankTransactions.id,
+      amountCents: bankTransactions.amountCents,
+      currency: bankTransactions.currency,
+      valueOn: bankTransactions.valueOn,
+      since: probablePayments.createdAt,
+    })
+    .from(probablePayments)
+    .innerJoin(
+      bankTransactions,
+      and(eq(bankTransactions.partnerId, probablePayments.partnerId), eq(bankTransactions.id, probablePayments.bankTransactionId)),
+    )
+    .where(and(eq(probablePayments.partnerId, partnerId), eq(probablePayments.invoiceId, invoiceId), isNull(probablePayments.endedAt)))
+    .orderBy(asc(probablePayments.createdAt), asc(probablePayments.id))
+    .limit(1);
+  return found ?? null;
+}

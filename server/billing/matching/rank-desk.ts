@@ -1,0 +1,122 @@
+import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { isOutOfReach } from "@/db/failures";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { partners } from "@/db/schema/partners";
+import { deskRankings } from "@/db/schema/probable-payments";
+import { type Actor, systemActor } from "@/server/actor";
+import { log } from "@/server/platform/log";
+import { type Scope, whereInScope } from "@/server/platform/scope";
+import { transact } from "@/server/platform/transact";
+import { rankAgain } from "./rank-payment";
+
+interface Options {
+  scope?: Scope;
+  isStopping?: () => boolean;
+}
+
+/** Rows of the queue that are taken at once: more of them name the same payments. */
+const AT_ONCE = 2_000;
+/** Payments that are ranked again in one run although nothing that is watched has changed: a name or an address may have. */
+const OLD_AT_ONCE = 100;
+
+/**
+ * Ranks payments at the desk again whose candidates have changed: an import was transmitted, a payer learned, an amount changed, a household formed, a decision made; and those that were ranked longer than
+ * an hour ago. Rows of the queue go last, so a crash leaves nothing unranked. Returns how many it ranked.
+ */
+export async function rankDesk(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
+  let ranked = 0;
+  const waiting = await db
+    .select({ partnerId: deskRankings.partnerId })
+    .from(deskRankings)
+    .where(whereInScope(deskRankings.partnerId, scope))
+    .groupBy(deskRankings.partnerId);
+  for (const { partnerId } of waiting) if (!isStopping()) ranked += await rankQueued(db, partnerId, isStopping);
+  const old = await db
+    .select({ partnerId: bankTransactions.partnerId, id: bankTransactions.id })
+    .from(bankTransactions)
+    .where(
+      and(
+        whereWaiting,
+        or(isNull(bankTransactions.rankedAt), lt(bankTransactions.rankedAt, sql`now() - interval '1 hour'`)),
+        whereInScope(bankTransactions.partnerId, scope),
+      ),
+    )
+    .orderBy(sql`${bankTransactions.rankedAt} nulls first`)
+    .limit(OLD_AT_ONCE);
+  for (const { partnerId, id } of old) {
+    const actor = isStopping() ? undefined : await findActor(db, partnerId);
+    if (actor) ranked += await rankOne(db, actor, id);
+  }
+  return ranked;
+}
+
+const whereWaiting = and(inArray(bankTransactions.state, ["open", "later"]), sql`${bankTransactions.amountCents} > 0`);
+
+async function findActor(db: Database, partnerId: string): Promise<Actor | undefined> {
+  const [partner] = await db.select().from(partners).where(eq(partners.id, partnerId));
+  return partner && systemActor(partner);
+}
+
+async function rankQueued(db: Database, partnerId: string, isStopping: () => boolean): Promise<number> {
+  const actor = await findActor(db, partnerId);
+  if (!actor) return 0;
+  const queued = await db
+    .select()
+    .from(deskRankings)
+    .where(eq(deskRankings.partnerId, partnerId))
+    .orderBy(asc(deskRankings.id))
+    .limit(AT_ONCE);
+  const isAll = queued.some(({ bankTransactionId, invoiceId }) => bankTransactionId === null && invoiceId === null);
+  const ids = isAll ? await findWaiting(db, partnerId) : new Set(queued.flatMap(({ bankTransactionId }) => bankTransactionId ?? []));
+  let ranked = 0;
+  for (const id of ids) {
+    if (isStopping()) return ranked;
+    ranked += await rankOne(db, actor, id);
+  }
+  await lookAgain(
+    db,
+    partnerId,
+    queued.flatMap(({ invoiceId }) => invoiceId ?? []),
+  );
+  const last = queued.map(({ id }) => id);
+  await db.delete(deskRankings).where(and(eq(deskRankings.partnerId, partnerId), inArray(deskRankings.id, last)));
+  return ranked;
+}
+
+async function findWaiting(db: Database, partnerId: string): Promise<Set<string>> {
+  const found = await db
+    .select({ id: bankTransactions.id })
+    .from(bankTransactions)
+    .where(and(eq(bankTransactions.partnerId, partnerId), whereWaiting));
+  return new Set(found.map(({ id }) => id));
+}
+
+/** In a transaction of its own. What cannot be ranked holds what it held, and nobody else up. */
+async function rankOne(db: Database, actor: Actor, id: string): Promise<number> {
+  try {
+    await transact(db, actor, async (tx) => {
+      const where = and(eq(bankTransactions.partnerId, actor.partnerId), eq(bankTransactions.id, id));
+      const [transaction] = await tx.select().from(bankTransactions).where(where).for("update");
+      if (transaction) await rankAgain(tx, actor, transaction);
+    });
+  } catch (error) {
+    if (isOutOfReach(error)) throw error;
+    log().error({ err: error, transaction: id }, "bank transaction not ranked");
+    // Not at once again.
+    await db
+      .update(bankTransactions)
+      .set({ rankedAt: sql`now()` })
+      .where(and(eq(bankTransactions.partnerId, actor.partnerId), eq(bankTransactions.id, id)));
+  }
+  return 1;
+}
+
+/** Puts invoices back into the queue `collections` that nothing at the desk holds any more. */
+async function lookAgain(db: Database, partnerId: string, invoiceIds: string[]): Promise<void> {
+  if (invoiceIds.length === 0) return;
+  await db.execute(sql`
+    update collections set next_at = '-infinity' where partner_id = ${partnerId} and invoice_id in (
+      select c.invoice_id from collections c where c.partner_id = ${partnerId} and c.invoice_id = any(${`{${invoiceIds.join(",")}}`}::text[])
+      order by c.invoice_id for update)`);
+}
