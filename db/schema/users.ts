@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { boolean, check, date, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { accessLevels } from "@/server/domain/access-levels";
 import { code, createdAt, id, isAnId, moment } from "./columns";
 import { companies, locale } from "./companies";
@@ -40,6 +40,8 @@ export const users = pgTable(
     newsPace: newsPace().notNull().default("daily"),
     /** Up to which moment they were. */
     newsToldAt: moment().notNull().default(sql`now()`),
+    /** The last day of the real calendar on which they were mailed of what waits at the bank's desk, or nothing waited for them. */
+    deskToldOn: date({ mode: "string" }),
     createdAt: createdAt(),
     lastSignedInAt: moment(),
     /** When the person was last warned by mail that their password is being guessed. */

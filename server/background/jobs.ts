@@ -17,6 +17,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { env } from "@/server/env";
 import { forgetOldMails } from "@/server/outbound/mail/forget-old-mails";
 import { forgetOldNews } from "@/server/outbound/mail/forget-old-news";
+import { mailDesk } from "@/server/outbound/mail/mail-desk";
 import { mailNews } from "@/server/outbound/mail/mail-news";
 import { sendMails } from "@/server/outbound/mail/send-mails";
 import { forgetOldDeliveries } from "@/server/outbound/notifications/forget-old-deliveries";
@@ -140,10 +141,10 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   },
   {
     name: "news",
-    does: "Mails people of questions, chargebacks and messages that did not arrive, at once or each morning.",
+    does: "Mails people of questions, chargebacks and messages that did not arrive, at once or each morning, and once a day of payments that wait at the bank's desk.",
     everyMs: MINUTE_MS,
     timeoutMs: MINUTE_MS,
-    run: async (db) => ({ told: await mailNews(db) }),
+    run: async (db) => ({ told: await mailNews(db), toldOfDesk: await mailDesk(db) }),
   },
   {
     name: "limits",

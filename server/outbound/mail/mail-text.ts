@@ -73,6 +73,8 @@ type MailValues = {
   bankAccountClosed: BankAccountMail;
   /** What happened on the reader's invoices; the link leads to where they choose how often. */
   news: Link & { list: string };
+  /** How many payments wait at the desk of the reader's companies; `settings` leads to where they stop the mail. */
+  deskWaits: Link & { list: string; settings: string };
   /** An invitation of an address that has an account elsewhere, which the inviter is not told. */
   addressInUse: Inviter;
   /** Every notification to an endpoint has failed for this many hours. */
