@@ -51,9 +51,7 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
             <AccountEquation invoice={invoice} />
             {invoice.retractedAt && <Retraction invoice={invoice} />}
             {!invoice.retractedAt && invoice.hold && <Held invoice={invoice} hold={invoice.hold} />}
-            {invoice.atDesk && (
-              <AtDesk payment={invoice.atDesk} now={invoice.now} countryCode={invoice.companyCountryCode} role={role} />
-            )}
+            {invoice.atDesk && <AtDesk payment={invoice.atDesk} now={invoice.now} countryCode={invoice.companyCountryCode} role={role} />}
             <Lines invoice={invoice} />
             <Suspense fallback={null}>
               <Proposed invoice={invoice} />
