@@ -8,6 +8,7 @@ import type { Invoice } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { getSecondPersonRule } from "@/server/billing/second-person/second-person-rule";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
@@ -92,14 +93,22 @@ async function match(tx: Database, actor: Actor, transaction: BankTransaction): 
   await change(tx, transaction, { isUnlogged: true });
 }
 
-/** What may be booked unseen, in the order in which invoices are locked; undefined: a person decides. */
+/** The parts that may be booked unseen, in the order in which invoices are locked; undefined: a person decides. */
 async function certainPartsOf(
   tx: Database,
   transaction: BankTransaction,
-  { candidates, certainty }: RankedPayment,
+  { candidates: [best], certainty }: RankedPayment,
 ): Promise<CandidatePart[] | undefined> {
   const mayBook = certainty === "reference" || (certainty === "clear" && (await booksClearMatches(tx, transaction)));
-  return mayBook ? candidates[0]?.parts.toSorted((one, other) => (one.invoice.id < other.invoice.id ? -1 : 1)) : undefined;
+  if (!best || !mayBook || (await isLargeOverPayment(tx, transaction, best.parts))) return undefined;
+  return best.parts.toSorted((one, other) => (one.invoice.id < other.invoice.id ? -1 : 1));
+}
+
+/** Whether more comes than is owed, and the payment as a whole is above the partner's limit: what would be owed back is then a person's decision. */
+async function isLargeOverPayment(tx: Database, transaction: BankTransaction, parts: readonly CandidatePart[]): Promise<boolean> {
+  if (parts.every(({ invoice, amountCents }) => amountCents <= invoice.outstandingCents)) return false;
+  const { aboveCents } = await getSecondPersonRule(tx, transaction);
+  return aboveCents !== null && transaction.amountCents > aboveCents;
 }
 
 /**

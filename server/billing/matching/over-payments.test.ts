@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { importSettings } from "@/db/schema/collection-settings";
+import { partners } from "@/db/schema/partners";
 import { payments } from "@/db/schema/payments";
 import { beginCollections } from "@/server/billing/collection/begin-collections";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
@@ -52,6 +53,19 @@ test("more than is outstanding with the right reference pays the invoice by itse
   expect(await owed(given)).toEqual([["invoice", invoice.id, 500]]);
   const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
   expect(payment).toMatchObject({ amountCents: 5_000, surplusCents: 500, status: "paid" });
+});
+
+test("above the partner's limit an over-payment waits for a person, and what is not more than is owed does not", async () => {
+  const given = await givenBankingCompany();
+  await db.update(partners).set({ secondPersonAboveCents: 4_900 }).where(eq(partners.id, given.partner.id));
+  const { invoice, reference } = await givenBilled(given);
+  const large = await givenBilled(given, { amountCents: 10_000 });
+  await given.told([
+    { cents: 5_000, reference, bankReference: "B1" },
+    { cents: 10_000, reference: large.reference, bankReference: "B2" },
+  ]);
+  expect(await states(given)).toEqual(["open", "booked"]);
+  expect([await outstanding(given, invoice), await outstanding(given, large.invoice)]).toEqual([4_500, 0]);
 });
 
 test("in a household the excess pays the others in their order, and only what is more than all owe is to be given back", async () => {
