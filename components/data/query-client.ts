@@ -30,7 +30,7 @@ function retryUnlessRefused(failures: number, error: unknown): boolean {
   return failures < RETRIES && (status === undefined || status >= 500);
 }
 
-/** What failed while the server rendered the page arrives without its reason: the browser asks for it at once. */
+/** A query that failed while the server rendered the page arrives without its reason: the browser asks for it at once. */
 function delayOfRetry(failures: number, error: unknown): number {
   const isFromServer = error instanceof Error && !("data" in error);
   return isFromServer ? 0 : Math.min(1_000 * 2 ** failures, LONGEST_DELAY_MS);

@@ -30,7 +30,7 @@ export function SecondPersonRule() {
       {
         onSuccess: async (outcome) => {
           refusal.forget();
-          // What waits is shown below; the field says what counts.
+          // The field shows the limit in force; one that waits is shown below.
           reset({ aboveCents: outcome === "waits" ? typed(rule.aboveCents) : aboveCents });
           await queries.invalidateQueries(trpc.proposals.rule.queryFilter());
           toastDone(say(outcome === "waits" ? "limitSaved" : "secondPersonSaved"));

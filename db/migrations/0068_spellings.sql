@@ -1,5 +1,5 @@
 -- As it was: lower case without accents. And beside it, for words with ä, æ, å, ö, ø, œ or ü, their other spellings with plain letters, so that "mueller" finds "Müller":
--- `server/domain/spellings.ts` says the same. The body calls nothing but Postgres's own functions: whoever restores a dump has no search path.
+-- `server/domain/spellings.ts` says the same. The body calls nothing but Postgres's own functions: a restored dump has no search path.
 CREATE OR REPLACE FUNCTION fold_for_search(given text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
   plain text;

@@ -24,5 +24,5 @@ ALTER TABLE "probable_payments" ADD CONSTRAINT "probable_payments_of_invoice" FO
 CREATE UNIQUE INDEX "probable_payments_once" ON "probable_payments" USING btree ("partner_id","bank_transaction_id","invoice_id") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "probable_payments_by_invoice" ON "probable_payments" USING btree ("partner_id","invoice_id");--> statement-breakpoint
 CREATE INDEX "bank_transactions_ranked" ON "bank_transactions" USING btree ("ranked_at") WHERE state in ('open', 'later') and amount_cents > 0;--> statement-breakpoint
--- What waits at the desk is ranked by the job `bank` after the upgrade; until then nothing is demanded of the customers of these partners.
+-- The job `bank` ranks the payments at the desk after the upgrade; until then nothing is demanded of the customers of these partners.
 INSERT INTO "desk_rankings" ("partner_id") SELECT DISTINCT "partner_id" FROM "bank_transactions" WHERE "state" IN ('open', 'later') AND "amount_cents" > 0;

@@ -15,7 +15,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Takes the invoice of a link that was replaced out of its household: whoever had the old one is told nothing through the others.
+-- Takes the invoice of a link that was replaced out of its household: the old one leads to nothing through the others.
 CREATE OR REPLACE FUNCTION leave_household_of_replaced_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM leave_household(NEW.partner_id, ARRAY[NEW.invoice_id], 'link_replaced');

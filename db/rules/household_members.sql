@@ -92,7 +92,7 @@ END $$;
 CREATE OR REPLACE TRIGGER household_members_of_one_import BEFORE INSERT OR UPDATE ON household_members
   FOR EACH ROW EXECUTE FUNCTION require_one_import();
 
--- Whose invoices are asked for together is paid by one transfer: payments at the desk are ranked again.
+-- One transfer pays a household: payments at the desk are ranked again.
 CREATE OR REPLACE FUNCTION rank_payments_of_households() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM rank_desk_of(touched.partner_id) FROM (SELECT DISTINCT partner_id FROM members) touched;

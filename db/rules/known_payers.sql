@@ -1,4 +1,4 @@
--- Who pays from which account: payments of that account at the desk are ranked again once it is learned or forgotten.
+-- Payments of an account at the desk are ranked again once its payer is learned or forgotten.
 
 CREATE OR REPLACE FUNCTION rank_payments_of_payer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- What payments at the desk probably pay: told once when it begins to hold an invoice and once when it ends, and looked at again when what it follows from changes.
+-- Invoices that payments at the desk probably pay: told once when it begins to hold an invoice and once when it ends, and looked at again when what it follows from changes.
 
 -- Records that nothing is demanded about an invoice because of a payment at the desk: at the first of several payments.
 CREATE OR REPLACE FUNCTION record_probable_payments() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -76,10 +76,10 @@ export const bankTransactions = pgTable(
     index("bank_transactions_by_entry").on(table.partnerId, table.entryId),
     // What is to be decided, and what was.
     index("bank_transactions_by_state").on(table.partnerId, table.state, table.bookedOn, table.recordedOrder),
-    // What is to be looked at, of each partner in turn.
+    // Payments to be matched, each partner in turn.
     index("bank_transactions_new_of_partner").on(table.partnerId, table.recordedOrder).where(sql`state = 'new'`),
     index("bank_transactions_unlogged").on(table.recordedOrder).where(sql`is_unlogged`),
-    // What waits for a person and was ranked longest ago.
+    // Payments that wait for a person, those ranked longest ago first.
     index("bank_transactions_ranked").on(table.rankedAt).where(sql`state in ('open', 'later') and amount_cents > 0`),
     // Which payment money that left has taken back.
     index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents),

@@ -12,7 +12,7 @@ export const moneyActs = pgTable(
   {
     partnerId: partnerId(),
     id: id(),
-    /** Whose sum the amount counts in: `person:<id>`; of keys, `keys:<id of the person who made them>`, or `key:<id>` of a key that the operator made. */
+    /** The author in whose sum the amount counts: `person:<id>`; of keys, `keys:<id of the person who made them>`, or `key:<id>` of a key that the operator made. */
     author: code().notNull(),
     /** A `MoneyActKind` (server/domain/money-act-kinds.ts). */
     kind: code().notNull(),

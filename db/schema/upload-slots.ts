@@ -9,7 +9,7 @@ export const uploadSlots = pgTable(
     partnerId: partnerId(),
     /** From 1. */
     slot: smallint().notNull(),
-    /** Of the upload. */
+    /** The upload's own id. */
     id: id(),
     endsAt: moment().notNull(),
   },

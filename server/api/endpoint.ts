@@ -96,7 +96,7 @@ export function openEndpoint(description: Description, handle: () => Promise<Ans
   return { ...description, open: true, handle };
 }
 
-/** What a key must be for to call this endpoint. */
+/** The scope that a key needs to call this endpoint. */
 export function scopeOf({ scope }: Pick<KeyedEndpoint, "scope">, method: string): KeyScope {
   return scope ?? (method === "GET" || method === "HEAD" ? "read" : "write");
 }

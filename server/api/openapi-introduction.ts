@@ -1,4 +1,4 @@
-/** What an integrator reads before the first operation. Headings become entries of the reference's menu. `scopes` is the list of what keys may be for. */
+/** The text that an integrator reads before the first operation. Headings become entries of the reference's menu. `scopes` is the list of what keys may be for. */
 export const introduction = (
   scopes: string,
 ) => `The interface for partners' systems: create invoices, follow what happens to them, answer the customers' questions.

@@ -38,7 +38,7 @@ export function factOf({ transmittedAt, retractedAt, outstandingCents }: Omit<In
   return outstandingCents === 0 ? "paid" : "outstanding";
 }
 
-/** What invoices come to, in cents. Outstanding is only what customers owe; the other two are never part of it (decision 0105). */
+/** Sums of invoices, in cents. Outstanding is only what customers owe; the other two are never part of it (decision 0105). */
 export interface MoneySums {
   outstandingCents: number;
   /** The amounts of invoices that were not transmitted: nobody owes them yet. */

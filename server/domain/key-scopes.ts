@@ -1,4 +1,4 @@
-/** What an API key may be for: reading, changing records, money and accounts, and what a bank says. */
+/** Scopes of an API key: reading, changing records, money and accounts, and what a bank says. */
 export const keyScopes = ["read", "write", "money", "bank"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 

@@ -1,6 +1,6 @@
 import { getPriority, setPriority } from "node:os";
 
-/** What a process of its own answers. */
+/** Calls that a process of its own answers. */
 export type Answered<Output> = { output: Output } | { failed: string };
 
 /** As `nice` counts: the processes that answer people and systems come first. */

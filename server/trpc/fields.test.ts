@@ -26,7 +26,7 @@ async function fieldsOf(work: Promise<unknown>): Promise<Record<string, string>>
   );
 }
 
-/** What existing clients accept. */
+/** Shape that existing clients accept. */
 const KEY = /^[0-9a-f]{64}$/;
 
 const company = { name: "Club", brand: "brand_code_1", email: "club@club.example", locale: "EN", countryCode: "gb", currency: "gbp" };

@@ -100,7 +100,7 @@ const translate = t.middleware(async ({ next, ctx, path, type }) => {
   return result;
 });
 
-/** Of a partner's people. To be asked for a proof is no refusal: the person gives it and goes on. */
+/** Refusals of a partner's people. To be asked for a proof is no refusal: the person gives it and goes on. */
 function noteIfNotAllowed({ db, person }: Context, { code, kind }: DomainError): void {
   if (!person || !belongsToPartner(person) || kind !== "not_allowed" || code === "identity_not_proved") return;
   noteRefusal(db, asPerson(person), code);

@@ -16,7 +16,7 @@ import { requiredText } from "@/server/platform/fields";
 import { answerProcedure, portalProcedure, router } from "./init";
 import { id, moment } from "./input";
 
-/** What an inbox is narrowed to. */
+/** Filters of an inbox. */
 export const conversationNarrowing = z.object({
   search: z.string().nullish(),
   language: z.enum(locales).nullish(),

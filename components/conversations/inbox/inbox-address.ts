@@ -30,7 +30,7 @@ export function narrowingOf({ order, ...address }: InboxAddress) {
   return { ...filterOf(address), order };
 }
 
-/** What leaves conversations out, without their order; empty where nothing does, as the counts in the menu are asked for. */
+/** The filters that leave conversations out, without their order; empty where nothing does, as the counts in the menu are asked for. */
 export function filterOf({ q, language, mine }: Pick<InboxAddress, "q" | "language" | "mine">) {
   return q || language || mine ? { search: q || null, language, mine: mine || null } : {};
 }

@@ -132,7 +132,7 @@ export function BulkActions({ list, rows, summary }: Props) {
 interface Selected {
   selection: SelectedInvoices;
   count: number;
-  /** What they come to, in each currency. */
+  /** Sums of the selection, in each currency. */
   sums: ({ currency: string } & MoneySums)[];
   /** Those that may be among them. */
   states: ReadonlySet<InvoiceState>;

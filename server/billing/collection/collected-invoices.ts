@@ -44,7 +44,7 @@ function deskHold(isAtDesk: boolean, leftDeskAt: Date | null): CollectedInvoice[
   return leftDeskAt && { until: dayAt(leftDeskAt) };
 }
 
-/** What holds longer. */
+/** The hold that lasts longer. */
 function laterHold(one: CollectedInvoice["hold"], other: CollectedInvoice["hold"]): CollectedInvoice["hold"] {
   if (!one || !other) return one ?? other;
   return one.until === null || other.until === null ? { until: null } : { until: laterDay(one.until, other.until) };

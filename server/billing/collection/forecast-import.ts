@@ -20,11 +20,11 @@ import { lateFeeOfInvoice } from "./late-fee-cap";
 import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
 
-/** What happens on a day, such as `2026-11-20`. */
+/** Messages and fees of a day, such as `2026-11-20`. */
 interface ForecastRow {
   day: string;
   kind: PlannedItem["kind"];
-  /** Of messages, the mails: a household gets one. Of fees, the invoices charged. */
+  /** Mails, of which a household gets one; or invoices that are charged a fee. */
   count: number;
   /** The fees, in cents; of messages 0. */
   amountCents: number;
@@ -124,7 +124,7 @@ interface PlannedGroup {
   items: PlannedItem[];
 }
 
-/** By day and kind. Messages of one kind to one recipient on one day are one mail. */
+/** Steps by day and kind. Messages of one kind to one recipient on one day are one mail. */
 function addUp(groups: PlannedGroup[], recipients: AlikeInvoices["recipients"]): ForecastRow[] {
   const rows = new Map<string, ForecastRow & { groups: Set<string> }>();
   for (const { id, count, item } of groups.flatMap(({ items, ...group }) => items.map((item) => ({ ...group, item })))) {

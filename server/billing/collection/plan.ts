@@ -24,7 +24,7 @@ export interface CollectedInvoice {
   /** When the last attempt to pay failed, or was taken back by the bank. */
   lastFailedAt: Date | null;
   /**
-   * What keeps anything from being demanded, through its last day; without one until it is lifted: a hold, or a payment at the desk that is probably this invoice's. Null: nothing ever did, or it
+   * The reason why nothing is demanded, through its last day; without one until it is lifted: a hold, or a payment at the desk that is probably this invoice's. Null: nothing ever did, or it
    * was lifted.
    */
   hold: { until: string | null } | null;
@@ -35,7 +35,7 @@ export interface CollectedInvoice {
 }
 
 interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date"> {
-  /** Of a chargeback: whether it takes off what had been booked by mistake. */
+  /** For a chargeback: whether it takes off what had been booked by mistake. */
   isUndone?: boolean;
 }
 

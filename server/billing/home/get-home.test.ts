@@ -348,7 +348,6 @@ describe("what needs a person now", () => {
     const { actor } = await givenMember(given.partner, { role: "administrator" });
     await sayOfTransaction(db, actor, { transactionId: notOurs?.id ?? "", seenDecisions: 0 }, "to_return");
     expect(invoice.amountTotalCents).toBe(-700);
-
     for (const companyId of [null, given.company.id, other.company.id]) {
       const { bank } = (await getHome(db, lookingAt(given.partner.actor, companyId))).needsMe;
       const listed = await listTransactions(db, given.partner.actor, { tab: "open", companyId, pageNumber: 1, pageSize: 50 });

@@ -33,7 +33,7 @@ interface ExposedInvoice {
   }[];
 }
 
-/** Who could have seen another customer's name, amount and link through their household before members of another address left by themselves, oldest first. */
+/** Customers who could have seen another customer's name, amount and link through their household before members of another address left by themselves, oldest first. */
 export async function listExposures(db: Database): Promise<Exposure[]> {
   const rows = await db.execute<{ exposure: Exposure }>(sql`
     with members as materialized (

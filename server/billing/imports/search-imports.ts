@@ -23,7 +23,7 @@ export interface ListedImport extends ImportInCurrency {
   invoicesCount: number;
   /** In cents, as its invoices were sent. */
   billedCents: number;
-  /** What customers owe on them now, in cents; null: not transmitted. */
+  /** Sum that customers owe on them now, in cents; null: not transmitted. */
   outstandingCents: number | null;
 }
 

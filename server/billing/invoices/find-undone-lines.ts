@@ -13,7 +13,7 @@ export interface UndoneLine {
   byName: string | null;
 }
 
-/** Those of an invoice. */
+/** Undone lines of an invoice. */
 export function findUndoneLines(db: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<UndoneLine[]> {
   return db
     .select({ id: invoiceLines.id, byName: nameOfActor(sql`${payments.undoneBy}`, partnerId) })

@@ -37,7 +37,7 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   /** A person's or an API key's; null: the service decided by itself. */
   decidedByName: string | null;
   booked: BookedOn[];
-  /** What it probably pays: nothing is demanded about these until somebody decides. */
+  /** Invoices that it probably pays: nothing is demanded about these until somebody decides. */
   holds: { invoiceId: string; externalInvoiceNumber: string }[];
 }
 

@@ -44,7 +44,7 @@ async function given({ locale = "en", cents = 4_500 }: { locale?: "de" | "en" | 
     undo: () => undoDecision(db, actor, seen()),
     send: () => runCollection(db, { scope }),
     told: bank.told,
-    /** What was told of a payment: that it came, or that it was booked wrongly. */
+    /** Messages about a payment: that it came, or that it was booked wrongly. */
     mails: (to = customerEmail) =>
       mailServer
         .received(to)

@@ -81,7 +81,7 @@ export function whereInTab(tab: TransactionTab): SQL {
   return inArray(bankTransactions.state, statesOf(tab));
 }
 
-/** What is being looked at will be open in a moment, or booked; so will what waits once a person has accepted its statement. */
+/** A payment that is being matched will be open in a moment, or booked; so will one that waits, once a person has accepted its statement. */
 function statesOf(tab: TransactionTab): BankTransactionState[] {
   return tab === "open" ? ["waiting", "new", "open"] : [tab];
 }

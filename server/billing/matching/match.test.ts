@@ -267,7 +267,7 @@ test("money that left is nobody's question, unless it was sent back; then it tak
   await expect(takePaymentBack(db, given.partner.actor, { ...seen, seenDecisions: 1 }, payment?.id ?? "")).rejects.toMatchObject({
     code: "bank_transaction_booked",
   });
-  // What was paid by it came and went.
+  // The payment came and went.
   await expect(
     undoDecision(db, given.partner.actor, { transactionId: booked?.id ?? "", seenDecisions: booked?.decisions ?? 0 }),
   ).rejects.toMatchObject({ code: "bank_transaction_taken_back" });

@@ -15,7 +15,7 @@ export interface PossibleInvoice {
   organization: string;
   /** In small letters; empty: they have none. */
   email: string;
-  /** By `homeOf`: who shares it lives together; empty: unknown. */
+  /** Home, by `homeOf`, equal for customers who live together; empty: unknown. */
   home: string;
   /** The invoices that are asked for together with it have the same; null: it is alone. */
   householdId: string | null;
@@ -64,7 +64,7 @@ export interface RankedPayment {
   /** The best first. */
   candidates: Candidate[];
   /**
-   * What may be booked unseen. `reference`: check digits name these invoices, and something is outstanding on each; what comes beyond it is owed back. `clear`: the amount is right, two more
+   * Grounds on which it may be booked unseen. `reference`: check digits name these invoices, and something is outstanding on each; what comes beyond it is owed back. `clear`: the amount is right, two more
    * things agree, and no other candidate comes near; only where the company allows it.
    */
   certainty: "reference" | "clear" | "none";
@@ -130,7 +130,7 @@ export function rankCandidates(money: RankedMoney, written: ReadPayment, possibl
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
   const meant = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
   const combined = combinationsOf(money, single).filter((each) => !meant.some((other) => keyOf(other) === keyOf(each)));
-  // Of equals the first stays first: one that leaves less to be given back.
+  // Among equals the first stays first: one that leaves less to be given back.
   const candidates = [...meant, ...single, ...combined]
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || (one.parts[0]?.invoice.id ?? "").localeCompare(other.parts[0]?.invoice.id ?? ""));
@@ -145,7 +145,7 @@ function withBelgianReferences(payment: ReadPayment, possible: readonly Possible
 
 /**
  * A household has one reference, of the invoice that leads it: what is more than that invoice owes goes to the others, the first that was recorded first, of the same payer before others, and what
- * is more than all owe stands on the named one, to be given back. Where the named invoice owes nothing any more, it may have been paid twice; then only the rest as a whole was meant.
+ * is more than all owe stands on the named one, to be given back. Where the named invoice owes nothing, it may have been paid twice; then only the rest as a whole was meant.
  */
 function householdOf(
   { amountCents, currency, iban }: RankedMoney,

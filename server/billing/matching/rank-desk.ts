@@ -112,7 +112,7 @@ async function rankOne(db: Database, actor: Actor, id: string): Promise<number> 
   return 1;
 }
 
-/** Puts invoices back into the queue `collections` that nothing at the desk holds any more. */
+/** Puts invoices that the desk no longer holds back into the queue `collections`. */
 async function lookAgain(db: Database, partnerId: string, invoiceIds: string[]): Promise<void> {
   if (invoiceIds.length === 0) return;
   await db.execute(sql`

@@ -16,7 +16,7 @@ import type { SeenTransaction } from "./decide-transaction";
 import { putOffReceipts, withdrawReceipt } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
 
-/** What an Undo led to. */
+/** Outcome of an Undo. */
 export interface UndoneDecision {
   /** How many receipts had left, or may have: those customers are told that they were wrong. */
   toldCustomers: number;

@@ -19,7 +19,7 @@ export interface Waiting {
   aloneFrom: Date | null;
 }
 
-/** Who can approve what the actor asks for now about a company: they work on money, see the company, and are a second person. In a sandbox nobody waits. */
+/** People who can approve what the actor asks for now about a company: they work on money, see the company, and are a second person. In a sandbox nobody waits. */
 export async function findApprovers(tx: Database, actor: Actor, companyId: string): Promise<Waiting> {
   const { partnerId } = actor;
   const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}

@@ -20,7 +20,7 @@ const LIMIT_WAITS_MS = DAY_MS;
 
 /**
  * Sets the limit. A lower one, and the first one, count at once for what is done from now on; what was proposed before still waits. A higher one, and none,
- * count after 24 hours or once another administrator confirms it, in a sandbox at once; all administrators are mailed. Whatever waited before is replaced,
+ * count after 24 hours or once another administrator confirms it, in a sandbox at once; all administrators are mailed. A change that waited before is replaced,
  * unless the limit is the one in force. Returns whether it counts or waits.
  */
 export async function setSecondPersonRule(db: Database, actor: Actor, { aboveCents }: SecondPersonRule): Promise<"in_force" | "waits"> {
@@ -86,7 +86,7 @@ function noLongerWaiting(error: unknown): undefined {
   if (!(error instanceof DomainError)) throw error;
 }
 
-/** Of several who change it at once, one after the other. */
+/** Locks the partner, so that several who change the limit do so one after the other. */
 async function lockPartner(tx: Database, partnerId: string): Promise<Partner> {
   return only(await tx.select().from(partners).where(eq(partners.id, partnerId)).for("no key update"));
 }

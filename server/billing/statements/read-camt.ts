@@ -6,7 +6,6 @@ import { type StatementEntry, type StatementHead, type StatementPart, StatementR
 const MOST_DEEP = 40;
 /** Of one element. */
 const LONGEST_TEXT = 20_000;
-/** Of one entry, all of which are in memory at once: banks' batches are far smaller. */
 const MOST_PAYMENTS = 10_000;
 
 const messages = new Map([

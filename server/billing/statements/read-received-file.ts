@@ -70,7 +70,7 @@ async function oneAfterTheOther<Result>(partnerId: string, work: () => Promise<R
 
 async function* partsIn(path: string): AsyncGenerator<StatementPart> {
   const unpacked = createGunzip();
-  // What fails comes out of the lines.
+  // A failure comes out of the lines.
   pipeline(createReadStream(path), unpacked, () => {});
   for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })) yield JSON.parse(line);
 }

@@ -6,7 +6,7 @@ import { latestStatementDay } from "./read-values";
 import { type StatementPart, StatementRefusal } from "./statement";
 import { unzip } from "./unzip";
 
-/** What reading depends on besides the file. */
+/** Settings that reading depends on besides the file. */
 export interface Reading {
   /** How the columns of CSV files are read; without, those are refused. */
   layouts?: CsvLayouts;

@@ -14,7 +14,7 @@ export interface ReadingTask {
   path: string;
   /** The file into which its parts are written: one JSON value a line, packed by gzip. */
   into: string;
-  /** By the key of the sheet: how columns of CSV files are read. */
+  /** Layouts of CSV files, by the key of the sheet. */
   layouts: Record<string, CsvLayout>;
   latestDay: string;
 }

@@ -42,7 +42,7 @@ export async function receiveFile<Result>(
   }
 }
 
-/** What a process left that was killed amid an upload. */
+/** Removes files that a process left when it was killed amid an upload. */
 async function removeLeftOvers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(FOLDER));
   for (const path of names.map((name) => join(tmpdir(), name))) {

@@ -43,7 +43,7 @@ export class EntryStore {
   private readonly counted = new Map<string, number>();
   private chunk: StatementEntry[] = [];
   private readonly putOff: KeyedEntry[] = [];
-  /** By day and amount: whether entries of other kinds of files have them that this kind has not named. */
+  /** Whether other kinds of files have entries of a day and amount that this kind has not named. */
   private readonly isAlike = new Map<string, boolean>();
   private added = 0;
 
@@ -146,7 +146,7 @@ export class EntryStore {
     });
   }
 
-  /** Of those put off, the ones that came before are named; of those of which nobody can tell, a person is asked. */
+  /** Names the entries put off that came before; a person is asked about those of which nobody can tell. */
   private async tellApart(keyed: KeyedEntry[]): Promise<void> {
     if (keyed.length === 0) return;
     const { same, fresh, doubtful } = await tellApart(keyed, await findAlike(this.place, keyed));

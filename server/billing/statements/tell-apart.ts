@@ -5,9 +5,9 @@ import { paymentsIn } from "./payments-in-entry";
 
 /** Entries that may have come before in another kind of file, told apart. */
 export interface ToldApart {
-  /** Those that came before, each with the entry that it is. */
+  /** Entries that came before, each with the entry that it is. */
   same: { each: KeyedEntry; other: AlikeEntry }[];
-  /** Those of a day and amount of which no other entry is left. */
+  /** Entries of a day and amount of which no other entry is left. */
   fresh: KeyedEntry[];
   /** More than are left on the other side: which of them came before, a person decides. */
   doubtful: KeyedEntry[];

@@ -49,7 +49,7 @@ async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
     events.push({ kind: "begin", name: file.name });
     open = file.name;
     file.ondata = (error, data, isLast) => {
-      // What is thrown below comes back as an error of the inflater.
+      // An error thrown below comes back as an error of the inflater.
       if (error instanceof StatementRefusal) throw error;
       if (error) throw new StatementRefusal("malformed", 1, `zip ${file.name}`, error.message.slice(0, 80));
       bytes += data.length;

@@ -19,7 +19,7 @@ export const whereWaits = and(
   isNull(statementWaits.acceptedAt),
 );
 
-/** What is selected of it, for `asWaiting`. */
+/** Columns for `asWaiting`. */
 export const waitColumns = {
   statementId: statementWaits.statementId,
   because: statementWaits.because,

@@ -33,7 +33,7 @@ export interface CaseWords {
   facts: Record<(typeof caseFacts)[number], string>;
   columns: Record<(typeof caseColumns)[number], string>;
   lines: Record<InvoiceLine["type"], string>;
-  /** Of a booking that was undone. */
+  /** Whether it takes off a booking that was undone. */
   undone: string;
   channels: Record<Message["type"], string>;
   deliveries: Record<Delivery, string>;

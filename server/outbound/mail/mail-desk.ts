@@ -69,7 +69,7 @@ function tell(db: Database, userId: string, today: string): Promise<boolean> {
   });
 }
 
-/** Of the companies that the person sees. */
+/** Counts over the companies that the person sees. */
 async function countWaiting(tx: Database, { id, partnerId }: Reader) {
   const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
     and ${userCompanies.userId} = ${users.id} and ${userCompanies.companyId} = ${bankTransactions.companyId})`;

@@ -20,7 +20,7 @@ type EndpointMail = Link & { endpoint: string };
 /** Who did it, and what the account said and says. */
 type BankAccountMail = Link & { company: string; who: string; before: string; after: string; when: string };
 
-/** Who asked, confirmed or withdrew; limits as numbers, or `none`. */
+/** Name of the person who asked, confirmed or withdrew; limits as numbers, or `none`. */
 type LimitMailValues = Link & { who: string; before: string; after: string; when: string };
 
 /** The mails there are, and what each fills in. */

@@ -64,7 +64,7 @@ export async function findCompanions(
   return companions.length > 0 ? { leadNumber: leadNumberOf(household), companions } : null;
 }
 
-/** Of those of the same payer, the first that was recorded. */
+/** Our number of the first recorded invoice of the same payer. */
 function leadNumberOf({ invoices }: Household): number {
   return Math.min(...invoices.flatMap(({ isOfSamePayer, invoiceNumber }) => (isOfSamePayer ? [invoiceNumber] : [])));
 }

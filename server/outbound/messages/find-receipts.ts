@@ -17,7 +17,7 @@ export interface Receipt {
 }
 
 /**
- * What one transfer paid besides, of the same company's invoices to the same address, or had been booked on wrongly: it is told in one message. A receipt that waits for
+ * Invoices that one transfer paid besides, of the same company's invoices to the same address, or had been booked on wrongly: it is told in one message. A receipt that waits for
  * somebody's Undo is left to wait.
  */
 export async function findReceipts(

@@ -40,7 +40,7 @@ async function givenAdministrators(partner: GivenPartner) {
   return Promise.all([givenMember(partner, administrator), givenMember(partner, administrator), givenMember(partner, administrator)]);
 }
 
-/** Who the invited person is, as an actor. */
+/** The invited person, as an actor. */
 async function invite(by: Actor): Promise<Actor> {
   const { id } = await inviteMember(db, by, { ...rights, email: `${crypto.randomUUID()}@new.example` });
   return { ...by, id };

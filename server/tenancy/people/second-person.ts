@@ -49,7 +49,7 @@ export async function hindrancesOf(db: Database, partnerId: string, userIds: rea
   };
 }
 
-/** What `refuseHindered` throws to a person who asked for this act, or is no second person of it. */
+/** Codes that `refuseHindered` throws to a person who asked for this act, or is no second person of it. */
 export async function requireSecondPerson(tx: Database, { partnerId, id }: Actor, asked: Asked, codeOfOwn: AnyErrorCode): Promise<void> {
   if (id !== null) refuseHindered((await hindrancesOf(tx, partnerId, [id]))(id, asked), codeOfOwn);
 }

@@ -31,7 +31,7 @@ export async function moveClock(db: Database, actor: Actor, { seenOffsetMs, days
     const clockTargetMs = seenOffsetMs + days * DAY_MS;
     if (clockTargetMs > MOST_DAYS_AHEAD * DAY_MS) throw new DomainError("clock_too_far");
     await tx.update(partners).set({ clockTargetMs }).where(eq(partners.id, partner.id));
-    // They would be no news any more where the clock arrives.
+    // They are old news where the clock arrives.
     await letReceiptsGo(tx, partner.id);
   });
   // The table of changes tells of companies, imports and invoices alone.

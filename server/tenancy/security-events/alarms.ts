@@ -35,7 +35,7 @@ export async function findAlarm(tx: Database, partnerId: string, kind: EventKind
   return (await wasRaisedLately(tx, partnerId, mail)) ? null : mail;
 }
 
-/** Of these kinds within the last hour, counted up to `most` of each; a file for a bank counts as its payments. */
+/** Counts events of these kinds within the last hour, up to `most` of each; a file for a bank counts as its payments. */
 async function countLately(tx: Database, partnerId: string, kinds: EventKind[], most: number): Promise<number> {
   const rows = await tx.execute<{
     lately: number;

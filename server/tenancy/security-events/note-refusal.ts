@@ -7,7 +7,7 @@ import { log } from "@/server/platform/log";
 import type { EventAuthor } from "./record-event";
 
 const WRITTEN_EVERY_MS = SECOND_MS;
-/** Of people and keys, in one process. */
+/** Refusals of people and keys, counted in one process. */
 const MOST_WAITING = 10_000;
 
 interface Waiting {

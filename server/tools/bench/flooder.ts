@@ -9,7 +9,7 @@ export interface Flood {
   headers: Record<string, string>;
   /** Of the body, in bytes; 0: none. */
   bytes: number;
-  /** Whose contents are the body instead. */
+  /** File whose contents are the body instead. */
   file?: string;
   atOnce: number;
 }
