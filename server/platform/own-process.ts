@@ -27,7 +27,7 @@ const IDLE_MS = MINUTE_MS;
  */
 export function inOwnProcess<Input extends object, Output>(options: Options): (input: Input) => Promise<Output> {
   const { atOnce, mostWaiting, timeoutMs } = options;
-  const idle: ChildProcess[] = [];
+  const idle: IdleProcess[] = [];
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -61,7 +61,7 @@ export function inOwnProcess<Input extends object, Output>(options: Options): (i
     const endsAt = Date.now() + timeoutMs;
     await takeTurn(endsAt);
     try {
-      const child = idle.pop() ?? start(options, idle);
+      const child = takeIdle(idle) ?? start(options);
       const output = await callIn<Output>(child, input, endsAt);
       letWait(child, idle);
       return output;
@@ -71,15 +71,26 @@ export function inOwnProcess<Input extends object, Output>(options: Options): (i
   };
 }
 
-function start({ file, memoryMiB }: Options, idle: ChildProcess[]): ChildProcess {
+/** A process that waits for its next call, and the end of its waiting. */
+interface IdleProcess {
+  child: ChildProcess;
+  timer: NodeJS.Timeout;
+}
+
+/** The process that was used last, if it is still there. */
+function takeIdle(idle: IdleProcess[]): ChildProcess | undefined {
+  const taken = idle.pop();
+  if (!taken) return undefined;
+  clearTimeout(taken.timer);
+  taken.child.removeAllListeners("exit");
+  return taken.child;
+}
+
+function start({ file, memoryMiB }: Options): ChildProcess {
   const child = fork(file, [], {
     env: { NODE_ENV: process.env.NODE_ENV },
     execArgv: [`--max-old-space-size=${memoryMiB}`],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  child.on("exit", () => {
-    const at = idle.indexOf(child);
-    if (at >= 0) idle.splice(at, 1);
   });
   // A call to a process that has just ended fails with its end.
   child.on("error", () => {});
@@ -105,13 +116,24 @@ function callIn<Output>(child: ChildProcess, input: object, endsAt: number): Pro
   }).finally(() => {
     clearTimeout(timer);
     child.removeAllListeners("message");
+    child.removeAllListeners("exit");
   });
 }
 
-function letWait(child: ChildProcess, idle: ChildProcess[]): void {
+/** Leaves the list before it is ended: no call may be given to a process that is about to go. */
+function letWait(child: ChildProcess, idle: IdleProcess[]): void {
   child.unref();
   child.channel?.unref();
-  idle.push(child);
-  const timer = setTimeout(() => idle.includes(child) && child.kill("SIGKILL"), IDLE_MS).unref();
-  child.once("exit", () => clearTimeout(timer));
+  const leave = () => {
+    const at = idle.indexOf(waiting);
+    if (at >= 0) idle.splice(at, 1);
+    clearTimeout(waiting.timer);
+  };
+  const end = () => {
+    leave();
+    child.kill("SIGKILL");
+  };
+  const waiting = { child, timer: setTimeout(end, IDLE_MS).unref() };
+  child.once("exit", leave);
+  idle.push(waiting);
 }

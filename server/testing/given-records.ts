@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
+import { bankStatements } from "@/db/schema/bank-statements";
 import { bankTransactions, knownPayers } from "@/db/schema/bank-transactions";
 import type { Company } from "@/db/schema/companies";
 import { payoutItems } from "@/db/schema/payouts";
@@ -210,6 +211,7 @@ async function givenWaitingStatement(actor: Actor, iban: string): Promise<string
   const [wait] = await db
     .select({ id: statementWaits.statementId })
     .from(statementWaits)
-    .where(eq(statementWaits.partnerId, actor.partnerId));
+    .innerJoin(bankStatements, eq(bankStatements.id, statementWaits.statementId))
+    .where(eq(bankStatements.iban, iban));
   return wait?.id ?? "";
 }
