@@ -250,7 +250,13 @@ function Holding({ holds }: Pick<DescribedTransaction, "holds">) {
         <li key={invoiceId} className="flex items-baseline gap-2">
           <CirclePause className="size-3.5 flex-none translate-y-0.5 stroke-2 text-ink-muted" aria-hidden="true" />
           <span className="min-w-0 wrap-anywhere text-ink-muted">
-            {say.rich("holds", { number: () => <Link href={`/invoices/${invoiceId}`}>{externalInvoiceNumber}</Link> })}
+            {say.rich("holds", {
+              number: () => (
+                <Link href={`/invoices/${invoiceId}`} className="underline">
+                  {externalInvoiceNumber}
+                </Link>
+              ),
+            })}
           </span>
         </li>
       ))}

@@ -108,7 +108,8 @@ function Kept({ stored: { isRepeated, statements, question } }: { stored: Stored
       <ul className="grid gap-1 text-ink-muted">
         {statements.map(({ iban, number, entries, newEntries, waitsBecause }) => (
           <li key={`${iban} ${number}`}>
-            {say("kept", { iban, number: number || "–", entries, newEntries })} {waitsBecause && say("waits")}
+            {say("kept", { iban, number: number || "–", entries, newEntries })}
+            {waitsBecause && ` ${say("waits")}`}
           </li>
         ))}
       </ul>

@@ -33,21 +33,25 @@ export async function findHousehold(
   { partnerId, clockOffsetMs }: Pick<Actor, "partnerId" | "clockOffsetMs">,
   invoiceId: string,
 ): Promise<Household | null> {
+  // Payers are asked for once for the household, and not at all for an invoice that is alone.
   const rows = await db.execute<Row>(sql`
+    with mine as materialized (
+      select m.partner_id, m.invoice_id, m.lead_invoice_id from household_members m where m.partner_id = ${partnerId} and m.invoice_id = ${invoiceId}
+    ), payers as materialized (
+      select payer.invoice_id, payer.email from mine, household_payers(mine.partner_id, mine.lead_invoice_id) payer
+    )
     select i.id, i.invoice_number::text as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber",
       customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
       i.customer_email as "customerEmail", i.id = m.invoice_id or (payer.email <> '' and payer.email = own.email) as "isOfSamePayer", i.amount_total_cents::text as "outstandingCents", lead.invoice_number::text as "leadNumber",
       i.retracted_at is null and i.amount_total_cents > 0
         and not exists (select from payments p where p.partner_id = i.partner_id and p.invoice_id = i.id and p.status = 'pending') as "isOpen",
       coalesce(c.next_at <= now() + ${clockOffsetMs} * interval '1 millisecond', c.invoice_id is null) as "isDueToBeLookedAt"
-    from household_members m
-    join household_members other on other.partner_id = m.partner_id and other.lead_invoice_id = m.lead_invoice_id
-    join household_payers(m.partner_id, m.lead_invoice_id) payer on payer.invoice_id = other.invoice_id
-    join household_payers(m.partner_id, m.lead_invoice_id) own on own.invoice_id = m.invoice_id
-    join invoices i on i.partner_id = other.partner_id and i.id = other.invoice_id
+    from mine m
+    join payers own on own.invoice_id = m.invoice_id
+    cross join payers payer
+    join invoices i on i.partner_id = m.partner_id and i.id = payer.invoice_id
     join invoices lead on lead.partner_id = m.partner_id and lead.id = m.lead_invoice_id
     left join collections c on c.partner_id = i.partner_id and c.invoice_id = i.id
-    where m.partner_id = ${partnerId} and m.invoice_id = ${invoiceId}
     order by i.invoice_number`);
   const [first] = rows;
   if (!first || rows.length < 2) return null;
