@@ -163,7 +163,7 @@ test("a key is made for reading alone, from one network and for a month, and the
   await create.getByLabel("Name").fill("Reports");
   await create.getByRole("checkbox", { name: "Write" }).uncheck();
   await create.getByRole("checkbox", { name: "Money" }).uncheck();
-  await create.getByRole("checkbox", { name: "Bank" }).uncheck();
+  await create.getByRole("checkbox", { name: /^Bank/ }).uncheck();
   await create.getByLabel("Valid").selectOption("30");
   await create.getByLabel("Only from these addresses").fill("192.0.2.0/99");
   await create.getByRole("button", { name: "Create key" }).click();

@@ -71,7 +71,7 @@ async function decideAll(page: Page, partner: GivenPartner, all: Club[]): Promis
   for (let left = await countIn(partner, "open"); left > 0; left -= 1) {
     await expect(page.getByRole("link", { name: `To decide ${left}` })).toBeVisible();
     await expect.poll(() => paymentIn(page)).not.toBe(before);
-    before = paymentIn(page);
+    before = await paymentIn(page);
     const name = (await page.locator("main [aria-current=true] b").textContent()) ?? "";
     const said = page.getByRole("region", { name: "What the bank says" });
     await expect(said.getByRole("heading", { name })).toBeVisible();
@@ -93,8 +93,10 @@ async function decideAll(page: Page, partner: GivenPartner, all: Club[]): Promis
   }
 }
 
-function paymentIn(page: Page): string | null {
-  return new URL(page.url()).searchParams.get("payment");
+/** The row that is open: the first one is without standing in the address. */
+async function paymentIn(page: Page): Promise<string | null> {
+  const row = page.locator("main [aria-current=true]");
+  return (await row.count()) === 1 ? row.getAttribute("href") : null;
 }
 
 /** A member who has paid left early. */
