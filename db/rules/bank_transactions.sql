@@ -54,7 +54,7 @@ CREATE OR REPLACE TRIGGER bank_transactions_stop_steps AFTER INSERT ON bank_tran
   REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION stop_steps_of_collection();
 
--- A decision about a payment: it holds no invoice any more, or is ranked again because another part of it is left, or all of it after an undo.
+-- A decision about a payment: it no longer holds an invoice, or is ranked again because another part of it is left, or all of it after an undo.
 CREATE OR REPLACE FUNCTION rank_decided_transaction() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF NEW.state IN ('open', 'later') THEN

@@ -24,7 +24,7 @@ export function withChecksum(start: string): string {
 
 /**
  * Whether a key has the marker and a checksum that is not its own: mistyped, cut off or invented. One in 2^32 keys of the oldest shape has the marker by chance,
- * so this alone is no proof that nobody has the key.
+ * so a wrong checksum alone does not prove that the key does not exist.
  */
 export function hasWrongChecksum(key: string): boolean {
   return key.startsWith(KEY_MARKER) && withChecksum(key.slice(0, -CHECKSUM_LENGTH)) !== key;

@@ -35,7 +35,7 @@ describe("an opening balance", () => {
     expect(contradictedBy(next, [ended])).toBe(ended);
   });
 
-  test("contradicts the one that the bank's number follows, whatever the days", () => {
+  test("contradicts the one that the bank's number follows, even where the days do not", () => {
     const numbered = { ...ended, number: "12" };
     expect(contradictedBy({ ...next, number: "13", openingOn: "2026-11-04" }, [numbered])).toBe(numbered);
   });

@@ -39,7 +39,7 @@ export interface ChosenPayout {
  * Orders money back by a file for the company's bank. What is in it counts as on its way: nothing is given twice. Above the partner's limit, a second person must approve it before
  * the file can be fetched, and those who may are mailed: in one of the sums of `isAboveLimit`, or on one invoice with what was given back on it before. An
  * account counts as typed unless the money came from it or the customer has confirmed it. One that only a partner's system has named needs a second person
- * whatever the limit. All of it or nothing. Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` where something else is owed by now, and what
+ * at any amount. All of it or nothing. Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` where something else is owed by now, and what
  * `lockOwedAccount` throws. Returns the file's id.
  */
 export function createPayout(db: Database, actor: Actor, companyId: string, chosen: readonly ChosenPayout[]): Promise<string> {
