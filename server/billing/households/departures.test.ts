@@ -1,106 +1,39 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { changes } from "@/db/schema/changes";
-import { outgoingMessages } from "@/db/schema/collections";
-import { householdDepartures, householdMembers } from "@/db/schema/households";
 import { invoices } from "@/db/schema/invoices";
 import { collectionResource, presentCollection } from "@/server/api/collection";
 import { presentInvoice } from "@/server/api/invoice";
-import { runCollection } from "@/server/background/run-collection";
 import { describeCollection } from "@/server/billing/collection/describe-collection";
 import { eraseCustomer } from "@/server/billing/customers/erase-customer";
-import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import type { InvoiceDetails, NewInvoice } from "@/server/billing/invoices/invoice";
-import { updateInvoice } from "@/server/billing/invoices/update-invoice";
+import type { NewInvoice } from "@/server/billing/invoices/invoice";
 import { updateRecipient } from "@/server/billing/invoices/update-recipient";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { type ContactDetails, contactDetails, correctContact } from "@/server/customer-page/correct-contact";
-import { customerLink } from "@/server/customer-page/customer-link";
 import { pdfContents } from "@/server/customer-page/document/pdf-contents";
-import { findCustomer } from "@/server/customer-page/find-customer";
 import { sendNewLink } from "@/server/customer-page/renew-link";
 import { replaceCustomerLink } from "@/server/customer-page/replace-customer-link";
 import { referenceOf } from "@/server/domain/payment-reference";
 import { listSimulatedMails } from "@/server/outbound/messages/list-simulated-mails";
 import { listChanges } from "@/server/outbound/notifications/list-changes";
-import { newId } from "@/server/platform/id";
 import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
-import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
-import { jumpClock } from "@/server/testing/given-collection";
-import { secretOf } from "@/server/testing/given-customer";
+import { correct, type GivenHouseholds, givenHouseholds, newAddress } from "@/server/testing/given-households";
 import { keptMails } from "@/server/testing/given-mail-server";
-import { givenBankingCompany } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
 import { dissolveHousehold, joinHousehold, leaveHousehold } from "./change-household";
-import { findHousehold } from "./household";
 
-const address = () => `${newId()}@members.example`;
+/** The numbers `F-1` and `F-2`, and not the same signs amid a mail's check code. */
+const NUMBER_OF_FIRST = /(?<![0-9A-Z])F-1(?![0-9A-Z])/;
+const NUMBER_OF_SECOND = /(?<![0-9A-Z])F-2(?![0-9A-Z])/;
+
 const home = { customerZipcode: "1234 AB", customerAddress1: "Lane", customerHouseNumber: "7", customerLastName: "Brandsma" };
 const IBAN = "NL20INGB0001234567";
 const OTHER_IBAN = "NL91ABNA0417164300";
 
-type Given = Awaited<ReturnType<typeof given>>;
-
-/** The invoices of one import, `F-1` and on, which is sent. */
-async function given(recipients: Partial<NewInvoice>[], { isSandbox = true } = {}) {
-  const bank = await givenBankingCompany(await givenPartner({ isSandbox }));
-  const { partner, company } = bank;
-  const into = await givenImport(partner, { company });
-  const billed: InvoiceDetails[] = [];
-  for (const [index, invoice] of recipients.entries()) {
-    billed.push(
-      await givenInvoice(partner, { import: into, invoice: { externalInvoiceNumber: `F-${index + 1}`, locale: "en", ...invoice } }),
-    );
-  }
-  await transmitImport(db, partner.actor, into.id);
-  const collect = () => runCollection(db, { scope: { partnerId: partner.id }, transport: { kind: "mailbox" } });
-  const collectOn = async (day: number) => {
-    await jumpClock(partner, day);
-    await collect();
-  };
-  const customerOf = async (id: string) => {
-    const secret = secretOf(await customerLink(db, partner.actor, id));
-    const actor = await findCustomer(db, secret, null);
-    if (!actor) throw new Error("The link opens nothing");
-    return { actor, secret };
-  };
-  /** Which are together, by the last digit of their numbers, lead first. */
-  const households = async () => {
-    const rows = await db.select().from(householdMembers).where(eq(householdMembers.partnerId, partner.id));
-    const nameOf = (id: string) => billed.findIndex((invoice) => invoice.id === id) + 1;
-    const leads = [...new Set(rows.map(({ leadInvoiceId }) => leadInvoiceId))].sort((one, other) => nameOf(one) - nameOf(other));
-    return leads.map((lead) => [
-      nameOf(lead),
-      ...rows
-        .filter((row) => row.leadInvoiceId === lead && row.invoiceId !== lead)
-        .map(({ invoiceId }) => nameOf(invoiceId))
-        .sort(),
-    ]);
-  };
-  const departures = async () => {
-    const rows = await db
-      .select()
-      .from(householdDepartures)
-      .where(eq(householdDepartures.partnerId, partner.id))
-      .orderBy(asc(householdDepartures.recordedOrder));
-    return Object.fromEntries(rows.map(({ invoiceId, reason }) => [billed.findIndex(({ id }) => id === invoiceId) + 1, reason]));
-  };
-  const at = (index: number) => {
-    const invoice = billed[index];
-    if (!invoice) throw new Error("No such invoice");
-    return invoice;
-  };
-  return { ...bank, into, billed, at, collect, collectOn, customerOf, households, departures };
-}
-
-/** An invoice's customer of a household, corrected. */
-const correct = ({ partner, at }: Given, index: number, update: Partial<NewInvoice>) =>
-  updateInvoice(db, partner.actor, at(index).id, { externalInvoiceNumber: at(index).externalInvoiceNumber, ...update });
-
-async function byForm({ at, customerOf }: Given, index: number, corrected: Partial<ContactDetails>) {
+async function byForm({ at, customerOf }: GivenHouseholds, index: number, corrected: Partial<ContactDetails>) {
   const { actor } = await customerOf(at(index).id);
   const { recipientVersion, ...known } = await describeInvoice(db, actor, actor.invoiceId);
   return correctContact(db, actor, recipientVersion, contactDetails.parse({ ...known, directDebitIban: "", ...corrected }));
@@ -110,7 +43,7 @@ async function byForm({ at, customerOf }: Given, index: number, corrected: Parti
 interface Door {
   first?: Partial<NewInvoice>;
   second?: Partial<NewInvoice>;
-  part: (given: Given, email: string) => Promise<unknown>;
+  part: (given: GivenHouseholds, email: string) => Promise<unknown>;
   reason: string;
 }
 
@@ -169,8 +102,8 @@ const doors: Record<string, Door> = {
 
 describe.each(Object.entries(doors))("where %s,", (_, { first, second, part, reason }) => {
   test("it leaves in the same transaction, and no page, paper, mail or answer about it tells of the other", async () => {
-    const [shared, another] = [address(), address()];
-    const scene = await given([
+    const [shared, another] = [newAddress(), newAddress()];
+    const scene = await givenHouseholds([
       { customerEmail: shared, customerFirstName: "Vera", ...first, customerPhoneNumber: "611111111" },
       { customerEmail: shared, customerFirstName: "Otto", ...second, customerPhoneNumber: "622222222" },
     ]);
@@ -203,15 +136,16 @@ describe.each(Object.entries(doors))("where %s,", (_, { first, second, part, rea
       ),
       mails: JSON.stringify([...(await keptMails(another)), ...(await mailsTo(another))]),
     };
-    for (const secret of ["Vera", shared.slice(0, 20), before.secret, "F-1", String(at(0).invoiceNumber), "611111111"]) {
+    for (const secret of ["Vera", shared.slice(0, 20), before.secret, NUMBER_OF_FIRST, String(at(0).invoiceNumber), "611111111"]) {
       for (const [output, text] of Object.entries(outputs)) {
         const isOwn = secret === shared.slice(0, 20) && customerEmail === shared;
-        if (!isOwn) expect(text, `${output} tells ${secret}`).not.toContain(secret);
+        if (!isOwn) expect(text, `${output} tells ${secret}`).not.toMatch(secret);
       }
     }
     // Nor is the other told of it.
     const page = await customerPageOf(await customerOf(at(0).id));
-    expect(page).not.toMatch(/Otto|F-2|622222222/);
+    expect(page).not.toMatch(/Otto|622222222/);
+    expect(page).not.toMatch(NUMBER_OF_SECOND);
     expect(page).not.toContain(after.secret);
     const mails = (await keptMails(shared)).slice(messagesBefore).join("\n");
     if (customerEmail !== shared) expect(mails).not.toContain("Otto");
@@ -220,8 +154,8 @@ describe.each(Object.entries(doors))("where %s,", (_, { first, second, part, rea
 });
 
 test("who differs in capitals and blanks alone stays, and so does who has no address while account or home still agrees", async () => {
-  const customerEmail = address();
-  const scene = await given([
+  const customerEmail = newAddress();
+  const scene = await givenHouseholds([
     { customerEmail, ...home, directDebitIban: IBAN },
     { customerEmail, ...home },
     { customerEmail: null, ...home, directDebitIban: IBAN, customerPhoneNumber: "622222222" },
@@ -242,8 +176,8 @@ test("who differs in capitals and blanks alone stays, and so does who has no add
 });
 
 test("who joined by a home leaves with the one who moves from it", async () => {
-  const customerEmail = address();
-  const scene = await given([
+  const customerEmail = newAddress();
+  const scene = await givenHouseholds([
     { customerEmail },
     { customerEmail, ...home },
     { customerEmail: null, ...home, customerPhoneNumber: "622222222" },
@@ -251,17 +185,17 @@ test("who joined by a home leaves with the one who moves from it", async () => {
   ]);
   await scene.collect();
   expect(await scene.households()).toEqual([[1, 2, 3, 4]]);
-  await correct(scene, 1, { customerEmail: address() });
+  await correct(scene, 1, { customerEmail: newAddress() });
   expect(await scene.households()).toEqual([[1, 4]]);
   expect(await scene.departures()).toEqual({ 2: "payer_changed", 3: "payer_changed" });
 });
 
 test("where the lead leaves, the others keep together under the next reference", async () => {
-  const customerEmail = address();
-  const scene = await given([{ customerEmail }, { customerEmail }, { customerEmail }]);
+  const customerEmail = newAddress();
+  const scene = await givenHouseholds([{ customerEmail }, { customerEmail }, { customerEmail }]);
   const { at, collect, households, departures, told, partner } = scene;
   await collect();
-  await correct(scene, 0, { customerEmail: address() });
+  await correct(scene, 0, { customerEmail: newAddress() });
   expect(await households()).toEqual([[2, 3]]);
   expect(await departures()).toEqual({ 1: "payer_changed" });
   await told([{ cents: 9_000, reference: referenceOf(at(1).invoiceNumber, "creditor").code }]);
@@ -269,98 +203,10 @@ test("where the lead leaves, the others keep together under the next reference",
   expect(owed).toEqual([4_500, 0, 0]);
 });
 
-test("corrections of all members at once leave no household, and none fails", async () => {
-  const customerEmail = address();
-  for (const members of [2, 3, 6, 12]) {
-    const scene = await given(Array.from({ length: members }, () => ({ customerEmail })));
-    await scene.collect();
-    await Promise.all(scene.billed.map((_, index) => correct(scene, index, { customerEmail: address() })));
-    expect(await scene.households()).toEqual([]);
-    const left = await db.select().from(householdDepartures).where(eq(householdDepartures.partnerId, scene.partner.id));
-    expect(new Set(left.map(({ invoiceId }) => invoiceId)).size).toBe(left.length);
-    expect(left).toHaveLength(members);
-  }
-});
-
-test("joining, leaving and correcting at once ends with nobody beside another's address", async () => {
-  const customerEmail = address();
-  const scene = await given(Array.from({ length: 6 }, (_, index) => ({ customerEmail: index < 3 ? customerEmail : address() })));
-  const { partner, at, collect, billed } = scene;
-  await collect();
-  await Promise.all([
-    joinHousehold(db, partner.actor, at(4).id, "F-1"),
-    joinHousehold(db, partner.actor, at(5).id, "F-4"),
-    correct(scene, 1, { customerEmail: address() }),
-    correct(scene, 2, { customerEmail: address() }),
-    leaveHousehold(db, partner.actor, at(0).id),
-  ]);
-  for (const { id } of billed) {
-    const household = await findHousehold(db, partner.actor, id);
-    const others = household?.invoices.filter((other) => other.id !== id) ?? [];
-    expect(others.filter(({ isOfSamePayer }) => isOfSamePayer)).toEqual([]);
-  }
-});
-
-test("an import that is formed into households while it is corrected joins nobody to another's address", async () => {
-  const customerEmail = address();
-  for (let round = 0; round < 5; round += 1) {
-    const scene = await given(Array.from({ length: 4 }, () => ({ customerEmail })));
-    await Promise.all([scene.collect(), correct(scene, 2, { customerEmail: address() }), correct(scene, 3, { customerEmail: address() })]);
-    expect(await scene.households()).toEqual([[1, 2]]);
-  }
-});
-
-test("a mail that is being written names nobody who has left before it goes", async () => {
-  const customerEmail = address();
-  const recipients = [
-    { customerEmail, customerFirstName: "Vera" },
-    { customerEmail, customerFirstName: "Otto" },
-  ];
-  const scene = await given(recipients, { isSandbox: false });
-  const { partner } = scene;
-  const tried: string[] = [];
-  const sent: string[] = [];
-  const run = (before: () => Promise<unknown>) =>
-    runCollection(db, {
-      scope: { partnerId: partner.id },
-      transport: {
-        kind: "smtp",
-        connect: async () => ({
-          send: async ({ text }, handOver) => {
-            tried.push(text);
-            await before();
-            const goes = await handOver();
-            if (goes) sent.push(text);
-            return goes ? { state: "sent" } : { state: "not_handed_over" };
-          },
-          close: () => {},
-        }),
-      },
-    });
-  // Both senders wait for it, since either of the two may carry the other.
-  let correction: Promise<unknown> | undefined;
-  await run(() => {
-    correction ??= correct(scene, 1, { customerEmail: address() });
-    return correction;
-  });
-  expect(tried[0]).toMatch(/Vera[\s\S]*Otto/);
-  // The other of the two may have been put off while this one was written.
-  for (let round = 0; round < 5 && sent.length < 2; round += 1) {
-    const isWaiting = and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.state, "waiting"));
-    await db
-      .update(outgoingMessages)
-      .set({ nextAttemptAt: new Date(0) })
-      .where(isWaiting);
-    await run(async () => {});
-  }
-  expect(sent).toHaveLength(2);
-  expect(sent.filter((text) => /Vera/.test(text) && /Otto/.test(text))).toEqual([]);
-});
-
 describe("a household that staff joined with two addresses", () => {
   const joined = async () => {
-    const [one, two] = [address(), address()];
-    const scene = await given([
+    const [one, two] = [newAddress(), newAddress()];
+    const scene = await givenHouseholds([
       { customerEmail: one, customerFirstName: "Vera" },
       { customerEmail: two, customerFirstName: "Otto" },
     ]);
@@ -381,30 +227,34 @@ describe("a household that staff joined with two addresses", () => {
     expect(described.household?.invoices.map(({ customerName }) => customerName)).toEqual([null, "Otto Brandsma"]);
     const [toOne, toTwo] = [(await keptMails(one)).join("\n"), (await keptMails(two)).join("\n")];
     expect(toOne).toContain("F-1");
-    expect(toOne).not.toMatch(/Otto|F-2|€90/);
+    expect(toOne).not.toMatch(/Otto|€90/);
+    expect(toOne).not.toMatch(NUMBER_OF_SECOND);
     expect(toTwo).toContain("F-2");
-    expect(toTwo).not.toMatch(/Vera|F-1/);
+    expect(toTwo).not.toMatch(/Vera/);
+    expect(toTwo).not.toMatch(NUMBER_OF_FIRST);
 
     await told([{ cents: 9_000, reference: described.household?.transfer?.reference.code }]);
     await collectOn(21);
     const owed = await Promise.all([0, 1].map(async (index) => (await getInvoice(db, partner.actor, at(index).id)).amountTotalCents));
     expect(owed).toEqual([0, 0]);
-    expect((await keptMails(two)).join("\n")).not.toMatch(/Vera|F-1/);
+    const later = (await keptMails(two)).join("\n");
+    expect(later).not.toMatch(/Vera/);
+    expect(later).not.toMatch(NUMBER_OF_FIRST);
   });
 
   test("stays when an address is corrected, and leaves by staff or a new link alone", async () => {
     const scene = await joined();
-    await correct(scene, 0, { customerEmail: address() });
-    await correct(scene, 1, { customerEmail: address() });
+    await correct(scene, 0, { customerEmail: newAddress() });
+    await correct(scene, 1, { customerEmail: newAddress() });
     expect(await scene.households()).toEqual([[1, 2]]);
     await dissolveHousehold(db, scene.partner.actor, scene.at(0).id);
     expect(await scene.departures()).toEqual({ 1: "by_hand", 2: "by_hand" });
   });
 
   test("whose first reference is another payer's: what a family is asked for pays the family first", async () => {
-    const customerEmail = address();
-    const scene = await given([
-      { customerEmail: address(), customerFirstName: "Vera", customerLastName: "Victim" },
+    const customerEmail = newAddress();
+    const scene = await givenHouseholds([
+      { customerEmail: newAddress(), customerFirstName: "Vera", customerLastName: "Victim" },
       { customerEmail },
       { customerEmail, customerFirstName: "Otto" },
     ]);
@@ -415,7 +265,7 @@ describe("a household that staff joined with two addresses", () => {
     const reference = referenceOf(at(1).invoiceNumber, "creditor");
     const mail = (await keptMails(customerEmail)).at(-1) ?? "";
     expect(mail).toContain(reference.shown);
-    expect(mail).not.toContain("F-1");
+    expect(mail).not.toMatch(NUMBER_OF_FIRST);
     await told([{ cents: 9_000, reference: reference.code }]);
     const owed = await Promise.all([0, 1, 2].map(async (index) => (await getInvoice(db, partner.actor, at(index).id)).amountTotalCents));
     expect(owed).toEqual([4_500, 0, 0]);
@@ -423,8 +273,8 @@ describe("a household that staff joined with two addresses", () => {
 });
 
 test("the mail about several has the link to each, and no page has one to another", async () => {
-  const customerEmail = address();
-  const { at, collect, customerOf } = await given([{ customerEmail }, { customerEmail, customerFirstName: "Otto" }]);
+  const customerEmail = newAddress();
+  const { at, collect, customerOf } = await givenHouseholds([{ customerEmail }, { customerEmail, customerFirstName: "Otto" }]);
   await collect();
   const [first, second] = [await customerOf(at(0).id), await customerOf(at(1).id)];
   const [mail] = await keptMails(customerEmail);
@@ -435,8 +285,8 @@ test("the mail about several has the link to each, and no page has one to anothe
 });
 
 test("an erased customer leaves, and the others keep together", async () => {
-  const customerEmail = address();
-  const scene = await given([
+  const customerEmail = newAddress();
+  const scene = await givenHouseholds([
     { customerEmail },
     { customerEmail },
     { customerEmail: null, directDebitIban: IBAN, customerPhoneNumber: "622222222" },
@@ -451,11 +301,11 @@ test("an erased customer leaves, and the others keep together", async () => {
 });
 
 test("each that leaves is one change of its invoice, and its collection says when and why", async () => {
-  const customerEmail = address();
-  const scene = await given([{ customerEmail }, { customerEmail }, { customerEmail: address() }]);
+  const customerEmail = newAddress();
+  const scene = await givenHouseholds([{ customerEmail }, { customerEmail }, { customerEmail: newAddress() }]);
   const { partner, at, collect } = scene;
   await collect();
-  await correct(scene, 1, { customerEmail: address() });
+  await correct(scene, 1, { customerEmail: newAddress() });
   const told = await db
     .select({ recordId: changes.recordId, actor: changes.actor })
     .from(changes)

@@ -1,0 +1,75 @@
+import { asc, eq } from "drizzle-orm";
+import { db } from "@/db/client";
+import { householdDepartures, householdMembers } from "@/db/schema/households";
+import { runCollection } from "@/server/background/run-collection";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import type { InvoiceDetails, NewInvoice } from "@/server/billing/invoices/invoice";
+import { updateInvoice } from "@/server/billing/invoices/update-invoice";
+import { customerLink } from "@/server/customer-page/customer-link";
+import { findCustomer } from "@/server/customer-page/find-customer";
+import { newId } from "@/server/platform/id";
+import { givenImport, givenInvoice, givenPartner } from "./given";
+import { jumpClock } from "./given-collection";
+import { secretOf } from "./given-customer";
+import { givenBankingCompany } from "./given-statement";
+
+/** An address of nobody else. */
+export const newAddress = () => `${newId()}@members.example`;
+
+export type GivenHouseholds = Awaited<ReturnType<typeof givenHouseholds>>;
+
+/** The invoices of one import, `F-1` and on, which is sent. */
+export async function givenHouseholds(recipients: Partial<NewInvoice>[], { isSandbox = true } = {}) {
+  const bank = await givenBankingCompany(await givenPartner({ isSandbox }));
+  const { partner, company } = bank;
+  const into = await givenImport(partner, { company });
+  const billed: InvoiceDetails[] = [];
+  for (const [index, invoice] of recipients.entries()) {
+    billed.push(
+      await givenInvoice(partner, { import: into, invoice: { externalInvoiceNumber: `F-${index + 1}`, locale: "en", ...invoice } }),
+    );
+  }
+  await transmitImport(db, partner.actor, into.id);
+  const collect = () => runCollection(db, { scope: { partnerId: partner.id }, transport: { kind: "mailbox" } });
+  const collectOn = async (day: number) => {
+    await jumpClock(partner, day);
+    await collect();
+  };
+  const customerOf = async (id: string) => {
+    const secret = secretOf(await customerLink(db, partner.actor, id));
+    const actor = await findCustomer(db, secret, null);
+    if (!actor) throw new Error("The link opens nothing");
+    return { actor, secret };
+  };
+  /** Which are together, by the last digit of their numbers, lead first. */
+  const households = async () => {
+    const rows = await db.select().from(householdMembers).where(eq(householdMembers.partnerId, partner.id));
+    const nameOf = (id: string) => billed.findIndex((invoice) => invoice.id === id) + 1;
+    const leads = [...new Set(rows.map(({ leadInvoiceId }) => leadInvoiceId))].sort((one, other) => nameOf(one) - nameOf(other));
+    return leads.map((lead) => [
+      nameOf(lead),
+      ...rows
+        .filter((row) => row.leadInvoiceId === lead && row.invoiceId !== lead)
+        .map(({ invoiceId }) => nameOf(invoiceId))
+        .sort(),
+    ]);
+  };
+  const departures = async () => {
+    const rows = await db
+      .select()
+      .from(householdDepartures)
+      .where(eq(householdDepartures.partnerId, partner.id))
+      .orderBy(asc(householdDepartures.recordedOrder));
+    return Object.fromEntries(rows.map(({ invoiceId, reason }) => [billed.findIndex(({ id }) => id === invoiceId) + 1, reason]));
+  };
+  const at = (index: number) => {
+    const invoice = billed[index];
+    if (!invoice) throw new Error("No such invoice");
+    return invoice;
+  };
+  return { ...bank, into, billed, at, collect, collectOn, customerOf, households, departures };
+}
+
+/** An invoice's customer of a household, corrected. */
+export const correct = ({ partner, at }: GivenHouseholds, index: number, update: Partial<NewInvoice>) =>
+  updateInvoice(db, partner.actor, at(index).id, { externalInvoiceNumber: at(index).externalInvoiceNumber, ...update });
