@@ -24,6 +24,11 @@ export function tookTooLong(error: unknown): boolean {
   return cause(error).code === "57014";
 }
 
+/** Whether a statement gave up because somebody else held a row or table for longer than `lock_timeout` (3 s). Its transaction is undone. */
+export function waitedForLock(error: unknown): boolean {
+  return cause(error).code === "55P03";
+}
+
 /** Whether a standby gave a statement up because what it read is replaced by what the primary did. */
 export function conflictedWithReplay(error: unknown): boolean {
   return cause(error).code === "40001";

@@ -1,21 +1,24 @@
-import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
-import { db } from "@/db/client";
+import { eq, sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { type Connection, connect, db } from "@/db/client";
 import { only } from "@/db/rows";
 import { outgoingMessages } from "@/db/schema/collections";
+import { invoices } from "@/db/schema/invoices";
 import { systemActor } from "@/server/actor";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { leaveHousehold } from "@/server/billing/households/change-household";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
+import { env } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenImport, givenInvoice, givenPartner, givenPayment } from "@/server/testing/given";
 import { collectionOf, givenCollected } from "@/server/testing/given-collection";
-import { givenMailServer } from "@/server/testing/given-mail-server";
+import { answering, givenMailServer, keptMails } from "@/server/testing/given-mail-server";
 import { newCheckCode } from "./check-code";
 import { composeMessage } from "./compose-message";
 import { beginHandOver } from "./hand-over";
+import { sendDueMessages } from "./send-due-messages";
 
 givenMailServer();
 
@@ -92,4 +95,50 @@ test("that a message was sent is recorded as the service's own act", async () =>
   const { partner, collect } = await givenCollected();
   const changes = await changesOf(partner.id, () => collect());
   expect(changes).toContainEqual(expect.objectContaining({ kind: "message_added", actor: "system" }));
+});
+
+/** A sender's connection that waits 200 ms for a lock, where the service waits 3 s (db/migrate.ts). */
+async function givenImpatient(): Promise<Connection> {
+  const connection = connect(env().DATABASE_URL, { max: 1 });
+  await connection.db.execute(sql`set lock_timeout = '200ms'`);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+/** Begins to hold an invoice for half a second. Answers the promise that it was let go. */
+async function hold(invoiceId: string): Promise<{ isOver: Promise<unknown> }> {
+  const { promise: isHeld, resolve } = Promise.withResolvers<void>();
+  const isOver = db.transaction(async (tx) => {
+    await tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, invoiceId)).for("update");
+    resolve();
+    await tx.execute(sql`select pg_sleep(0.5)`);
+  });
+  await isHeld;
+  return { isOver };
+}
+
+test("a message whose invoice others hold for too long ends no run, and leaves in the same one", async () => {
+  const { partner, invoice, customerEmail, outgoing, decide } = await givenCollected({ isSandbox: true });
+  await decide();
+  const sender = await givenImpatient();
+  const { isOver } = await hold(invoice.id);
+  expect(await sendDueMessages(sender.db, { kind: "mailbox" }, { scope: { partnerId: partner.id } })).toMatchObject({ sent: 1 });
+  await isOver;
+  expect(await outgoing()).toMatchObject([{ state: "sent", failures: 1 }]);
+  expect(await keptMails(customerEmail)).toHaveLength(1);
+});
+
+test("a mail that has gone is recorded although others hold its invoice for too long", async () => {
+  const { partner, invoice, outgoing, decide } = await givenCollected();
+  await decide();
+  const sender = await givenImpatient();
+  let isOver: Promise<unknown> | undefined;
+  const transport = answering(async (handOver) => {
+    expect(await handOver()).toBe(true);
+    ({ isOver } = await hold(invoice.id));
+    return { state: "sent" };
+  });
+  expect(await sendDueMessages(sender.db, transport, { scope: { partnerId: partner.id } })).toMatchObject({ sent: 1 });
+  await isOver;
+  expect(await outgoing()).toMatchObject([{ state: "sent" }]);
 });

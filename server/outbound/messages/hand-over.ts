@@ -1,5 +1,6 @@
 import { and, asc, eq, not, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { waitedForLock } from "@/db/failures";
 import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { invoices } from "@/db/schema/invoices";
@@ -21,11 +22,24 @@ import type { CustomerMail } from "./transport";
 /** Longer than the SMTP time-out: a sender that has been silent for this long is dead. */
 const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
 
+/** Attempts to record that a message has gone, while others hold its invoices. Each waits for `lock_timeout` (3 s); together they take less than the lease. */
+const MOST_RECORDINGS = 5;
+
 /**
  * Writes down, under the invoice's lock, that the contents go now, and answers whether they may: only if what they say is still so and nobody else has the
- * message. Until this is committed nothing has gone; from then on it is never sent again unless the server says that it took nothing.
+ * message. Until this is committed nothing has gone; from then on it is never sent again unless the server says that it took nothing. Answers false, too, if
+ * others held the invoices for longer than `lock_timeout`: senders for a large household wait for each other, and one that waited in vain tries again.
  */
-export function beginHandOver(
+export async function beginHandOver(db: Database, message: OutgoingMessage, composed: ComposedMessage): Promise<boolean> {
+  try {
+    return await takeOver(db, message, composed);
+  } catch (error) {
+    if (waitedForLock(error)) return false;
+    throw error;
+  }
+}
+
+function takeOver(
   db: Database,
   message: OutgoingMessage,
   { mail, seen, writtenAt, dueOn, graceUntil, carried }: ComposedMessage,
@@ -106,6 +120,21 @@ export function recordAllSent(db: Database, actor: Actor, message: OutgoingMessa
     await lockCarried(tx, message);
     await recordSent(tx, actor, message, unknown);
   });
+}
+
+/**
+ * As `recordAllSent`, of a mail that has gone: where others hold its invoices for longer than `lock_timeout`, it tries again. Throws only after
+ * `MOST_RECORDINGS` attempts; then the message counts as unknown once its lease is over.
+ */
+export async function recordGone(db: Database, actor: Actor, message: OutgoingMessage, { carried }: ComposedMessage): Promise<void> {
+  const record = carried.length > 0 ? recordAllSent : recordSent;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await record(db, actor, message);
+    } catch (error) {
+      if (!waitedForLock(error) || attempt === MOST_RECORDINGS) throw error;
+    }
+  }
 }
 
 const recordSentStatement = prepared((db) => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
-import { isOutOfReach } from "@/db/failures";
+import { isOutOfReach, waitedForLock } from "@/db/failures";
 import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { type Partner, partners } from "@/db/schema/partners";
@@ -11,7 +11,7 @@ import { log } from "@/server/platform/log";
 import type { Scope } from "@/server/platform/scope";
 import { newCheckCode } from "./check-code";
 import { type ClaimedMessage, type ComposedMessage, composeMessage } from "./compose-message";
-import { beginHandOver, deliverToMailbox, recordAllSent, recordNotSent, recordSent } from "./hand-over";
+import { beginHandOver, deliverToMailbox, recordAllSent, recordGone, recordNotSent } from "./hand-over";
 import { settleUnknown } from "./settle-unknown";
 import type { MailConnection, Outcome, Transport } from "./transport";
 
@@ -154,6 +154,7 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
   const composed = await tryToCompose(db, actor, message);
   if (composed === "failed") await recordFailure(db, message, { state: "waiting", failure: "not_composed" }, MOST_COMPOSITIONS);
   if (composed === "never") await recordNotSent(db, message, { state: "cancelled" });
+  if (composed === "at_once") await recordNotSent(db, message, { state: "waiting" });
   if (composed === "soon") await recordNotSent(db, message, { state: "waiting", afterMinutes: 1 });
   if (composed === "later") await recordNotSent(db, message, { state: "waiting", afterMinutes: 15 });
   if (typeof composed === "string") return false;
@@ -166,19 +167,20 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
   if (outcome.state === "not_handed_over") await recordNotSent(db, message, { state: "waiting" });
   else if (outcome.state === "unknown") await recordAllSent(db, actor, message, outcome);
   else if (outcome.state !== "sent") await recordFailure(db, message, outcome);
-  else if (connection) await (composed.carried.length > 0 ? recordAllSent : recordSent)(db, actor, message);
+  else if (connection) await recordGone(db, actor, message, composed);
   return outcome.state === "sent";
 }
 
-/** A failure with one message does not stop the others. A database out of reach does. */
+/** A failure with one message does not stop the others, nor does a wait in vain for its invoices. A database out of reach does. */
 async function tryToCompose(
   db: Database,
   actor: Actor,
   message: ClaimedMessage,
-): Promise<ComposedMessage | "soon" | "later" | "never" | "failed"> {
+): Promise<ComposedMessage | "at_once" | "soon" | "later" | "never" | "failed"> {
   try {
     return await composeMessage(db, actor, message);
   } catch (error) {
+    if (waitedForLock(error)) return "at_once";
     if (isOutOfReach(error)) throw error;
     log().error({ err: error, message: message.id }, "composing a message failed");
     return "failed";
