@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { visit } from "./given";
+import { type DrawnPage, readFigures, readSummary } from "./read-figures";
 import { expect } from "./test";
 
 /** Lists whose figures were compared already: many pages lead to the same. */
@@ -42,6 +43,25 @@ export async function expectNumbersToLead(page: Page, path: string, compared: Co
   return figures.length;
 }
 
+/** As `expectNumbersToLead`, of the pages as the server draws them: nothing is clicked. Answers how many links with figures there were. */
+export async function expectFiguresToAgree(page: Page, path: string, compared: Compared): Promise<number> {
+  const figures = (await readFigures(page, path)).links.filter(([text, href]) => /\d/.test(text) && lists.test(href));
+  for (const [text, href] of figures) {
+    const { amounts, counts } = numbersIn(text);
+    const key = `${href} ${amounts} ${counts}`;
+    if (compared.has(key)) continue;
+    compared.add(key);
+    const said = { sums: amounts, count: counts[0] };
+    expect(saidBy(await readList(page, href), href, said), `${path}: ${text} leads to ${href}`).toEqual(said);
+  }
+  return figures.length;
+}
+
+async function readList(page: Page, href: string): Promise<Omit<DrawnPage, "links">> {
+  const drawn = await readFigures(page, href);
+  return /^\/invoices(\?|$)/.test(href) ? { ...drawn, ...(await readSummary(page, href)) } : drawn;
+}
+
 /** How a page leads to a list, in the order in which this is done: within itself, by a link and back again, or opened by its address, since a list shows its old rows until it has the others. */
 const ways = ["within", "back", "opened"] as const;
 
@@ -65,27 +85,35 @@ function numbersIn(text: string): { amounts: string[]; counts: string[] } {
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
-/** Of the sums those that it says, and how many it holds where that is asked. */
-async function whatListSays(page: Page, href: string, { sums, count }: Said): Promise<Said> {
-  const said = href.startsWith("/imports?")
-    ? await billedOf(page)
-    : numbersIn((await page.locator("tfoot").allInnerTexts()).join(" ")).amounts;
-  const isEmpty = await page.getByRole("heading", { name: "Nothing matches" }).isVisible();
+/** Of the sums those that the list says, and how many it holds where that is asked. */
+async function whatListSays(page: Page, href: string, asked: Said): Promise<Said> {
+  const rows = page.getByRole("row");
+  const drawn = {
+    sums: await page.locator("tfoot :is(td, th)").allInnerTexts(),
+    statuses: await page.getByRole("status").allInnerTexts(),
+    contents: href.includes("show=") ? ((await page.locator("#contents").textContent()) ?? "") : "",
+    isEmpty: await page.getByRole("heading", { name: "Nothing matches" }).isVisible(),
+    billed: await rows.locator("td:nth-last-child(2)").allInnerTexts(),
+  };
+  return saidBy(drawn, href, asked);
+}
+
+function saidBy(list: Omit<DrawnPage, "links">, href: string, { sums, count }: Said): Said {
+  const said = href.startsWith("/imports?") ? billedOf(list) : numbersIn(list.sums.join(" ")).amounts;
   return {
-    sums: sums.filter((sum) => said.includes(sum) || (isEmpty && Number(sum) === 0)),
-    count: count && (await countOf(page, href)),
+    sums: sums.filter((sum) => said.includes(sum) || (list.isEmpty && Number(sum) === 0)),
+    count: count && countOf(list, href),
   };
 }
 
-async function countOf(page: Page, href: string): Promise<string> {
-  if (href.includes("show=")) return /Contents\s*([\d.,]+)/.exec((await page.locator("#contents").textContent()) ?? "")?.[1] ?? "none";
-  const [status = ""] = await page.getByRole("status").allInnerTexts();
+function countOf({ contents, statuses }: Omit<DrawnPage, "links">, href: string): string {
+  if (href.includes("show=")) return /Contents\s*([\d.,]+)/.exec(contents)?.[1] ?? "none";
+  const [status = ""] = statuses;
   return digitsOf(/ of ([\d.,]+)/.exec(status)?.[1] ?? /[\d.,]+/.exec(status)?.[0] ?? "0");
 }
 
-/** What a list of imports adds up to, currency by currency; it has no row of sums. */
-async function billedOf(page: Page): Promise<string[]> {
-  const billed = await page.getByRole("row").locator("td:nth-last-child(2)").allInnerTexts();
+/** The sums of a list of imports, currency by currency; it has no row of them. */
+function billedOf({ billed }: Omit<DrawnPage, "links">): string[] {
   const byCurrency = Map.groupBy(billed, (amount) => amount.replace(/[\d.,]/g, ""));
   return [...byCurrency.values()].map((amounts) => String(amounts.reduce((sum, amount) => sum + Number(digitsOf(amount)), 0)));
 }

@@ -19,6 +19,8 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Europe/Amsterdam",
     viewport: { width: 1440, height: 900 },
+    // A click on a page that draws no more frames would wait until the whole journey's time is over.
+    actionTimeout: 90_000,
     screenshot: "only-on-failure",
   },
 });
