@@ -212,6 +212,7 @@ const portalErrors = {
   // Payments on banks' statements.
   invalid_bank_transaction_id: "not_found",
   invalid_bank_statement_id: "not_found",
+  bank_statement_is_own: "refused",
   bank_statement_not_waiting: "conflict",
   bank_statement_waits: "refused",
   exceeds_bank_transaction: "refused",

@@ -46,6 +46,7 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
       <Made payment={data} isBusy={isBusy} onUndo={() => onDecide(seen, { kind: "undo" })} />
       {data.state === "new" && <p className="text-sm text-ink-faint">{say("states.new")}</p>}
       {data.state === "waiting" && data.wait && <WaitingNotice statement={data.wait} />}
+      {data.state === "waiting" && data.holds.length > 0 && <Holding holds={data.holds} />}
       {data.state !== "booked" && data.state !== "new" && data.state !== "waiting" && (
         <Decide
           key={`${transactionId} ${data.decisions}`}

@@ -11,7 +11,9 @@ import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
+import { useRegion } from "@/components/ui/text/region";
 import type { WaitingStatement } from "@/server/billing/statements/waiting-statement";
+import { formatMoney } from "@/server/domain/money";
 
 interface Props {
   statement: WaitingStatement;
@@ -25,7 +27,7 @@ export function WaitingNotice({ statement, small = false }: Props) {
   const mayDecide = useMay("money");
   const queries = useQueryClient();
   const accept = useMutation(useTRPC().bank.acceptStatement.mutationOptions());
-  const { statementId, because, currency, openingCents, closingCents, closingOn } = statement;
+  const { statementId, currency, openingCents, contradicts, aboveLimit, hindrance } = statement;
 
   const act = () =>
     accept.mutate(
@@ -38,21 +40,50 @@ export function WaitingNotice({ statement, small = false }: Props) {
     );
 
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Fact tone="us" icon={Hourglass} small={small} className="whitespace-normal!">
-        <span>
-          {say.rich(because, {
-            opening: () => openingCents !== null && <Amount cents={openingCents} currency={currency} />,
-            closing: () => <Amount cents={closingCents} currency={currency} />,
-            day: () => <FormattedDate day={closingOn} />,
-          })}
-        </span>
-      </Fact>
-      {mayDecide && (
-        <Button size="sm" busy={accept.isPending && say("accepting")} onClick={act}>
+    <span className="grid justify-items-start gap-2">
+      {contradicts && (
+        <Fact tone="us" icon={Hourglass} small={small} className="whitespace-normal!">
+          <span>
+            {say.rich("opening_contradicts", {
+              opening: () => openingCents !== null && <Amount cents={openingCents} currency={currency} />,
+              closing: () => <Amount cents={contradicts.closingCents} currency={currency} />,
+              day: () => <FormattedDate day={contradicts.closingOn} />,
+            })}
+          </span>
+        </Fact>
+      )}
+      {aboveLimit.length > 0 && <AboveLimit statement={statement} small={small} mayDecide={mayDecide} />}
+      {mayDecide && hindrance !== "own" && (
+        <Button size="sm" disabled={hindrance !== null} busy={accept.isPending && say("accepting")} onClick={act}>
           {say("accept")}
         </Button>
       )}
     </span>
+  );
+}
+
+/** Who brought more than the limit with which files, and why the reader cannot accept it. */
+function AboveLimit({ statement, small, mayDecide }: Required<Props> & { mayDecide: boolean }) {
+  const say = useTranslations("bank.waits");
+  const textOf = useFailureText();
+  const region = useRegion();
+  const { currency, aboveLimit, hindrance } = statement;
+  const aloneFrom = aboveLimit.map((brought) => brought.aloneFrom).find((from) => from !== null);
+  return (
+    <>
+      <Fact tone="us" icon={Hourglass} small={small} className="whitespace-normal!">
+        <span>{say("above_limit")}</span>
+      </Fact>
+      {aboveLimit.map(({ fileName, broughtByName, incomingCents }) => (
+        <span key={fileName} className="text-sm text-ink-muted wrap-anywhere">
+          {say("brought", { name: broughtByName ?? say("nobody"), file: fileName, amount: formatMoney(incomingCents, currency, region) })}
+        </span>
+      ))}
+      {mayDecide && hindrance === "own" && <span className="text-sm text-ink-muted">{say("own")}</span>}
+      {mayDecide && hindrance === "not_settled" && <span className="text-sm text-ink-muted">{textOf("approver_not_settled")}</span>}
+      {hindrance && aloneFrom && (
+        <span className="text-sm text-ink-muted">{say.rich("alone", { when: () => <FormattedDate at={aloneFrom} as="moment" /> })}</span>
+      )}
+    </>
   );
 }

@@ -158,5 +158,5 @@ $$;
 -- Has all payments at a partner's desk ranked again, if there are any.
 CREATE OR REPLACE FUNCTION rank_desk_of(of_partner text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   INSERT INTO desk_rankings (partner_id) SELECT of_partner
-  WHERE EXISTS (SELECT FROM bank_transactions t WHERE t.partner_id = of_partner AND t.state IN ('open', 'later') AND t.amount_cents > 0)
+  WHERE EXISTS (SELECT FROM bank_transactions t WHERE t.partner_id = of_partner AND t.state IN ('open', 'later', 'waiting') AND t.amount_cents > 0)
 $$;

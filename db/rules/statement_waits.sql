@@ -6,5 +6,5 @@ CREATE OR REPLACE TRIGGER statement_waits_accepted_once BEFORE UPDATE ON stateme
 CREATE OR REPLACE TRIGGER statement_waits_kept BEFORE DELETE OR TRUNCATE ON statement_waits
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('why a statement waited is kept');
 
-CREATE OR REPLACE TRIGGER statement_waits_stay BEFORE UPDATE OF partner_id, id, statement_id, file_id, because, closing_cents, closing_on, began_at ON statement_waits
+CREATE OR REPLACE TRIGGER statement_waits_stay BEFORE UPDATE OF partner_id, id, statement_id, file_id, because, closing_cents, closing_on, asked_by, incoming_cents, alone_from, began_at ON statement_waits
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('why a statement waits stays');

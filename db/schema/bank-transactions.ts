@@ -79,8 +79,10 @@ export const bankTransactions = pgTable(
     // Payments to be matched, each partner in turn.
     index("bank_transactions_new_of_partner").on(table.partnerId, table.recordedOrder).where(sql`state = 'new'`),
     index("bank_transactions_unlogged").on(table.recordedOrder).where(sql`is_unlogged`),
-    // Payments that wait for a person, those ranked longest ago first.
-    index("bank_transactions_ranked").on(table.rankedAt).where(sql`state in ('open', 'later') and amount_cents > 0`),
+    // Payments that wait for a person, those ranked longest ago first: `whereToRank` of rank-desk.ts says the same.
+    index("bank_transactions_ranked")
+      .on(table.rankedAt)
+      .where(sql`state not in ('new', 'booked', 'to_return', 'noted', 'returned') and amount_cents > 0`),
     // Which payment money that left has taken back.
     index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents),
     check("bank_transactions_amount_some", sql`${table.amountCents} <> 0`),

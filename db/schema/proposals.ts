@@ -1,12 +1,19 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, date, foreignKey, index, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bankTransactions } from "./bank-transactions";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
 import { payments } from "./payments";
 import { users } from "./users";
 
-export const proposalKind = pgEnum("proposal_kind", ["record_payment", "record_refund", "refund_payment"]);
+export const proposalKind = pgEnum("proposal_kind", ["record_payment", "record_refund", "refund_payment", "book_transaction"]);
 export const proposalOutcome = pgEnum("proposal_outcome", ["approved", "declined", "withdrawn"]);
+
+/** How much of a payment on a bank statement is to stand on an invoice, in cents. */
+export interface ProposedPart {
+  invoiceId: string;
+  amountCents: number;
+}
 
 /** A payment or refund above the partner's limit, which is done once a second person approves it. Times are business moments. */
 export const proposals = pgTable(
@@ -14,12 +21,16 @@ export const proposals = pgTable(
   {
     partnerId: partnerId(),
     id: id(),
+    /** Of `book_transaction`: the first invoice of its parts. */
     invoiceId: code().notNull(),
     kind: proposalKind().notNull(),
     amountCents: cents().notNull(),
     reason: text().notNull(),
     /** The payment to give back through its provider. */
     paymentId: code(),
+    /** Of `book_transaction`: the payment on a bank statement, and what of it is to stand on which invoice. */
+    bankTransactionId: code(),
+    parts: jsonb().$type<ProposedPart[]>(),
     /** The value date of a recorded payment; null: the day of the approval. */
     paidOn: date({ mode: "string" }),
     /** Whether a recorded payment may be more than is outstanding: its author was asked. */
@@ -36,14 +47,27 @@ export const proposals = pgTable(
     primaryKey({ columns: [table.partnerId, table.id] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
     foreignKey({ columns: [table.partnerId, table.paymentId], foreignColumns: [payments.partnerId, payments.id] }),
+    foreignKey({
+      name: "proposals_of_transaction",
+      columns: [table.partnerId, table.bankTransactionId],
+      foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
+    }),
     foreignKey({ columns: [table.partnerId, table.proposedBy], foreignColumns: [users.partnerId, users.id] }),
     foreignKey({ columns: [table.partnerId, table.decidedBy], foreignColumns: [users.partnerId, users.id] }),
     // One at a time, so that what is approved is what its second person saw.
     uniqueIndex("proposals_one_open").on(table.partnerId, table.invoiceId).where(sql`decided_at is null`),
+    uniqueIndex("proposals_one_open_of_transaction")
+      .on(table.partnerId, table.bankTransactionId)
+      .where(sql`decided_at is null and bank_transaction_id is not null`),
     index("proposals_by_invoice").on(table.partnerId, table.invoiceId),
     index("proposals_open").on(table.partnerId, table.createdAt).where(sql`decided_at is null`),
     check("proposals_amount_positive", sql`${table.amountCents} > 0`),
     check("proposals_payment_to_give_back", sql`(${table.kind} = 'refund_payment') = (${table.paymentId} is not null)`),
+    check(
+      "proposals_transaction_to_book",
+      sql`(${table.kind} in ('record_payment', 'record_refund', 'refund_payment')) = (${table.bankTransactionId} is null)
+        and (${table.bankTransactionId} is null) = (${table.parts} is null)`,
+    ),
     check(
       "proposals_decided_whole",
       sql`(${table.decidedAt} is null) = (${table.decidedBy} is null) and (${table.decidedAt} is null) = (${table.outcome} is null)`,

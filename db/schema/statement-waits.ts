@@ -3,10 +3,13 @@ import { check, date, foreignKey, index, pgEnum, pgTable, primaryKey, uniqueInde
 import { bankStatements, statementFiles } from "./bank-statements";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 
-/** `opening_contradicts`: it does not continue the closing balance that it follows. */
-export const statementWaitReason = pgEnum("statement_wait_reason", ["opening_contradicts"]);
+/**
+ * `opening_contradicts`: it does not continue the closing balance that it follows. `above_limit`: a file brought it more money than its author may add without a second
+ * person.
+ */
+export const statementWaitReason = pgEnum("statement_wait_reason", ["opening_contradicts", "above_limit"]);
 
-/** Why nothing of a bank statement is booked until a person accepts it. Its payments are `waiting` until then. */
+/** Why nothing of a bank statement is booked until a person accepts it: one row for each reason and file. Its payments are `waiting` until then. */
 export const statementWaits = pgTable(
   "statement_waits",
   {
@@ -16,9 +19,15 @@ export const statementWaits = pgTable(
     /** The file that brought what waits. */
     fileId: code().notNull(),
     because: statementWaitReason().notNull(),
-    /** The closing balance that the opening balance contradicts, and its day. */
-    closingCents: cents().notNull(),
-    closingOn: date({ mode: "string" }).notNull(),
+    /** Of `opening_contradicts`: the closing balance that the opening balance contradicts, and its day. */
+    closingCents: cents(),
+    closingOn: date({ mode: "string" }),
+    /** Of `above_limit`: who brought the file, as the table of changes names who acts. They do not accept it. */
+    askedBy: code(),
+    /** Of `above_limit`: the money that the file brought to this statement, in cents. */
+    incomingCents: cents(),
+    /** Of `above_limit`: from when on anybody who works on money may accept it, because nobody could when it came; null: somebody could. */
+    aloneFrom: moment(),
     beganAt: createdAt(),
     /** As the table of changes names who acts. */
     acceptedBy: code(),
@@ -36,9 +45,23 @@ export const statementWaits = pgTable(
       columns: [table.partnerId, table.fileId],
       foreignColumns: [statementFiles.partnerId, statementFiles.id],
     }),
-    uniqueIndex("statement_waits_open").on(table.partnerId, table.statementId).where(sql`accepted_at is null`),
+    uniqueIndex("statement_waits_once").on(table.partnerId, table.statementId, table.fileId, table.because),
+    index("statement_waits_open").on(table.partnerId, table.statementId).where(sql`accepted_at is null`),
     index("statement_waits_by_file").on(table.partnerId, table.fileId),
     check("statement_waits_accepted_whole", sql`(${table.acceptedAt} is null) = (${table.acceptedBy} is null)`),
+    check(
+      "statement_waits_balance_told",
+      sql`(${table.because} = 'opening_contradicts') = (${table.closingCents} is not null) and (${table.closingCents} is null) = (${table.closingOn} is null)`,
+    ),
+    check(
+      "statement_waits_author_told",
+      sql`(${table.because} = 'opening_contradicts') = (${table.askedBy} is null) and (${table.askedBy} is null) = (${table.incomingCents} is null)
+        and (${table.aloneFrom} is null or ${table.askedBy} is not null)`,
+    ),
+    check(
+      "statement_waits_second_person",
+      sql`(${table.acceptedBy} = ${table.askedBy}) is not true or (${table.acceptedAt} >= ${table.aloneFrom}) is true`,
+    ),
     isAnId("statement_waits_id_shape", table.id),
   ],
 );

@@ -20,9 +20,9 @@ export const bankStatementFileResource = z
         closing_balance_cents: z.int().nullable().meta({ description: "Null in notifications of single entries, which have no balances." }),
         entries_count: z.int(),
         new_entries_count: z.int().meta({ description: "Those that had not come before, in any file." }),
-        waiting_because: z.enum(["opening_contradicts"]).nullable().optional().meta({
+        waiting_because: z.enum(["opening_contradicts", "above_limit"]).nullable().optional().meta({
           description:
-            "Why nothing of it is booked until a person accepts it in the portal. `opening_contradicts`: its opening balance is not the closing balance of the statement that it follows. Null: it does not wait.",
+            "Why nothing of it is booked until a person accepts it in the portal. `opening_contradicts`: its opening balance is not the closing balance of the statement that it follows. `above_limit`: the file brought it money that, with what its author added in 24 hours, is above the limit for a second person. Null: it does not wait.",
         }),
       }),
     ),

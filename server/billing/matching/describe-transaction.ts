@@ -7,11 +7,10 @@ import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { probablePayments } from "@/db/schema/probable-payments";
-import { statementWaits } from "@/db/schema/statement-waits";
 import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
-import { asWaiting, type WaitingStatement, waitColumns, whereWaits } from "@/server/billing/statements/waiting-statement";
+import { findWaitingStatements, type WaitingStatement } from "@/server/billing/statements/waiting-statement";
 import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 import { getTransaction } from "./lock-transaction";
 
@@ -54,9 +53,10 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
   return { ...described, ...statement, leftCents, booked, holds };
 }
 
-async function findStatement(db: Database, { partnerId }: Actor, { entryId, companyId, decidedBy }: BankTransaction) {
+async function findStatement(db: Database, actor: Actor, { entryId, companyId, decidedBy }: BankTransaction) {
+  const { partnerId } = actor;
   const { iban, number, closingOn } = bankStatements;
-  const { decidedByName, companyName, wait, ...statement } = only(
+  const { decidedByName, companyName, statementId, ...statement } = only(
     await db
       .select({
         iban,
@@ -65,7 +65,7 @@ async function findStatement(db: Database, { partnerId }: Actor, { entryId, comp
         fileName: statementFiles.name,
         line: statementEntries.line,
         companyName: companies.name,
-        wait: waitColumns,
+        statementId: bankStatements.id,
         decidedByName: nameOfActor(sql`${decidedBy ?? ""}::text`, partnerId),
       })
       .from(statementEntries)
@@ -75,10 +75,10 @@ async function findStatement(db: Database, { partnerId }: Actor, { entryId, comp
       )
       .innerJoin(statementFiles, and(eq(statementFiles.partnerId, bankStatements.partnerId), eq(statementFiles.id, bankStatements.fileId)))
       .innerJoin(companies, and(eq(companies.partnerId, statementEntries.partnerId), eq(companies.id, companyId)))
-      .leftJoin(statementWaits, whereWaits)
       .where(and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId))),
   );
-  return { statement, companyName, decidedByName, wait: asWaiting(wait) };
+  const waiting = await findWaitingStatements(db, actor, [statementId]);
+  return { statement, companyName, decidedByName, wait: waiting.get(statementId) ?? null };
 }
 
 function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promise<BookedOn[]> {

@@ -37,7 +37,7 @@ export async function rankDesk(db: Database, { scope, isStopping = () => false }
     .from(bankTransactions)
     .where(
       and(
-        whereWaiting,
+        whereToRank,
         or(isNull(bankTransactions.rankedAt), lt(bankTransactions.rankedAt, sql`now() - interval '1 hour'`)),
         whereInScope(bankTransactions.partnerId, scope),
       ),
@@ -51,7 +51,8 @@ export async function rankDesk(db: Database, { scope, isStopping = () => false }
   return ranked;
 }
 
-const whereWaiting = and(inArray(bankTransactions.state, ["open", "later"]), sql`${bankTransactions.amountCents} > 0`);
+/** Payments that wait for a person, or whose statement does: they hold what they probably pay. In the words of the index `bank_transactions_ranked`. */
+const whereToRank = sql`${bankTransactions.state} not in ('new', 'booked', 'to_return', 'noted', 'returned') and ${bankTransactions.amountCents} > 0`;
 
 async function findActor(db: Database, partnerId: string): Promise<Actor | undefined> {
   const [partner] = await db.select().from(partners).where(eq(partners.id, partnerId));
@@ -68,7 +69,7 @@ async function rankQueued(db: Database, partnerId: string, isStopping: () => boo
     .orderBy(asc(deskRankings.id))
     .limit(AT_ONCE);
   const isAll = queued.some(({ bankTransactionId, invoiceId }) => bankTransactionId === null && invoiceId === null);
-  const ids = isAll ? await findWaiting(db, partnerId) : new Set(queued.flatMap(({ bankTransactionId }) => bankTransactionId ?? []));
+  const ids = isAll ? await findToRank(db, partnerId) : new Set(queued.flatMap(({ bankTransactionId }) => bankTransactionId ?? []));
   let ranked = 0;
   for (const id of ids) {
     if (isStopping()) return ranked;
@@ -84,11 +85,11 @@ async function rankQueued(db: Database, partnerId: string, isStopping: () => boo
   return ranked;
 }
 
-async function findWaiting(db: Database, partnerId: string): Promise<Set<string>> {
+async function findToRank(db: Database, partnerId: string): Promise<Set<string>> {
   const found = await db
     .select({ id: bankTransactions.id })
     .from(bankTransactions)
-    .where(and(eq(bankTransactions.partnerId, partnerId), whereWaiting));
+    .where(and(eq(bankTransactions.partnerId, partnerId), whereToRank));
   return new Set(found.map(({ id }) => id));
 }
 

@@ -9,10 +9,10 @@ import { newId } from "@/server/platform/id";
 import { findCandidates } from "./find-candidates";
 import { probablyPaid, type RankedPayment } from "./rank-candidates";
 
-/** Ranks a payment again that waits for a person, and keeps which invoices it holds. Its row is locked by the caller. */
+/** Ranks a payment again that waits for a person, or whose statement does, and keeps which invoices it holds. Its row is locked by the caller. */
 export async function rankAgain(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
-  const isWaiting = transaction.state === "open" || transaction.state === "later";
-  if (!isWaiting || transaction.amountCents <= 0) return;
+  const isUndecided = ["open", "later", "waiting"].includes(transaction.state);
+  if (!isUndecided || transaction.amountCents <= 0) return;
   await keepProbable(tx, actor, transaction, await findCandidates(tx, actor, transaction, await unbookedCents(tx, transaction)));
 }
 

@@ -34,16 +34,33 @@ export async function tellOfPayout(
   await mailWaiting(tx, partnerId, waiting, link, (locale) => mailText(locale, "payoutToApprove", { company, link }));
 }
 
+/** The same of bank statements that bring more than may be added alone. */
+export async function tellOfStatement(
+  tx: Database,
+  { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
+  waiting: Waiting,
+): Promise<void> {
+  const link = `${env().PUBLIC_URL}/bank/statements?company=${companyId}`;
+  const values = { company, link };
+  await mailWaiting(
+    tx,
+    partnerId,
+    waiting,
+    link,
+    (locale) => mailText(locale, "statementToAccept", values),
+    (when, locale) => mailText(locale, "nobodyToAccept", { ...values, when }),
+  );
+}
+
 async function mailWaiting(
   tx: Database,
   partnerId: string,
   { approvers, aloneFrom }: Waiting,
   link: string,
   textIn: (locale: Locale) => MailText,
+  nobodyIn = (when: string, locale: Locale): MailText => mailText(locale, "nobodyToApprove", { when, link }),
 ): Promise<void> {
   for (const { id, locale } of approvers) await enqueueMail(tx, id, locale, textIn(locale));
   if (aloneFrom === null) return;
-  await mailEachAdministrator(tx, partnerId, (locale) =>
-    mailText(locale, "nobodyToApprove", { when: formatMoment(aloneFrom, locale, TIME_ZONE, "long"), link }),
-  );
+  await mailEachAdministrator(tx, partnerId, (locale) => nobodyIn(formatMoment(aloneFrom, locale, TIME_ZONE, "long"), locale));
 }

@@ -42,7 +42,8 @@ test("nothing of a statement whose opening balance contradicts the last closing 
   expect(await states()).toEqual(["waiting"]);
   expect(await outstanding()).toBe(4_500);
   const { entries: statements } = await listStatements(db, partner.actor, page);
-  const wait = { because: "opening_contradicts", openingCents: 120_000, closingCents: 110_000, closingOn: "2026-11-25" };
+  const contradicts = { closingCents: 110_000, closingOn: "2026-11-25" };
+  const wait = { openingCents: 120_000, contradicts, aboveLimit: [], hindrance: null };
   expect(statements.map((statement) => statement.wait)).toEqual([expect.objectContaining(wait), null]);
 
   const { actor } = await givenMember(partner);
@@ -63,7 +64,10 @@ test("what waits is at the desk with its reason, and cannot be booked by hand", 
   const { entries, counts } = await listTransactions(db, partner.actor, { ...page, tab: "open" });
   expect([entries.length, counts.open]).toEqual([2, 2]);
   const { id } = (await transactions()).at(-1) ?? { id: "" };
-  expect((await describeTransaction(db, partner.actor, id)).wait).toMatchObject({ openingCents: 120_000, closingCents: 110_000 });
+  expect((await describeTransaction(db, partner.actor, id)).wait).toMatchObject({
+    openingCents: 120_000,
+    contradicts: { closingCents: 110_000 },
+  });
   const seen = { transactionId: id, seenDecisions: 0 };
   await expect(bookAsSeen(db, partner.actor, seen, [{ invoiceId: invoice.id, amountCents: 1_500 }])).rejects.toMatchObject({
     code: "bank_statement_waits",

@@ -1,23 +1,20 @@
-import { and, asc, eq, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
-import { type StatementWaitReason, statementWaits } from "@/db/schema/statement-waits";
+import { type StatementWait, type StatementWaitReason, statementWaits } from "@/db/schema/statement-waits";
 import type { Actor } from "@/server/actor";
 import { contradictedBy, type EndedStatement } from "@/server/domain/statement-order";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
-
-/** A statement of a file, and how many of its entries had not come before. */
-export interface KeptStatement {
-  id: string;
-  newEntries: number;
-}
+import { holdAboveLimit, type KeptStatement } from "./hold-above-limit";
+import { lockWaits, whereOpen } from "./waiting-statement";
 
 /**
- * Holds back statements of a file whose opening balance contradicts the closing one before it: their payments are `waiting`, which the matching leaves out, until
- * `acceptStatement`. So are payments that a later file brings to a statement that waits. In the transaction that keeps the file. Returns why each statement waits.
+ * Holds back statements of a file whose opening balance contradicts the closing one before it, and those whose money needs a second person (`holdAboveLimit`): their payments are `waiting`, which the matching leaves
+ * out, until `acceptStatement`. So are payments that a later file brings to a statement that waits. Meanwhile they hold the invoices that they probably pay. In the transaction that keeps the file. Returns why each
+ * statement waits.
  */
 export async function holdStatements(
   tx: Database,
@@ -35,13 +32,13 @@ export async function holdStatements(
       .values({ ...wait, id: newId(), partnerId: actor.partnerId, statementId: statement.id, fileId })
       .onConflictDoNothing();
   }
-  const waiting = await findWaiting(
-    tx,
-    actor,
-    kept.map(({ id }) => id),
-  );
+  await holdAboveLimit(tx, actor, fileId, kept);
+  const ids = kept.map(({ id }) => id);
+  // Of a statement that is accepted meanwhile, these payments do not wait.
+  const waiting = reasonsOf(await lockWaits(tx, actor.partnerId, ids));
   if (waiting.size > 0) await holdPayments(tx, actor, [...waiting.keys()]);
-  return kept.map(({ id }) => waiting.get(id) ?? null);
+  if (waiting.size > 0 || kept.some(({ openedWaiting }) => openedWaiting.size > 0)) await rankAll(tx, actor);
+  return ids.map((id) => waiting.get(id) ?? null);
 }
 
 async function findContradicted(
@@ -102,19 +99,20 @@ async function findEnded(
   );
 }
 
-/** Why those of the statements wait that do. */
+/** Why those of the statements wait that do; of two reasons, that it is above the limit. */
 export async function findWaiting(
   db: Database,
   { partnerId }: Actor,
   statementIds: readonly string[],
 ): Promise<Map<string, StatementWaitReason>> {
   if (statementIds.length === 0) return new Map();
-  const { statementId, because, acceptedAt } = statementWaits;
-  const found = await db
-    .select({ statementId, because })
-    .from(statementWaits)
-    .where(and(eq(statementWaits.partnerId, partnerId), inArray(statementId, [...statementIds]), isNull(acceptedAt)));
-  return new Map(found.map((wait) => [wait.statementId, wait.because]));
+  return reasonsOf(await db.select().from(statementWaits).where(whereOpen(partnerId, statementIds)));
+}
+
+function reasonsOf(waits: readonly StatementWait[]): Map<string, StatementWaitReason> {
+  const reasons = new Map(waits.map(({ statementId, because }) => [statementId, because]));
+  for (const { statementId, because } of waits) if (because === "above_limit") reasons.set(statementId, because);
+  return reasons;
 }
 
 async function holdPayments(tx: Database, { partnerId }: Actor, statementIds: string[]): Promise<void> {
@@ -122,6 +120,11 @@ async function holdPayments(tx: Database, { partnerId }: Actor, statementIds: st
     .update(bankTransactions)
     .set({ state: "waiting" })
     .where(and(eq(bankTransactions.state, "new"), wherePaymentsOf(partnerId, statementIds)));
+}
+
+/** Until it is ranked what these payments probably pay, nothing is demanded. */
+async function rankAll(tx: Database, { partnerId }: Actor): Promise<void> {
+  await tx.execute(sql`select rank_desk_of(${partnerId})`);
 }
 
 /** The payments of entries that these statements were the first to name. */

@@ -6,7 +6,7 @@ import { statementWaits } from "@/db/schema/statement-waits";
 import { type Actor, lookingAt, visibleTo } from "@/server/actor";
 import type { Page, PageRequest } from "@/server/platform/page";
 import type { StatementFamily } from "./statement";
-import { asWaiting, type WaitingStatement, waitColumns, whereWaits } from "./waiting-statement";
+import { findWaitingStatements, type WaitingStatement } from "./waiting-statement";
 
 /** A statement that was kept. Amounts in cents. */
 export interface ListedStatement {
@@ -35,7 +35,7 @@ export interface StatementQuery extends PageRequest {
   companyId: string | null;
 }
 
-/** The latest first. */
+/** Those that wait to be accepted, then the others, the latest first. */
 export async function listStatements(
   db: Database,
   actor: Actor,
@@ -61,14 +61,12 @@ export async function listStatements(
         receivedAt: statementFiles.receivedAt,
         openCount: openCount.mapWith(Number),
         gap: gap,
-        wait: waitColumns,
       })
       .from(bankStatements)
       .innerJoin(companies, and(eq(companies.partnerId, bankStatements.partnerId), eq(companies.id, bankStatements.companyId)))
       .innerJoin(statementFiles, and(eq(statementFiles.partnerId, bankStatements.partnerId), eq(statementFiles.id, bankStatements.fileId)))
-      .leftJoin(statementWaits, whereWaits)
       .where(visible)
-      .orderBy(desc(sql`coalesce(${closingOn}, ${statementFiles.receivedAt}::date)`), desc(id))
+      .orderBy(desc(isWaiting), desc(sql`coalesce(${closingOn}, ${statementFiles.receivedAt}::date)`), desc(id))
       .limit(pageSize)
       .offset((pageNumber - 1) * pageSize),
     db
@@ -76,9 +74,17 @@ export async function listStatements(
       .from(bankStatements)
       .where(visible),
   ]);
-  const waiting = listed.map(({ wait, ...statement }) => ({ ...statement, wait: asWaiting(wait) }));
-  return { entries: waiting, pageNumber, pageSize, totalEntries: total?.count ?? 0 };
+  const waiting = await findWaitingStatements(
+    db,
+    actor,
+    listed.map((statement) => statement.id),
+  );
+  const statements = listed.map((statement) => ({ ...statement, wait: waiting.get(statement.id) ?? null }));
+  return { entries: statements, pageNumber, pageSize, totalEntries: total?.count ?? 0 };
 }
+
+const isWaiting = sql`exists (select from ${statementWaits} where ${statementWaits.partnerId} = ${bankStatements.partnerId}
+  and ${statementWaits.statementId} = ${bankStatements.id} and ${statementWaits.acceptedAt} is null)`;
 
 const openCount = sql`(select count(*) from statement_entries e
   join bank_transactions t on t.partner_id = e.partner_id and t.entry_id = e.id and t.state in ('waiting', 'new', 'open', 'later')

@@ -22,6 +22,7 @@ import {
 import { paymentsIn } from "./payments-in-entry";
 import type { StatementEntry } from "./statement";
 import { tellApart } from "./tell-apart";
+import { lockWaits } from "./waiting-statement";
 
 /** Entries that are looked up and kept at once. */
 const CHUNK = 250;
@@ -31,6 +32,15 @@ interface NamedEntry {
   each: KeyedEntry;
   entryId: string;
   isOpened: boolean;
+}
+
+/** What a file brought of a statement that had not come before. Amounts in cents. */
+export interface KeptEntries {
+  newEntries: number;
+  /** What its new payments add up to; money that left counts as nothing. */
+  incomingCents: number;
+  /** Money that came with statements that wait, and of which this file tells the single payments: by the statement's id. */
+  openedWaiting: ReadonlyMap<string, number>;
 }
 
 /**
@@ -46,6 +56,8 @@ export class EntryStore {
   /** Whether other kinds of files have entries of a day and amount that this kind has not named. */
   private readonly isAlike = new Map<string, boolean>();
   private added = 0;
+  private incomingCents = 0;
+  private readonly openedWaiting = new Map<string, number>();
 
   private constructor(
     private readonly place: EntryPlace,
@@ -77,8 +89,7 @@ export class EntryStore {
     if (this.chunk.length >= CHUNK) await this.keepChunk();
   }
 
-  /** Returns how many entries are new. */
-  async finish(): Promise<number> {
+  async finish(): Promise<KeptEntries> {
     await this.keepChunk();
     // Those of the same day and amount stay together: it counts how many they are.
     const sorted = this.putOff.toSorted((one, other) => (moneyOf(one) < moneyOf(other) ? -1 : moneyOf(one) > moneyOf(other) ? 1 : 0));
@@ -92,7 +103,7 @@ export class EntryStore {
       batch.push(each);
     }
     await this.tellApart(batch);
-    return this.added;
+    return { newEntries: this.added, incomingCents: this.incomingCents, openedWaiting: this.openedWaiting };
   }
 
   private async keepChunk(): Promise<void> {
@@ -164,18 +175,32 @@ export class EntryStore {
     for (const { each, entryId, isOpened } of named) if (!isOpened && each.entry.isOpened) await this.open(entryId, each.entry);
   }
 
-  /** Takes the payments of an entry that was known as a whole, unless something was decided about it. */
+  /** Takes the payments of an entry that was known as a whole, unless something was decided about it. Those of a statement that waits wait as well. */
   private async open(entryId: string, entry: StatementEntry): Promise<void> {
     const { partnerId } = this.place;
     const ofEntry = and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId));
+    const waitingId = await this.lockWaiting(entryId);
     const whole = await this.place.tx.select({ decisions: bankTransactions.decisions }).from(bankTransactions).where(ofEntry).for("update");
     if (whole.some(({ decisions }) => decisions > 0)) return;
     await this.place.tx.delete(bankTransactions).where(ofEntry);
-    await this.insertPayments([{ entryId, entry }], false);
+    const openedCents = await this.insertPayments([{ entryId, entry }], false, waitingId ? "waiting" : "new");
+    if (waitingId && openedCents > 0) this.openedWaiting.set(waitingId, (this.openedWaiting.get(waitingId) ?? 0) + openedCents);
     await this.place.tx
       .update(statementEntries)
       .set({ isOpened: true })
       .where(and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)));
+  }
+
+  /** The entry's statement, if it waits: then nobody accepts it until the transaction ends. */
+  private async lockWaiting(entryId: string): Promise<string | undefined> {
+    const { tx, partnerId } = this.place;
+    const [entry] = await tx
+      .select({ statementId: statementEntries.statementId })
+      .from(statementEntries)
+      .where(and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)));
+    if (!entry) return undefined;
+    const [wait] = await lockWaits(tx, partnerId, [entry.statementId]);
+    return wait?.statementId;
   }
 
   private async insert(keyed: KeyedEntry[], mayBeRepeated = false): Promise<void> {
@@ -197,11 +222,16 @@ export class EntryStore {
       })),
     );
     await this.place.tx.insert(statementEntryKeys).values(added.map((each) => this.keyRow(each, each.entryId)));
-    await this.insertPayments(added, mayBeRepeated);
+    this.incomingCents += await this.insertPayments(added, mayBeRepeated, "new");
     this.added += added.length;
   }
 
-  private async insertPayments(entries: { entryId: string; entry: StatementEntry }[], mayBeRepeated: boolean): Promise<void> {
+  /** Returns what of it came, in cents. */
+  private async insertPayments(
+    entries: { entryId: string; entry: StatementEntry }[],
+    mayBeRepeated: boolean,
+    state: "new" | "waiting",
+  ): Promise<number> {
     const { companyId, bankAccountId } = this.account;
     const rows = entries.flatMap(({ entryId, entry }) =>
       paymentsIn(entry).map((payment) => ({
@@ -216,11 +246,13 @@ export class EntryStore {
         valueOn: entry.valueOn,
         isReversal: entry.isReversal,
         mayBeRepeated,
+        state,
       })),
     );
     for (let start = 0; start < rows.length; start += CHUNK) {
       await this.place.tx.insert(bankTransactions).values(rows.slice(start, start + CHUNK));
     }
+    return rows.reduce((sum, { amountCents }) => sum + Math.max(amountCents, 0), 0);
   }
 
   private keyRow({ entry: { bookedOn, amountCents }, key, ordinal }: KeyedEntry, entryId: string) {

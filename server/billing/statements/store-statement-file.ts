@@ -11,12 +11,13 @@ import { transact } from "@/server/platform/transact";
 import type { CheckedStatement } from "./check-statement";
 import { keptLayouts } from "./csv/kept-layouts";
 import { accountOfStatement, listKnownAccounts, type StatementAccount } from "./find-statement-accounts";
+import type { KeptStatement } from "./hold-above-limit";
 import { findWaiting, holdStatements } from "./hold-statement";
 import { readReceivedFile } from "./read-received-file";
 import { latestStatementDay } from "./read-values";
 import type { ReceivedFile } from "./receive-file";
 import { recordKept } from "./record-kept";
-import { EntryStore } from "./store-entries";
+import { EntryStore, type KeptEntries } from "./store-entries";
 
 /** What became of a file. */
 export interface StoredFile {
@@ -88,7 +89,7 @@ export async function storeStatementFile(
         .returning({ id: statementFiles.id, name: statementFiles.name }),
     );
     const statements: StoredStatement[] = [];
-    const ids: string[] = [];
+    const stored: KeptStatement[] = [];
     let store: EntryStore | undefined;
     for await (const part of parts()) {
       if (part.kind === "statement") {
@@ -97,26 +98,26 @@ export async function storeStatementFile(
         if (!statement || !account) throw new Error("A file has other statements when it is read again");
         const statementId = await keepStatement(tx, actor, kept.id, account, statement);
         store = await EntryStore.begin(tx, actor, account, statement, statementId);
-        ids.push(statementId);
+        stored.push({ ...nothing, id: statementId, companyId: account.companyId, currency: statement.currency });
         statements.push({ ...told(account.iban, statement), newEntries: 0, waitsBecause: null });
       }
       if (part.kind === "entry") await store?.add(part.entry);
-      const last = statements.at(-1);
-      if (part.kind === "end" && store && last) last.newEntries = await store.finish();
+      const last = stored.at(-1);
+      if (part.kind === "end" && store && last) Object.assign(last, await store.finish());
     }
-    const waits = await holdStatements(
-      tx,
-      actor,
-      kept.id,
-      statements.map(({ newEntries }, index) => ({ id: ids[index] ?? "", newEntries })),
-    );
-    for (const [index, statement] of statements.entries()) statement.waitsBecause = waits[index] ?? null;
+    const waits = await holdStatements(tx, actor, kept.id, stored);
+    for (const [index, statement] of statements.entries()) {
+      statement.newEntries = stored[index]?.newEntries ?? 0;
+      statement.waitsBecause = waits[index] ?? null;
+    }
     await recordKept(tx, actor, { ...kept, sha256: file.sha256 }, statements, { accounts, checked });
     return { ...kept, isRepeated: false, statements, question: checked.find(({ question }) => question)?.question };
   });
 }
 
 const LONGEST_NAME = 200;
+
+const nothing: KeptEntries = { newEntries: 0, incomingCents: 0, openedWaiting: new Map() };
 
 /** By its number, as entries are counted: several companies may have it. Always in the same order, so that two files never wait for each other. */
 async function lockAccounts(tx: Database, { partnerId }: Actor, accounts: StatementAccount[]): Promise<void> {

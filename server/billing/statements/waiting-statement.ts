@@ -1,37 +1,90 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { bankStatements } from "@/db/schema/bank-statements";
-import { type StatementWaitReason, statementWaits } from "@/db/schema/statement-waits";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
+import { type StatementWait, statementWaits } from "@/db/schema/statement-waits";
+import type { Actor } from "@/server/actor";
+import { approvalHindrancesOf } from "@/server/billing/second-person/find-approvers";
+import type { Hindrance } from "@/server/tenancy/people/second-person";
+import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 
-/** A statement that waits to be accepted, and the balance that it contradicts. Amounts in cents. */
+/** A statement that waits to be accepted, and why. Amounts in cents. */
 export interface WaitingStatement {
   statementId: string;
-  because: StatementWaitReason;
   currency: string;
   openingCents: number | null;
-  closingCents: number;
-  closingOn: string;
+  /** The closing balance that its opening balance contradicts; null: it contradicts none. */
+  contradicts: { closingCents: number; closingOn: string } | null;
+  /** Files that brought it more money than the partner's limit, the oldest first. */
+  aboveLimit: BroughtMoney[];
+  /** Why the reader cannot accept it now; null: they can, if they work on money. */
+  hindrance: Hindrance | null;
 }
 
-/** Joins to a bank statement why it waits, if it does. */
-export const whereWaits = and(
-  eq(statementWaits.partnerId, bankStatements.partnerId),
-  eq(statementWaits.statementId, bankStatements.id),
-  isNull(statementWaits.acceptedAt),
-);
+interface BroughtMoney {
+  fileName: string;
+  /** A person's or an API key's; null: nobody with a name. */
+  broughtByName: string | null;
+  incomingCents: number;
+  /** From when on anybody who works on money may accept it, because nobody could when it came; null: somebody could. */
+  aloneFrom: Date | null;
+}
 
-/** Columns for `asWaiting`. */
-export const waitColumns = {
-  statementId: statementWaits.statementId,
-  because: statementWaits.because,
-  currency: bankStatements.currency,
-  openingCents: bankStatements.openingCents,
-  closingCents: statementWaits.closingCents,
-  closingOn: statementWaits.closingOn,
-};
+/** Those of the statements that wait. */
+export async function findWaitingStatements(
+  db: Database,
+  actor: Actor,
+  statementIds: readonly string[],
+): Promise<Map<string, WaitingStatement>> {
+  const found = new Map<string, WaitingStatement>();
+  if (statementIds.length === 0) return found;
+  const waits = await db
+    .select({
+      wait: statementWaits,
+      currency: bankStatements.currency,
+      openingCents: bankStatements.openingCents,
+      fileName: statementFiles.name,
+      broughtByName: nameOfActor(sql`coalesce(${statementWaits.askedBy}, '')`, actor.partnerId),
+    })
+    .from(statementWaits)
+    .innerJoin(
+      bankStatements,
+      and(eq(bankStatements.partnerId, statementWaits.partnerId), eq(bankStatements.id, statementWaits.statementId)),
+    )
+    .innerJoin(statementFiles, and(eq(statementFiles.partnerId, statementWaits.partnerId), eq(statementFiles.id, statementWaits.fileId)))
+    .where(whereOpen(actor.partnerId, statementIds))
+    .orderBy(asc(statementWaits.id));
+  const hindranceOf = waits.length > 0 ? await acceptanceHindrancesOf(db, actor) : () => null;
+  for (const { wait, currency, openingCents, fileName, broughtByName } of waits) {
+    const { statementId, closingCents, closingOn, incomingCents, aloneFrom } = wait;
+    const none = { statementId, currency, openingCents, contradicts: null, aboveLimit: [], hindrance: null };
+    const statement = found.get(statementId) ?? none;
+    found.set(statementId, {
+      ...statement,
+      contradicts: statement.contradicts ?? (closingCents !== null && closingOn !== null ? { closingCents, closingOn } : null),
+      aboveLimit: [...statement.aboveLimit, ...(incomingCents === null ? [] : [{ fileName, broughtByName, incomingCents, aloneFrom }])],
+      hindrance: statement.hindrance ?? hindranceOf(wait),
+    });
+  }
+  return found;
+}
 
-type Selected = { [Column in keyof WaitingStatement]: WaitingStatement[Column] | null };
+/** What statements of a partner still wait for. */
+export function whereOpen(partnerId: string, statementIds: readonly string[]) {
+  return and(
+    eq(statementWaits.partnerId, partnerId),
+    inArray(statementWaits.statementId, [...statementIds]),
+    isNull(statementWaits.acceptedAt),
+  );
+}
 
-export function asWaiting({ statementId, because, currency, openingCents, closingCents, closingOn }: Selected): WaitingStatement | null {
-  if (statementId === null || because === null || currency === null || closingCents === null || closingOn === null) return null;
-  return { statementId, because, currency, openingCents, closingCents, closingOn };
+/** The same, locked until the transaction ends: nobody accepts one of them meanwhile. Lock them before payments. */
+export async function lockWaits(tx: Database, partnerId: string, statementIds: readonly string[]): Promise<StatementWait[]> {
+  if (statementIds.length === 0) return [];
+  return tx.select().from(statementWaits).where(whereOpen(partnerId, statementIds)).orderBy(asc(statementWaits.id)).for("update");
+}
+
+/** Why the actor cannot accept now what waits; null: they can. A contradiction is accepted by anybody who works on money, its author too. */
+export async function acceptanceHindrancesOf(db: Database, actor: Actor): Promise<(wait: StatementWait) => Hindrance | null> {
+  const hindranceOf = await approvalHindrancesOf(db, actor);
+  return ({ askedBy, beganAt, aloneFrom }) => (askedBy === null ? null : hindranceOf({ by: askedBy, at: beganAt, aloneFrom }));
 }

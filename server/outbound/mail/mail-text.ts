@@ -58,6 +58,10 @@ type MailValues = {
   secondPersonNeeded: Link & { invoiceNumber: string };
   /** The same of a file that gives money back. */
   payoutToApprove: Link & { company: string };
+  /** The same of bank statements that bring more than the partner's limit. */
+  statementToAccept: Link & { company: string };
+  /** Such statements that nobody can accept: from a moment on, anybody who works on money can. */
+  nobodyToAccept: Link & { company: string; when: string };
   /** An act above the partner's limit that nobody can approve: from a moment on its author may do it alone. */
   nobodyToApprove: Link & { when: string };
   /** The limit above which a second person is asked is to be raised or removed, was, or stays. `none`: no limit. */
