@@ -224,6 +224,7 @@ const portalErrors = {
   bank_transaction_settled_by_bank: "refused",
   bank_transaction_taken_back: "refused",
   bank_transaction_refund_pending: "refused",
+  bank_transaction_proposed: "refused",
 
   // Files with which a company's bank gives money back.
   invalid_payout_id: "not_found",

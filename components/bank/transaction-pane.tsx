@@ -19,6 +19,7 @@ import type { DescribedTransaction } from "@/server/billing/matching/describe-tr
 import type { Offer } from "@/server/billing/matching/offer-invoices";
 import { groupIban } from "@/server/domain/group-iban";
 import { OfferList } from "./offer-list";
+import { ProposedBooking } from "./proposed-booking";
 import { ReturnedList } from "./returned-list";
 import { SplitForm } from "./split-form";
 import type { Decision, Seen } from "./use-decisions";
@@ -47,7 +48,9 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
       {data.state === "new" && <p className="text-sm text-ink-faint">{say("states.new")}</p>}
       {data.state === "waiting" && data.wait && <WaitingNotice statement={data.wait} />}
       {data.state === "waiting" && data.holds.length > 0 && <Holding holds={data.holds} />}
-      {data.state !== "booked" && data.state !== "new" && data.state !== "waiting" && (
+      {data.proposal && <ProposedBooking proposal={data.proposal} currency={data.currency} />}
+      {data.proposal && data.holds.length > 0 && <Holding holds={data.holds} />}
+      {!data.proposal && data.state !== "booked" && data.state !== "new" && data.state !== "waiting" && (
         <Decide
           key={`${transactionId} ${data.decisions}`}
           payment={data}
@@ -120,7 +123,7 @@ function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBu
             {decidedByName ?? say("byItself")} · <FormattedDate at={decidedAt} />
           </span>
         </span>
-        {mayDecide && state !== "open" && !isTakenBack && (
+        {mayDecide && state !== "open" && !isTakenBack && !payment.proposal && (
           <Button size="sm" disabled={isBusy} onClick={onUndo}>
             <Undo2 />
             {say("undo")}

@@ -1,10 +1,12 @@
 "use client";
 
 import { clsx } from "clsx";
+import { Stamp } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { here } from "@/components/shell/here";
 import { Amount } from "@/components/ui/text/amount";
+import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedTransaction } from "@/server/billing/matching/list-transactions";
 
@@ -20,7 +22,7 @@ interface Props {
 /** One payment in the list: who, how much, when, and what they wrote. */
 export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Props) {
   const say = useTranslations("bank");
-  const { id, name, text, amountCents, currency, bookedOn, companyName } = entry;
+  const { id, name, text, amountCents, currency, bookedOn, companyName, isProposed } = entry;
   return (
     <li className="border-b border-line">
       <Link
@@ -42,6 +44,11 @@ export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Pr
           <span className="min-w-0 truncate">{namesCompany ? companyName : text || say("noText")}</span>
           <FormattedDate day={bookedOn} className="flex-none" />
         </span>
+        {isProposed && (
+          <Fact tone="us" icon={Stamp} small>
+            {say("proposed")}
+          </Fact>
+        )}
         {namesCompany && <span className="truncate text-xs text-ink-muted">{text || say("noText")}</span>}
       </Link>
     </li>

@@ -47,12 +47,14 @@ export function useDecisions({ onDecided }: Options) {
 
   function decide(seen: Seen, decision: Decision) {
     if (isBusy) return;
-    const onDone = (toldCustomers: number) => {
+    const onDone = (toldCustomers: number, isProposed = false) => {
       const now = { ...seen, seenDecisions: seen.seenDecisions + 1 };
-      const canUndo = decision.kind === "book" || decision.kind === "say";
+      // What is only proposed is withdrawn where it waits.
+      const canUndo = !isProposed && (decision.kind === "book" || decision.kind === "say");
       last.current = canUndo ? now : null;
-      onDecided(seen, decision);
-      const words = say(toldCustomers > 0 ? "done.undoTold" : `done.${decision.kind === "say" ? decision.saying : decision.kind}`);
+      if (!isProposed) onDecided(seen, decision);
+      const done = decision.kind === "say" ? decision.saying : isProposed ? "proposed" : decision.kind;
+      const words = say(toldCustomers > 0 ? "done.undoTold" : `done.${done}`);
       // Fifty in ten minutes: only the last is spoken of, and what was decided before stands in the list.
       if (toast.current) dismissToast(toast.current);
       const action = { label: say("undo"), shortcut: "u", onAct: () => decide(now, { kind: "undo" }) };
@@ -64,7 +66,8 @@ export function useDecisions({ onDecided }: Options) {
       void queries.invalidateQueries();
     };
     const callbacks = { onSuccess: () => onDone(0), onError };
-    if (decision.kind === "book") book.mutate({ ...seen, parts: decision.parts }, callbacks);
+    if (decision.kind === "book")
+      book.mutate({ ...seen, parts: decision.parts }, { onSuccess: (outcome) => onDone(0, outcome === "proposed"), onError });
     else if (decision.kind === "takeBack") takeBack.mutate({ ...seen, paymentId: decision.paymentId }, callbacks);
     else if (decision.kind === "say") saying.mutate({ ...seen, saying: decision.saying }, callbacks);
     else undo.mutate(seen, { onSuccess: ({ toldCustomers }) => onDone(toldCustomers), onError });

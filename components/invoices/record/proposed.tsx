@@ -1,73 +1,19 @@
 "use client";
 
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
-import { failureOf, useFailureText } from "@/components/failures/failure";
-import { Refusal } from "@/components/failures/refusal";
-import { useMay } from "@/components/shell/reader-rights";
-import { Button } from "@/components/ui/form/button";
-import { toastDone } from "@/components/ui/overlay/toast";
-import { Banner } from "@/components/ui/page/banner";
-import { FormattedDate } from "@/components/ui/text/formatted-date";
-import { useRegion } from "@/components/ui/text/region";
+import { WaitingProposal } from "@/components/proposals/waiting-proposal";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import type { OpenProposal } from "@/server/billing/proposals/list-proposals";
-import { formatMoney } from "@/server/domain/money";
 
-/** What waits for a second person: a colleague approves or declines it, its author can withdraw it. */
+/** What waits for a second person on an invoice. */
 export function Proposed({ invoice }: { invoice: InvoiceRecord }) {
-  const { data: proposals } = useSuspenseQuery(useTRPC().proposals.list.queryOptions({ invoiceId: invoice.id }));
-  return proposals.map((proposal) => <Waiting key={proposal.id} proposal={proposal} invoice={invoice} />);
-}
-
-function Waiting({ proposal, invoice }: { proposal: OpenProposal; invoice: InvoiceRecord }) {
-  const say = useTranslations("proposals");
-  const region = useRegion();
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const { data: proposals } = useSuspenseQuery(trpc.proposals.list.queryOptions({ invoiceId: invoice.id }));
   const { data: money } = useSuspenseQuery(trpc.invoice.money.queryOptions({ invoiceId: invoice.id }));
-  const mayDecide = useMay("money");
-  const { id: proposalId, kind, amountCents, currency, isOwn, proposedBy, reason, createdAt, hindrance, aloneFrom } = proposal;
-  const textOf = useFailureText();
-  const settle = (done: string) => ({
-    onSuccess: () => toastDone(done),
-    onSettled: () => queries.invalidateQueries(),
-  });
-  const approve = useMutation(trpc.proposals.approve.mutationOptions(settle(say("approved"))));
-  const decline = useMutation(trpc.proposals.decline.mutationOptions(settle(say(isOwn ? "withdrawn" : "declined"))));
-  const failed = approve.error ?? decline.error;
-  const amount = formatMoney(amountCents, currency, region);
   const seen = { lines: invoice.lines.length, refunds: money.refunds.length };
-
-  return (
-    <div className="grid gap-2">
-      {failed && <Refusal key={approve.submittedAt + decline.submittedAt} code={failureOf(failed).code} />}
-      <Banner tone="attention" className="wrap-anywhere">
-        <p>{say.rich(`kinds.${kind}`, { amount, by: proposedBy, date: () => <FormattedDate key="date" at={createdAt} as="date" /> })}</p>
-        <p className="text-ink-muted">{reason}</p>
-        {isOwn && hindrance && <p>{say("needsAnother")}</p>}
-        {aloneFrom && hindrance && <p>{say.rich("alone", { when: () => <FormattedDate key="when" at={aloneFrom} as="moment" /> })}</p>}
-        {mayDecide && hindrance === "not_settled" && <p>{textOf("approver_not_settled")}</p>}
-        {mayDecide && (
-          <div className="mt-2 flex flex-wrap gap-2">
-            {hindrance !== "own" && (
-              <Button
-                size="sm"
-                variant="primary"
-                disabled={hindrance !== null}
-                busy={approve.isPending && say("busy")}
-                onClick={() => approve.mutate({ proposalId, seen })}
-              >
-                {say("approve", { amount })}
-              </Button>
-            )}
-            <Button size="sm" busy={decline.isPending && say("busy")} onClick={() => decline.mutate({ proposalId })}>
-              {say(isOwn ? "withdraw" : "decline")}
-            </Button>
-          </div>
-        )}
-      </Banner>
-    </div>
-  );
+  return proposals.map((proposal) => (
+    <WaitingProposal key={proposal.id} proposal={proposal} seen={seen}>
+      {proposal.reason && <p className="text-ink-muted">{proposal.reason}</p>}
+    </WaitingProposal>
+  ));
 }

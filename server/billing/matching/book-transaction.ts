@@ -36,12 +36,41 @@ export async function bookTransaction(
   { isReturn = false } = {},
 ): Promise<void> {
   const leftCents = await unbookedCents(tx, transaction);
-  const sumCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (sumCents > leftCents || transaction.amountCents <= 0) throw new DomainError("exceeds_bank_transaction");
-  // Always in the same order, so that two of them never wait for each other.
-  for (const part of parts.toSorted((one, other) => (one.invoiceId < other.invoiceId ? -1 : 1)))
-    await bookPart(tx, actor, transaction, part, isReturn);
+  const sumCents = requireLeft(transaction, parts, leftCents);
+  for (const part of inOrder(parts)) await bookPart(tx, actor, transaction, part, isReturn);
   await decide(tx, actor, transaction, sumCents === leftCents ? "booked" : "open");
+}
+
+/** Locks the invoices, and throws what `bookTransaction` throws of these parts; books nothing. Returns the parts in the order of the locks. */
+export async function checkParts(
+  tx: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  parts: readonly BookedPart[],
+): Promise<BookedPart[]> {
+  requireLeft(transaction, parts, await unbookedCents(tx, transaction));
+  const ordered = inOrder(parts);
+  for (const { invoiceId } of ordered) await lockPaidAccount(tx, actor, transaction, invoiceId);
+  return ordered;
+}
+
+/** Returns what the parts add up to, in cents. */
+function requireLeft({ amountCents }: BankTransaction, parts: readonly BookedPart[], leftCents: number): number {
+  const sumCents = parts.reduce((sum, part) => sum + part.amountCents, 0);
+  if (sumCents > leftCents || amountCents <= 0) throw new DomainError("exceeds_bank_transaction");
+  return sumCents;
+}
+
+/** Always in the same order, so that two of them never wait for each other. */
+function inOrder(parts: readonly BookedPart[]): BookedPart[] {
+  return parts.toSorted((one, other) => (one.invoiceId < other.invoiceId ? -1 : 1));
+}
+
+async function lockPaidAccount(tx: Database, actor: Actor, transaction: BankTransaction, invoiceId: string) {
+  const account = await lockTransmittedAccount(tx, actor, invoiceId, null);
+  if (!(await hasAccountOf(tx, actor, transaction, account.invoice))) throw new DomainError("invalid_invoice_id");
+  if ((await currencyOf(tx, account.invoice)) !== transaction.currency) throw new DomainError("bank_transaction_of_other_currency");
+  return account;
 }
 
 async function bookPart(
@@ -51,10 +80,8 @@ async function bookPart(
   { invoiceId, amountCents }: BookedPart,
   isReturn: boolean,
 ): Promise<void> {
-  const account = await lockTransmittedAccount(tx, actor, invoiceId, null);
+  const account = await lockPaidAccount(tx, actor, transaction, invoiceId);
   const { invoice } = account;
-  if (!(await hasAccountOf(tx, actor, transaction, invoice))) throw new DomainError("invalid_invoice_id");
-  if ((await currencyOf(tx, invoice)) !== transaction.currency) throw new DomainError("bank_transaction_of_other_currency");
   const now = clock.now(actor);
   const cameAt = new Date(Math.min(sameTimeOn(transaction.valueOn, now).getTime(), now.getTime()));
   const payment = { id: newId(), method: "bank_transfer", amountCents } as const;

@@ -2,12 +2,14 @@ import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
+import type { MoneyOutcome } from "@/server/billing/second-person/propose-if-large";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type BookedPart, bookTransaction, decide } from "./book-transaction";
 import { putOffReceipts } from "./held-receipts";
-import { lockTransaction } from "./lock-transaction";
+import { lockTransaction, requireDecidable } from "./lock-transaction";
+import { proposeIfLargeBooking } from "./propose-booking";
 
 /** A payment on a statement, as the person who decides saw it. */
 export interface SeenTransaction {
@@ -19,26 +21,42 @@ export interface SeenTransaction {
 export const sayings = ["later", "to_return", "noted", "open"] as const;
 export type Saying = (typeof sayings)[number];
 
-/** Books money that came on invoices that a person chose, as a whole or in parts. Throws what `lockTransaction` and `bookTransaction` throw. */
+/**
+ * Books money that came on invoices that a person chose, as a whole or in parts, or proposes it to a second person above the partner's limit. Throws what `lockTransaction`, `bookTransaction` and
+ * `proposeIfLargeBooking` throw.
+ */
 export function bookAsSeen(
   db: Database,
   actor: Actor,
   { transactionId, seenDecisions }: SeenTransaction,
   parts: BookedPart[],
-): Promise<void> {
+): Promise<MoneyOutcome> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
-    await bookTransaction(tx, actor, transaction, parts);
-    await recordEvent(tx, actor, "bank_payment_booked", {
-      about: `company:${transaction.companyId}`,
-      after: {
-        bankPayment: transactionId,
-        amountCents: parts.reduce((sum, { amountCents }) => sum + amountCents, 0),
-        invoices: parts.map(({ invoiceId }) => invoiceId),
-      },
-    });
-    await putOffReceipts(tx, actor);
+    const isProposed = await proposeIfLargeBooking(tx, actor, transaction, parts);
+    if (isProposed) await putOffReceipts(tx, actor);
+    else await book(tx, actor, transaction, parts);
+    return isProposed ? "proposed" : "done";
   });
+}
+
+/** Books what another person has proposed, and the actor approves. The caller holds the transaction's lock. Throws what `requireDecidable` and `bookTransaction` throw. */
+export async function bookProposed(tx: Database, actor: Actor, transaction: BankTransaction, parts: readonly BookedPart[]): Promise<void> {
+  await requireDecidable(tx, transaction);
+  await book(tx, actor, transaction, parts);
+}
+
+async function book(tx: Database, actor: Actor, transaction: BankTransaction, parts: readonly BookedPart[]): Promise<void> {
+  await bookTransaction(tx, actor, transaction, parts);
+  await recordEvent(tx, actor, "bank_payment_booked", {
+    about: `company:${transaction.companyId}`,
+    after: {
+      bankPayment: transaction.id,
+      amountCents: parts.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      invoices: parts.map(({ invoiceId }) => invoiceId),
+    },
+  });
+  await putOffReceipts(tx, actor);
 }
 
 /** Throws what `lockTransaction` throws, `bank_transaction_booked` where all of it is, and `bank_transaction_left` where money that left is to be given back. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementEntries, statementFiles } from "@/db/schema/bank-statements";
@@ -7,10 +7,14 @@ import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { probablePayments } from "@/db/schema/probable-payments";
+import { type Proposal, proposals } from "@/db/schema/proposals";
 import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
+import { approvalHindrancesOf } from "@/server/billing/second-person/find-approvers";
+import { findProposedBooking } from "@/server/billing/second-person/find-proposed-booking";
 import { findWaitingStatements, type WaitingStatement } from "@/server/billing/statements/waiting-statement";
+import type { Hindrance } from "@/server/tenancy/people/second-person";
 import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 import { getTransaction } from "./lock-transaction";
 
@@ -22,6 +26,17 @@ interface BookedOn {
   customerName: string;
   amountCents: number;
   isUndone: boolean;
+}
+
+/** A booking that somebody has proposed. Nothing else is decided of the payment meanwhile. */
+interface ProposedBooking extends Pick<Proposal, "id" | "amountCents" | "createdAt" | "aloneFrom"> {
+  /** Null: nobody with a name. */
+  proposedByName: string | null;
+  /** Whether the reader has proposed it: somebody else has to approve it. */
+  isOwn: boolean;
+  /** Why the reader cannot approve it now; null: they can, if they work on money. */
+  hindrance: Hindrance | null;
+  parts: { invoiceId: string; externalInvoiceNumber: string; customerName: string; amountCents: number }[];
 }
 
 export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" | "recordedOrder" | "entryId" | "bankAccountId"> {
@@ -36,6 +51,8 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   /** A person's or an API key's; null: the service decided by itself. */
   decidedByName: string | null;
   booked: BookedOn[];
+  /** Its booking that waits for a second person; null: none does. */
+  proposal: ProposedBooking | null;
   /** Invoices that it probably pays: nothing is demanded about these until somebody decides. */
   holds: { invoiceId: string; externalInvoiceNumber: string }[];
 }
@@ -44,13 +61,14 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
 export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
   const transaction = await getTransaction(db, actor, id);
   const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;
-  const [statement, booked, holds, leftCents] = await Promise.all([
+  const [statement, booked, holds, proposal, leftCents] = await Promise.all([
     findStatement(db, actor, transaction),
     listBooked(db, actor, transaction),
     listHeld(db, actor, transaction),
+    describeProposed(db, actor, transaction),
     transaction.amountCents > 0 ? unbookedCents(db, transaction) : transaction.amountCents,
   ]);
-  return { ...described, ...statement, leftCents, booked, holds };
+  return { ...described, ...statement, leftCents, booked, holds, proposal };
 }
 
 async function findStatement(db: Database, actor: Actor, { entryId, companyId, decidedBy }: BankTransaction) {
@@ -95,6 +113,44 @@ function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promis
     .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
     .where(and(visibleTo(actor, invoices), or(eq(payments.bankTransactionId, id), eq(payments.takenBackTransactionId, id))))
     .orderBy(asc(payments.createdAt), asc(payments.id));
+}
+
+async function describeProposed(db: Database, actor: Actor, { partnerId, id }: BankTransaction): Promise<ProposedBooking | null> {
+  const proposal = await findProposedBooking(db, partnerId, id);
+  if (!proposal) return null;
+  const { proposedBy, createdAt, aloneFrom, amountCents } = proposal;
+  const by = `person:${proposedBy}`;
+  const parts = proposal.parts ?? [];
+  const [named, [author], hindranceOf] = await Promise.all([
+    db
+      .select({ invoiceId: invoices.id, externalInvoiceNumber: invoices.externalInvoiceNumber, customerName })
+      .from(invoices)
+      .where(
+        and(
+          visibleTo(actor, invoices),
+          inArray(
+            invoices.id,
+            parts.map(({ invoiceId }) => invoiceId),
+          ),
+        ),
+      )
+      .orderBy(asc(invoices.invoiceNumber)),
+    db
+      .select({ name: nameOfActor(sql`${by}::text`, partnerId) })
+      .from(proposals)
+      .where(and(eq(proposals.partnerId, partnerId), eq(proposals.id, proposal.id))),
+    approvalHindrancesOf(db, actor),
+  ]);
+  return {
+    ...{ id: proposal.id, amountCents, createdAt, aloneFrom },
+    proposedByName: author?.name ?? null,
+    isOwn: proposedBy === actor.id,
+    hindrance: hindranceOf({ by, at: createdAt, aloneFrom }),
+    parts: named.map((invoice) => ({
+      ...invoice,
+      amountCents: parts.find(({ invoiceId }) => invoiceId === invoice.invoiceId)?.amountCents ?? 0,
+    })),
+  };
 }
 
 function listHeld(db: Database, actor: Actor, { id }: BankTransaction): Promise<DescribedTransaction["holds"]> {

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
+import { proposals } from "@/db/schema/proposals";
 import { type Actor, lookingAt, visibleTo } from "@/server/actor";
 import { owedMoney } from "@/server/billing/payouts/list-owed";
 import type { TransactionTab } from "@/server/domain/transaction-tabs";
@@ -12,6 +13,8 @@ import type { Page, PageRequest } from "@/server/platform/page";
 export interface ListedTransaction
   extends Pick<BankTransaction, "id" | "amountCents" | "currency" | "bookedOn" | "name" | "text" | "state" | "decisions" | "isReversal"> {
   companyName: string;
+  /** Whether its booking waits for a second person. */
+  isProposed: boolean;
 }
 
 export interface TransactionPage extends Page<ListedTransaction> {
@@ -49,6 +52,7 @@ export async function listTransactions(
         decisions,
         isReversal,
         companyName: companies.name,
+        isProposed,
       })
       .from(bankTransactions)
       .innerJoin(companies, and(eq(companies.partnerId, bankTransactions.partnerId), eq(companies.id, bankTransactions.companyId)))
@@ -75,6 +79,9 @@ export async function listTransactions(
   };
   return { entries, pageNumber, pageSize, totalEntries: counts[tab], counts, owedCount: Number(only(owed).count) };
 }
+
+const isProposed = sql<boolean>`exists (select from ${proposals} where ${proposals.partnerId} = ${bankTransactions.partnerId}
+  and ${proposals.bankTransactionId} = ${bankTransactions.id} and ${proposals.decidedAt} is null)`;
 
 /** The payments that a tab lists. */
 export function whereInTab(tab: TransactionTab): SQL {

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { type Actor, visibleTo } from "@/server/actor";
 import { isBeingSentBack } from "@/server/billing/payouts/is-being-sent-back";
+import { findProposedBooking } from "@/server/billing/second-person/find-proposed-booking";
 import { DomainError } from "@/server/errors";
 
 /** Throws `invalid_bank_transaction_id`. */
@@ -14,17 +15,32 @@ export async function getTransaction(db: Database, actor: Actor, id: string): Pr
 
 /**
  * Locks a payment on a statement until the database transaction ends. `seenDecisions` is how often something had been decided of it when the person looked: of two who
- * decide at once, one does. Throws `invalid_bank_transaction_id`, `bank_statement_waits` until its statement is accepted, `changed_meanwhile`,
- * `bank_transaction_in_payout` while it is being sent back, and `bank_transaction_given_back` once it has been.
+ * decide at once, one does. Throws `invalid_bank_transaction_id`, `changed_meanwhile`, `bank_transaction_proposed` while its booking waits for a second person, and what `requireDecidable` throws.
  */
 export async function lockTransaction(tx: Database, actor: Actor, id: string, seenDecisions: number): Promise<BankTransaction> {
+  const transaction = await lockProposedTransaction(tx, actor, id);
+  if (transaction.state !== "waiting" && transaction.decisions !== seenDecisions) throw new DomainError("changed_meanwhile");
+  await requireDecidable(tx, transaction);
+  if (await findProposedBooking(tx, actor.partnerId, id)) throw new DomainError("bank_transaction_proposed");
+  return transaction;
+}
+
+/** Locks a payment whose booking is proposed, whatever was decided of it. Throws `invalid_bank_transaction_id`. */
+export async function lockProposedTransaction(tx: Database, actor: Actor, id: string): Promise<BankTransaction> {
   const [transaction] = await tx.select().from(bankTransactions).where(whereTransaction(actor, id)).for("update");
   if (!transaction) throw new DomainError("invalid_bank_transaction_id");
+  return transaction;
+}
+
+/**
+ * Throws `bank_statement_waits` until the payment's statement is accepted, `changed_meanwhile` while it is being matched, `bank_transaction_in_payout` while it is being sent back, and `bank_transaction_given_back` once
+ * it has been.
+ */
+export async function requireDecidable(tx: Database, transaction: BankTransaction): Promise<void> {
   if (transaction.state === "waiting") throw new DomainError("bank_statement_waits");
-  if (transaction.decisions !== seenDecisions || transaction.state === "new") throw new DomainError("changed_meanwhile");
+  if (transaction.state === "new") throw new DomainError("changed_meanwhile");
   if (transaction.state === "returned") throw new DomainError("bank_transaction_given_back");
   if (await isBeingSentBack(tx, transaction)) throw new DomainError("bank_transaction_in_payout");
-  return transaction;
 }
 
 function whereTransaction(actor: Actor, id: string) {

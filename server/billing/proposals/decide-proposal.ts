@@ -4,6 +4,8 @@ import { type Proposal, proposals } from "@/db/schema/proposals";
 import type { Refund } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { bookProposed } from "@/server/billing/matching/decide-transaction";
+import { lockProposedTransaction } from "@/server/billing/matching/lock-transaction";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { recordRefund, type SeenAccount } from "@/server/billing/refunds/record-refund";
 import { orderRefund, sendOrdered } from "@/server/billing/refunds/refund-payment";
@@ -14,7 +16,7 @@ import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
 /**
- * Does what another person has proposed, as the one who approves saw the account. Throws `invalid_proposal_id`, `proposal_decided`, what
+ * Does what another person has proposed, as the one who approves saw the account; a payment on a statement is booked as it was proposed, because nothing else can be decided of it meanwhile. Throws `invalid_proposal_id`, `proposal_decided`, what
  * `requireApprover` throws (`proposal_is_own` to its author), and what the act throws; then it stays open.
  */
 export async function approveProposal(db: Database, actor: Actor, proposalId: string, seen: SeenAccount): Promise<void> {
@@ -37,13 +39,16 @@ export async function declineProposal(db: Database, actor: Actor, proposalId: st
   });
 }
 
-/** Under the invoice's lock, which every act on its money takes first. One whose invoice the actor may not see does not exist for them. */
+/** Under the locks that every act on the money takes first: of the payment on a statement that it books, then of its invoice. One of which the actor may not see both does not exist for them. */
 async function lockProposal(tx: Database, actor: Actor, proposalId: string): Promise<Proposal> {
   const [found] = await tx.select().from(proposals).where(whereProposal(actor, proposalId));
   if (!found) throw new DomainError("invalid_proposal_id");
-  await lockInvoice(tx, actor, found.invoiceId).catch((error: unknown) => {
+  try {
+    if (found.bankTransactionId) await lockProposedTransaction(tx, actor, found.bankTransactionId);
+    await lockInvoice(tx, actor, found.invoiceId);
+  } catch (error) {
     throw error instanceof DomainError ? new DomainError("invalid_proposal_id") : error;
-  });
+  }
   const [proposal] = await tx
     .select()
     .from(proposals)
@@ -60,6 +65,11 @@ function whereProposal({ partnerId }: Actor, proposalId: string) {
 async function perform(tx: Database, actor: Actor, proposal: Proposal, seen: SeenAccount): Promise<Refund | undefined> {
   const { invoiceId, paymentId, amountCents, reason, mayExceed, paidOn } = proposal;
   const approved = { isApproved: true };
+  if (proposal.bankTransactionId) {
+    const transaction = await lockProposedTransaction(tx, actor, proposal.bankTransactionId);
+    await bookProposed(tx, actor, transaction, proposal.parts ?? []);
+    return undefined;
+  }
   if (paymentId) return orderRefund(tx, actor, invoiceId, paymentId, seen, { amountCents, reason }, approved);
   if (proposal.kind === "record_refund") await recordRefund(tx, actor, invoiceId, seen, { amountCents, reason }, approved);
   else await recordExternalPayment(tx, actor, invoiceId, seen.lines, { amountCents, reason, mayExceed, paidOn }, approved);

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
@@ -10,7 +10,8 @@ import { approvalHindrancesOf } from "@/server/billing/second-person/find-approv
 import type { Hindrance } from "@/server/tenancy/people/second-person";
 
 /** A proposal that waits for a second person. */
-export interface OpenProposal extends Pick<Proposal, "id" | "invoiceId" | "kind" | "amountCents" | "reason" | "createdAt" | "aloneFrom"> {
+export interface OpenProposal
+  extends Pick<Proposal, "id" | "invoiceId" | "kind" | "amountCents" | "reason" | "createdAt" | "aloneFrom" | "bankTransactionId"> {
   proposedBy: string;
   /** Whether the reader has proposed it: somebody else has to approve it. */
   isOwn: boolean;
@@ -19,6 +20,11 @@ export interface OpenProposal extends Pick<Proposal, "id" | "invoiceId" | "kind"
   invoiceNumber: number;
   customerName: string;
   currency: string;
+}
+
+/** Bookings of a payment on several invoices, of which this is one. */
+function whereHasPart(invoiceId: string): SQL {
+  return sql`${proposals.parts} @> ${JSON.stringify([{ invoiceId }])}::jsonb`;
 }
 
 /** The most that are listed. */
@@ -35,6 +41,7 @@ export async function listProposals(db: Database, actor: Actor, invoiceId?: stri
       reason: proposals.reason,
       createdAt: proposals.createdAt,
       aloneFrom: proposals.aloneFrom,
+      bankTransactionId: proposals.bankTransactionId,
       authorId: proposals.proposedBy,
       proposedBy: sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`,
       isOwn: sql<boolean>`${proposals.proposedBy} = ${actor.id}`,
@@ -51,7 +58,7 @@ export async function listProposals(db: Database, actor: Actor, invoiceId?: stri
         eq(proposals.partnerId, actor.partnerId),
         isNull(proposals.decidedAt),
         visibleTo(actor, invoices),
-        invoiceId ? eq(proposals.invoiceId, invoiceId) : undefined,
+        invoiceId ? or(eq(proposals.invoiceId, invoiceId), whereHasPart(invoiceId)) : undefined,
       ),
     )
     .orderBy(asc(proposals.createdAt))

@@ -16,7 +16,8 @@ import { isAboveLimit, noteMoneyActs } from "./money-acts";
 import { getSecondPersonRule } from "./second-person-rule";
 
 /** Money that a person wants to record or give back. */
-type ProposedAct = Pick<Proposal, "kind" | "amountCents" | "reason" | "paymentId" | "mayExceed"> & Partial<Pick<Proposal, "paidOn">>;
+type ProposedAct = Pick<Proposal, "kind" | "amountCents" | "reason" | "paymentId" | "mayExceed"> &
+  Partial<Pick<Proposal, "paidOn" | "bankTransactionId" | "parts">>;
 
 /** What became of it: done, or waiting for a second person. */
 export type MoneyOutcome = "done" | "proposed";
@@ -38,8 +39,13 @@ export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: stri
     await noteMoneyActs(tx, actor, [counted]);
     return false;
   }
-  if (actor.kind === "key" || actor.id === null) throw new DomainError("second_person_required");
+  await propose(tx, actor, companyId, invoiceId, act);
+  return true;
+}
 
+/** Keeps an act until a second person approves it, and tells those who can. Throws what `proposeIfLarge` throws. */
+export async function propose(tx: Database, actor: Actor, companyId: string, invoiceId: string, act: ProposedAct): Promise<void> {
+  if (actor.kind === "key" || actor.id === null) throw new DomainError("second_person_required");
   const waiting = await findApprovers(tx, actor, companyId);
   const { aloneFrom } = waiting;
   const [proposal] = await tx
@@ -55,7 +61,6 @@ export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: stri
   // What words mails is no small thing to load with everything that moves money.
   const { tellOfProposal } = await import("./tell-approvers");
   await tellOfProposal(tx, proposal, waiting);
-  return true;
 }
 
 async function exceedsOnInvoice(tx: Database, actor: Actor, invoiceId: string, { kind, amountCents }: ProposedAct): Promise<boolean> {

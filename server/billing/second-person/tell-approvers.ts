@@ -13,14 +13,15 @@ import { type MailText, mailText } from "@/server/outbound/mail/mail-text";
 import type { Waiting } from "./find-approvers";
 
 /** Tells who can approve it of an amount on an invoice; if nobody can, all administrators. */
-export async function tellOfProposal(tx: Database, { partnerId, invoiceId }: Proposal, waiting: Waiting): Promise<void> {
+export async function tellOfProposal(tx: Database, { partnerId, invoiceId, bankTransactionId }: Proposal, waiting: Waiting): Promise<void> {
   const { invoiceNumber } = only(
     await tx
       .select({ invoiceNumber: invoices.invoiceNumber })
       .from(invoices)
       .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId))),
   );
-  const values = { invoiceNumber: String(invoiceNumber), link: `${env().PUBLIC_URL}/invoices/${invoiceId}` };
+  const page = bankTransactionId === null ? `invoices/${invoiceId}` : `bank?payment=${bankTransactionId}`;
+  const values = { invoiceNumber: String(invoiceNumber), link: `${env().PUBLIC_URL}/${page}` };
   await mailWaiting(tx, partnerId, waiting, values.link, (locale) => mailText(locale, "secondPersonNeeded", values));
 }
 

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
@@ -180,8 +180,12 @@ export class EntryStore {
     const { partnerId } = this.place;
     const ofEntry = and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId));
     const waitingId = await this.lockWaiting(entryId);
-    const whole = await this.place.tx.select({ decisions: bankTransactions.decisions }).from(bankTransactions).where(ofEntry).for("update");
-    if (whole.some(({ decisions }) => decisions > 0)) return;
+    const whole = await this.place.tx
+      .select({ decisions: bankTransactions.decisions, wasProposed })
+      .from(bankTransactions)
+      .where(ofEntry)
+      .for("update");
+    if (whole.some((payment) => payment.decisions > 0 || payment.wasProposed)) return;
     await this.place.tx.delete(bankTransactions).where(ofEntry);
     const openedCents = await this.insertPayments([{ entryId, entry }], false, waitingId ? "waiting" : "new");
     if (waitingId && openedCents > 0) this.openedWaiting.set(waitingId, (this.openedWaiting.get(waitingId) ?? 0) + openedCents);
@@ -262,3 +266,7 @@ export class EntryStore {
 }
 
 const LONGEST_REFERENCE = 200;
+
+/** Whether somebody has proposed to book it, even if nothing came of it. */
+const wasProposed = sql<boolean>`exists (select from proposals p where p.partner_id = bank_transactions.partner_id
+  and p.bank_transaction_id = bank_transactions.id)`;

@@ -1,0 +1,77 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf, useFailureText } from "@/components/failures/failure";
+import { Refusal } from "@/components/failures/refusal";
+import { useMay } from "@/components/shell/reader-rights";
+import { Button } from "@/components/ui/form/button";
+import { toastDone } from "@/components/ui/overlay/toast";
+import { Banner } from "@/components/ui/page/banner";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import { useRegion } from "@/components/ui/text/region";
+import type { OpenProposal } from "@/server/billing/proposals/list-proposals";
+import { formatMoney } from "@/server/domain/money";
+
+interface Props {
+  proposal: Pick<
+    OpenProposal,
+    "id" | "kind" | "amountCents" | "currency" | "proposedBy" | "createdAt" | "isOwn" | "hindrance" | "aloneFrom"
+  >;
+  /** The account as the reader sees it; a payment on a statement is booked as it was proposed. */
+  seen: { lines: number; refunds: number };
+  /** Why, or on what. */
+  children?: ReactNode;
+}
+
+/** An act that waits for a second person: a colleague approves or declines it, its author can withdraw it. */
+export function WaitingProposal({ proposal, seen, children }: Props) {
+  const say = useTranslations("proposals");
+  const region = useRegion();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const mayDecide = useMay("money");
+  const { id: proposalId, kind, amountCents, currency, proposedBy, createdAt, isOwn, hindrance, aloneFrom } = proposal;
+  const textOf = useFailureText();
+  const settle = (done: string) => ({
+    onSuccess: () => toastDone(done),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  const approve = useMutation(trpc.proposals.approve.mutationOptions(settle(say("approved"))));
+  const decline = useMutation(trpc.proposals.decline.mutationOptions(settle(say(isOwn ? "withdrawn" : "declined"))));
+  const failed = approve.error ?? decline.error;
+  const amount = formatMoney(amountCents, currency, region);
+
+  return (
+    <div className="grid gap-2">
+      {failed && <Refusal key={approve.submittedAt + decline.submittedAt} code={failureOf(failed).code} />}
+      <Banner tone="attention" className="wrap-anywhere">
+        <p>{say.rich(`kinds.${kind}`, { amount, by: proposedBy, date: () => <FormattedDate key="date" at={createdAt} as="date" /> })}</p>
+        {children}
+        {isOwn && hindrance && <p>{say("needsAnother")}</p>}
+        {aloneFrom && hindrance && <p>{say.rich("alone", { when: () => <FormattedDate key="when" at={aloneFrom} as="moment" /> })}</p>}
+        {mayDecide && hindrance === "not_settled" && <p>{textOf("approver_not_settled")}</p>}
+        {mayDecide && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            {hindrance !== "own" && (
+              <Button
+                size="sm"
+                variant="primary"
+                disabled={hindrance !== null}
+                busy={approve.isPending && say("busy")}
+                onClick={() => approve.mutate({ proposalId, seen })}
+              >
+                {say("approve", { amount })}
+              </Button>
+            )}
+            <Button size="sm" busy={decline.isPending && say("busy")} onClick={() => decline.mutate({ proposalId })}>
+              {say(isOwn ? "withdraw" : "decline")}
+            </Button>
+          </div>
+        )}
+      </Banner>
+    </div>
+  );
+}
