@@ -100,7 +100,7 @@ function StatementRow({ statement, columns }: { statement: ListedStatement; colu
     <span key="account" title={companyName}>
       {groupIban(iban)} <span className="text-ink-muted">{companyName}</span>
       {wait && (
-        <span className="mt-1 block whitespace-normal">
+        <span className="mt-1 mb-2 block whitespace-normal">
           <WaitingNotice statement={wait} small />
         </span>
       )}
