@@ -21,6 +21,9 @@ test("a payment above the limit is recorded once a colleague approves it", async
   await limit.fill("100");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
+  await limit.fill("500");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/^From \d.{3,30}, the limit will be 500\.00\. Ben Adeyemi asked for it\.$/)).toBeVisible();
   await expectUsable(page);
 
   await visit(page, `/invoices/${invoice.id}`);

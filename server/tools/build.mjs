@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { waitForLock } from "../../db/embedded/process-lock.mjs";
+import { checkRichTexts } from "./check-rich-texts.mjs";
 import { compressStatic } from "./compress-static.mjs";
 import { describeFirstLoad } from "./page-sizes.mjs";
 import { root, runScript, runTool } from "./step.mjs";
@@ -44,6 +45,7 @@ async function buildPages() {
   // Only now, because what it parses with may just have been installed.
   const { checkTranslations } = await import("./check-translations.mjs");
   checkTranslations();
+  checkRichTexts();
   await runTool("Building", "next/dist/bin/next", ["build"], { env: { NODE_ENV: "production" }, quiet: true });
   await compressStatic();
   console.error(describeFirstLoad());
