@@ -103,7 +103,7 @@ function withPicture({ html, picture }: CustomerMail): string {
  * The invoice tells of it from now on, and the trigger `messages_added` (db/rules/messages.sql) records the change. Unknown: that it went, but not whether it
  * arrived at the server. Does nothing if another process gave the message up for lost meanwhile, and has recorded it.
  */
-export async function recordSent(db: Database, actor: Actor, message: OutgoingMessage, unknown?: { failure: string }): Promise<void> {
+async function recordSent(db: Database, actor: Actor, message: OutgoingMessage, unknown?: { failure: string }): Promise<void> {
   const { partnerId, id, attempts } = message;
   await recordSentStatement(db).execute({
     ...{ partnerId, id, attempts, state: unknown ? "unknown" : "sent", failure: unknown?.failure ?? null },
