@@ -85,7 +85,7 @@ function numbersIn(text: string): { amounts: string[]; counts: string[] } {
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
-/** Of the sums those that the list says, and how many it holds where that is asked. */
+/** The sums asked for that the list says, and how many it holds where that is asked. */
 async function whatListSays(page: Page, href: string, asked: Said): Promise<Said> {
   const rows = page.getByRole("row");
   const drawn = {

@@ -49,7 +49,7 @@ export function useDecisions({ onDecided }: Options) {
     if (isBusy) return;
     const onDone = (toldCustomers: number, isProposed = false) => {
       const now = { ...seen, seenDecisions: seen.seenDecisions + 1 };
-      // What is only proposed is withdrawn where it waits.
+      // A proposal is withdrawn where it waits.
       const canUndo = !isProposed && (decision.kind === "book" || decision.kind === "say");
       last.current = canUndo ? now : null;
       if (!isProposed) onDecided(seen, decision);

@@ -62,7 +62,7 @@ export function WaitingNotice({ statement, small = false }: Props) {
   );
 }
 
-/** Who brought more than the limit with which files, and why the reader cannot accept it. */
+/** The files that brought more than the limit, their authors, and why the reader cannot accept it. */
 function AboveLimit({ statement, small, mayDecide }: Required<Props> & { mayDecide: boolean }) {
   const say = useTranslations("bank.waits");
   const textOf = useFailureText();

@@ -21,14 +21,14 @@ export const proposals = pgTable(
   {
     partnerId: partnerId(),
     id: id(),
-    /** Of `book_transaction`: the first invoice of its parts. */
+    /** The act's invoice; with `book_transaction`, the first invoice of its parts. */
     invoiceId: code().notNull(),
     kind: proposalKind().notNull(),
     amountCents: cents().notNull(),
     reason: text().notNull(),
     /** The payment to give back through its provider. */
     paymentId: code(),
-    /** Of `book_transaction`: the payment on a bank statement, and what of it is to stand on which invoice. */
+    /** With `book_transaction`: the payment on a bank statement, and how much of it is to stand on each invoice. */
     bankTransactionId: code(),
     parts: jsonb().$type<ProposedPart[]>(),
     /** The value date of a recorded payment; null: the day of the approval. */

@@ -19,14 +19,14 @@ export const statementWaits = pgTable(
     /** The file that brought what waits. */
     fileId: code().notNull(),
     because: statementWaitReason().notNull(),
-    /** Of `opening_contradicts`: the closing balance that the opening balance contradicts, and its day. */
+    /** With `opening_contradicts`: the closing balance that the opening balance contradicts, and its day. */
     closingCents: cents(),
     closingOn: date({ mode: "string" }),
-    /** Of `above_limit`: who brought the file, as the table of changes names who acts. They do not accept it. */
+    /** With `above_limit`: the file's author, named as in the table of changes. They do not accept it. */
     askedBy: code(),
-    /** Of `above_limit`: the money that the file brought to this statement, in cents. */
+    /** With `above_limit`: the money that the file brought to this statement, in cents. */
     incomingCents: cents(),
-    /** Of `above_limit`: from when on anybody who works on money may accept it, because nobody could when it came; null: somebody could. */
+    /** With `above_limit`: the moment from which anybody who works on money may accept it, because nobody could when it came; null: somebody could. */
     aloneFrom: moment(),
     beganAt: createdAt(),
     /** As the table of changes names who acts. */

@@ -25,7 +25,7 @@ export async function lockTransaction(tx: Database, actor: Actor, id: string, se
   return transaction;
 }
 
-/** Locks a payment whose booking is proposed, whatever was decided of it. Throws `invalid_bank_transaction_id`. */
+/** Locks a payment whose booking is proposed, in any state. Throws `invalid_bank_transaction_id`. */
 export async function lockProposedTransaction(tx: Database, actor: Actor, id: string): Promise<BankTransaction> {
   const [transaction] = await tx.select().from(bankTransactions).where(whereTransaction(actor, id)).for("update");
   if (!transaction) throw new DomainError("invalid_bank_transaction_id");

@@ -174,7 +174,7 @@ async function demands({ partner }: GivenHouseholds): Promise<Map<string, string
 
 const checked = new Set<string>();
 
-/** Who is named in a mail that has gone since the last look to an address that is not theirs. */
+/** The people whom mails since the last look name to an address that is not theirs. */
 async function namesInMails(people: readonly Person[]): Promise<string[]> {
   const addresses = [...new Set(people.map(({ email }) => email))];
   const sent = (await db.select().from(mails).where(inArray(mails.recipient, addresses))).filter(({ id }) => !checked.has(id));
@@ -187,7 +187,7 @@ async function namesInMails(people: readonly Person[]): Promise<string[]> {
   });
 }
 
-/** Who is named on a page that is not theirs, nor of anybody at their address. */
+/** The people who are named on a page of somebody at another address. */
 async function namesOnPages({ customerOf, at }: GivenHouseholds, people: readonly Person[]): Promise<string[]> {
   const found: string[] = [];
   for (const owner of people) {

@@ -95,7 +95,7 @@ test("the desk and the list of statements show what waits, who brought it, and w
   await bring(author, [{ cents: 15_000, reference }], { on: "2026-11-20" });
   const brought = [{ fileName: "file 1.xml", broughtByName: authorPerson.name, incomingCents: 15_000, aloneFrom: null }];
   await bring(author, [{ cents: 1 }]);
-  // Those that wait stand first.
+  // Waiting statements stand first.
   const waits = async (actor: Actor) => (await listStatements(db, actor, page)).entries.map(({ wait }) => wait);
   expect(await waits(author)).toMatchObject([{ contradicts: null, aboveLimit: brought, hindrance: "own" }, null]);
   expect(await waits(colleague)).toMatchObject([{ aboveLimit: brought, hindrance: null }, null]);

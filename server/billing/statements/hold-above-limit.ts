@@ -13,7 +13,7 @@ import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import type { KeptEntries } from "./store-entries";
 
-/** A statement of a file, and what the file brought of it that had not come before. */
+/** A statement of a file, with the part that the file was the first to bring. */
 export interface KeptStatement extends KeptEntries {
   id: string;
   companyId: string;
@@ -28,7 +28,7 @@ interface BroughtMoney {
   incomingCents: number;
 }
 
-/** Within it, a company's approvers are mailed once of what one author brings. */
+/** The time in which a company's approvers are mailed once about one author's files. */
 const TOLD_FOR_MS = HOUR_MS;
 
 /**

@@ -34,7 +34,7 @@ export async function holdStatements(
   }
   await holdAboveLimit(tx, actor, fileId, kept);
   const ids = kept.map(({ id }) => id);
-  // Of a statement that is accepted meanwhile, these payments do not wait.
+  // These payments do not wait if their statement is accepted meanwhile.
   const waiting = reasonsOf(await lockWaits(tx, actor.partnerId, ids));
   if (waiting.size > 0) await holdPayments(tx, actor, [...waiting.keys()]);
   if (waiting.size > 0 || kept.some(({ openedWaiting }) => openedWaiting.size > 0)) await rankAll(tx, actor);

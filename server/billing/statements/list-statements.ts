@@ -35,7 +35,7 @@ export interface StatementQuery extends PageRequest {
   companyId: string | null;
 }
 
-/** Those that wait to be accepted, then the others, the latest first. */
+/** Statements that wait to be accepted, then the others, the latest first. */
 export async function listStatements(
   db: Database,
   actor: Actor,

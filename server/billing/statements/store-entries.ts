@@ -34,10 +34,10 @@ interface NamedEntry {
   isOpened: boolean;
 }
 
-/** What a file brought of a statement that had not come before. Amounts in cents. */
+/** The part of a statement that a file was the first to bring. Amounts in cents. */
 export interface KeptEntries {
   newEntries: number;
-  /** What its new payments add up to; money that left counts as nothing. */
+  /** The sum of its new payments; money that left counts as nothing. */
   incomingCents: number;
   /** Money that came with statements that wait, and of which this file tells the single payments: by the statement's id. */
   openedWaiting: ReadonlyMap<string, number>;
@@ -230,7 +230,7 @@ export class EntryStore {
     this.added += added.length;
   }
 
-  /** Returns what of it came, in cents. */
+  /** Returns the sum of the money that came, in cents. */
   private async insertPayments(
     entries: { entryId: string; entry: StatementEntry }[],
     mayBeRepeated: boolean,

@@ -29,7 +29,7 @@ interface BroughtMoney {
   aloneFrom: Date | null;
 }
 
-/** Those of the statements that wait. */
+/** Reads which of the statements wait, by id. */
 export async function findWaitingStatements(
   db: Database,
   actor: Actor,
@@ -68,7 +68,7 @@ export async function findWaitingStatements(
   return found;
 }
 
-/** What statements of a partner still wait for. */
+/** The open waits of these statements of a partner. */
 export function whereOpen(partnerId: string, statementIds: readonly string[]) {
   return and(
     eq(statementWaits.partnerId, partnerId),
