@@ -74,8 +74,8 @@ function AboveLimit({ statement, small, mayDecide }: Required<Props> & { mayDeci
       <Fact tone="us" icon={Hourglass} small={small} className="whitespace-normal!">
         <span>{say("above_limit")}</span>
       </Fact>
-      {aboveLimit.map(({ fileName, broughtByName, incomingCents }) => (
-        <span key={fileName} className="text-sm text-ink-muted wrap-anywhere">
+      {aboveLimit.map(({ fileId, fileName, broughtByName, incomingCents }) => (
+        <span key={fileId} className="text-sm text-ink-muted wrap-anywhere">
           {say("brought", { name: broughtByName ?? say("nobody"), file: fileName, amount: formatMoney(incomingCents, currency, region) })}
         </span>
       ))}

@@ -21,6 +21,7 @@ export interface WaitingStatement {
 }
 
 interface BroughtMoney {
+  fileId: string;
   fileName: string;
   /** A person's or an API key's; null: nobody with a name. */
   broughtByName: string | null;
@@ -55,13 +56,16 @@ export async function findWaitingStatements(
     .orderBy(asc(statementWaits.id));
   const hindranceOf = waits.length > 0 ? await acceptanceHindrancesOf(db, actor) : () => null;
   for (const { wait, currency, openingCents, fileName, broughtByName } of waits) {
-    const { statementId, closingCents, closingOn, incomingCents, aloneFrom } = wait;
+    const { statementId, fileId, closingCents, closingOn, incomingCents, aloneFrom } = wait;
     const none = { statementId, currency, openingCents, contradicts: null, aboveLimit: [], hindrance: null };
     const statement = found.get(statementId) ?? none;
     found.set(statementId, {
       ...statement,
       contradicts: statement.contradicts ?? (closingCents !== null && closingOn !== null ? { closingCents, closingOn } : null),
-      aboveLimit: [...statement.aboveLimit, ...(incomingCents === null ? [] : [{ fileName, broughtByName, incomingCents, aloneFrom }])],
+      aboveLimit: [
+        ...statement.aboveLimit,
+        ...(incomingCents === null ? [] : [{ fileId, fileName, broughtByName, incomingCents, aloneFrom }]),
+      ],
       hindrance: statement.hindrance ?? hindranceOf(wait),
     });
   }
