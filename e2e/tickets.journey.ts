@@ -77,7 +77,12 @@ test("a conversation goes to support, who answer as the company, archive, undo, 
   await visit(page, `/tickets?invoice=${invoice.id}`);
   await page.getByRole("button", { name: "Assign to support" }).click();
   await expect(heading(page, "Priya")).toBeVisible();
+  await expect(row(page, name)).toBeHidden();
+  const tabs = page.getByRole("navigation", { name: "Status" });
+  await expect(tabs.getByRole("link", { name: "Unanswered 1" })).toBeVisible();
+  await tabs.getByRole("link", { name: "With support 1" }).click();
   await expect(row(page, name)).toContainText("With support");
+  await expectUsable(page);
 
   await signInAs(page, await givenSupport("Ana Lindqvist"));
   await visit(page, "/support");

@@ -47,7 +47,7 @@ export function CompanyConversations({ company: { id, unansweredCount } }: { com
                   <span lang={entry.locale}>{entry.lastMessage?.snippet}</span>
                 </Cell>
                 <Cell numeric card={2}>
-                  {entry.waitingSince && <Waiting since={entry.waitingSince} elsewhere={entry.assignedToSupportAt !== null} />}
+                  {entry.waitingSince && <Waiting since={entry.waitingSince} />}
                 </Cell>
               </Row>
             ))}

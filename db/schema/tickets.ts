@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { check, foreignKey, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { code, createdAt, id, isAnId, moment, partnerId, recordedOrder } from "./columns";
 import { invoices } from "./invoices";
@@ -63,3 +63,13 @@ export const supportAssignments = pgTable(
     index("support_assignments_by_invoice").on(table.invoiceId),
   ],
 );
+
+/**
+ * Whether support has the conversation of a row that names `partner_id` and `invoice_id`: support must act then, not the company. With an offset,
+ * so that the planner looks up one conversation at a time.
+ */
+export const isWithSupport = (row: SQL): SQL => sql`exists (select from support_assignments assignment
+  where assignment.partner_id = ${row}.partner_id and assignment.invoice_id = ${row}.invoice_id offset 0)`;
+
+/** Whether a ticket waits for an answer of the company. In TypeScript, of conversations: `inboxTabOf`. */
+export const waitsForCompany = (ticket: SQL): SQL => sql`(${ticket}.status = 'unanswered' and not ${isWithSupport(ticket)})`;

@@ -36,7 +36,7 @@ test("a conversation goes from the partner to support and back", async () => {
   await supporter.support.handBack({ invoiceId });
 
   expect((await member.tickets.list({ status: "answered" })).entries).toMatchObject([{ invoiceId, assignedToSupportAt: null }]);
-  expect(await member.tickets.counts({})).toEqual({ unanswered: 0, answered: 1 });
+  expect(await member.tickets.counts({})).toEqual({ unanswered: 0, with_support: 0, answered: 1 });
   const archivingId = await member.tickets.archive({ invoiceId });
   await member.tickets.unarchive({ invoiceId, archivingId: archivingId ?? undefined });
   const { heldReplies } = await member.tickets.conversation({ invoiceId });

@@ -11,6 +11,7 @@ import { listConversations } from "@/server/desk/tickets/list-conversations";
 import { recallReply } from "@/server/desk/tickets/recall-reply";
 import { sendHeldReplies } from "@/server/desk/tickets/send-held-replies";
 import { unarchiveTickets } from "@/server/desk/tickets/unarchive-tickets";
+import { inboxTabs } from "@/server/domain/inbox-tabs";
 import { locales } from "@/server/domain/locales";
 import { requiredText } from "@/server/platform/fields";
 import { answerProcedure, portalProcedure, router } from "./init";
@@ -47,7 +48,7 @@ export const toUnarchive = ofInvoice.extend({ archivingId: id.optional() });
 /** The partner's conversations with its customers. */
 export const ticketsRouter = router({
   list: portalProcedure
-    .input(conversationPage.extend({ companyId: id.nullish() }))
+    .input(conversationPage.extend({ status: z.enum(inboxTabs), companyId: id.nullish() }))
     .query(({ ctx, input }) => listConversations(ctx.db, ctx.actor, input)),
   counts: portalProcedure
     .input(conversationNarrowing.extend({ companyId: id.nullish() }))

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { filterOf, type InboxAddress, loadInboxAddress, narrowingOf } from "@/components/conversations/inbox/inbox-address";
+import { filterOf, type InboxAddress, loadInboxAddress, narrowingOf, supportTabOf } from "@/components/conversations/inbox/inbox-address";
 import { InboxSkeleton } from "@/components/conversations/inbox/inbox-skeleton";
 import { Refused } from "@/components/conversations/support/refused";
 import { SupportInbox } from "@/components/conversations/support/support-inbox";
@@ -37,7 +37,10 @@ async function Fetched({ address }: { address: InboxAddress }) {
   const queries = getQueryClient();
   await Promise.all([
     queries.prefetchInfiniteQuery(
-      trpc.support.list.infiniteQueryOptions({ status, ...narrowingOf(address) }, { getNextPageParam: (page) => page.nextCursor }),
+      trpc.support.list.infiniteQueryOptions(
+        { status: supportTabOf(status), ...narrowingOf(address) },
+        { getNextPageParam: (page) => page.nextCursor },
+      ),
     ),
     queries.prefetchQuery(trpc.support.counts.queryOptions(filterOf(address))),
     invoice && queries.prefetchQuery(trpc.support.conversation.queryOptions({ invoiceId: invoice })),

@@ -12,6 +12,7 @@ import { Section } from "@/components/ui/page/section";
 import { Chip } from "@/components/ui/text/chip";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { Conversation as ConversationAbout } from "@/server/desk/tickets/conversation";
+import { inboxTabOf } from "@/server/domain/inbox-tabs";
 import { EntriesSkeleton } from "./conversation-skeleton";
 import { Entries } from "./entries";
 import { type ComposerHandle, ReplyComposer } from "./reply-composer";
@@ -97,15 +98,16 @@ function Loaded({ invoiceId }: { invoiceId: string }) {
   );
 }
 
-/** How the conversation stands: amber where the company has to answer. */
+/** How the conversation stands, by the tab of the inbox that holds it: amber where the company has to answer. */
 function StatusChip({ conversation }: { conversation: ConversationAbout }) {
   const say = useTranslations("conversation.status");
-  const { status, assignedToSupportAt, entries, isReplyLost } = conversation;
-  if (assignedToSupportAt) return <Chip tone="waiting">{say("withSupport")}</Chip>;
-  if (status === "archived") return <Chip tone="done">{say("archived")}</Chip>;
-  if (status === "answered" && isReplyLost) return <Chip tone="attention">{say("notDelivered")}</Chip>;
-  if (status === "answered") return <Chip tone="waiting">{say("answered")}</Chip>;
-  if (status === null) return null;
+  const { entries, isReplyLost } = conversation;
+  const tab = inboxTabOf(conversation);
+  if (tab === "with_support") return <Chip tone="waiting">{say("withSupport")}</Chip>;
+  if (tab === "archived") return <Chip tone="done">{say("archived")}</Chip>;
+  if (tab === "answered" && isReplyLost) return <Chip tone="attention">{say("notDelivered")}</Chip>;
+  if (tab === "answered") return <Chip tone="waiting">{say("answered")}</Chip>;
+  if (tab === null) return null;
   const count = entries.filter((entry) => entry.kind === "ticket" && entry.status === "unanswered").length;
   return <Chip tone="attention">{say("unanswered", { count })}</Chip>;
 }

@@ -1,12 +1,11 @@
 import { createLoader, createSerializer, type inferParserType, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId } from "@/components/data/address";
+import { type InboxTab, inboxTabs } from "@/server/domain/inbox-tabs";
 import { locales } from "@/server/domain/locales";
-
-export const statuses = ["unanswered", "answered", "archived"] as const;
 
 /** What an inbox shows, as it stands in its address. */
 export const inboxAddress = {
-  status: parseAsStringLiteral(statuses).withDefault("unanswered"),
+  status: parseAsStringLiteral(inboxTabs).withDefault("unanswered"),
   company: parseAsId,
   /** What is searched. */
   q: parseAsString.withDefault(""),
@@ -24,6 +23,11 @@ export type InboxAddress = inferParserType<typeof inboxAddress>;
 
 export const loadInboxAddress = createLoader(inboxAddress);
 export const writeInboxAddress = createSerializer(inboxAddress);
+
+/** Support's inbox has no tab of what is with support: an address that names it shows what waits. */
+export function supportTabOf(tab: InboxTab): Exclude<InboxTab, "with_support"> {
+  return tab === "with_support" ? "unanswered" : tab;
+}
 
 /** As the procedures of both desks take it. */
 export function narrowingOf({ order, ...address }: InboxAddress) {

@@ -14,7 +14,8 @@ import { Button } from "@/components/ui/form/button";
 import { ButtonLink } from "@/components/ui/form/button-link";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
-import { type InboxAddress, statuses } from "./inbox-address";
+import { type InboxTab, inboxTabs } from "@/server/domain/inbox-tabs";
+import type { InboxAddress } from "./inbox-address";
 import { InboxNarrowing, NarrowingChips } from "./inbox-narrowing";
 import { InboxRow } from "./inbox-row";
 import { RowsSkeleton } from "./inbox-skeleton";
@@ -54,7 +55,7 @@ export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, li
         <ListSearch name={say("list.search")} placeholder={say("list.searchBy")} value={address.q} onSearch={(q) => onNarrow({ q })} />
       </div>
       <Tabs name={say("list.status")} className="border-b border-line px-4 max-xl:gap-4! max-sm:mx-0">
-        {statuses.map((status) => (
+        {tabsOf(desk).map((status) => (
           <Tab
             key={status}
             href={hrefOf({ status, invoice: null, pane: null })}
@@ -93,21 +94,27 @@ export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, li
             </Button>
           </div>
         )}
-        {!list.isPending && list.entries.length === 0 && <Nothing address={address} hrefOf={hrefOf} list={list} nothingYet={nothingYet} />}
+        {!list.isPending && list.entries.length === 0 && (
+          <Nothing desk={desk} address={address} hrefOf={hrefOf} list={list} nothingYet={nothingYet} />
+        )}
       </div>
       <KeysLine />
     </>
   );
 }
 
+function tabsOf(desk: Desk): readonly InboxTab[] {
+  return desk === "support" ? inboxTabs.filter((tab) => tab !== "with_support") : inboxTabs;
+}
+
 /** Why the list is empty: it failed, the filter matches nothing, nothing has come in yet, or it is all done. */
-function Nothing({ address, hrefOf, list, nothingYet }: Pick<InboxListProps, "address" | "hrefOf" | "list" | "nothingYet">) {
+function Nothing({ desk, address, hrefOf, list, nothingYet }: Pick<InboxListProps, "desk" | "address" | "hrefOf" | "list" | "nothingYet">) {
   const say = useTranslations("conversation.list");
   if (list.error) {
     return <Trouble bare className="px-4" title={say("notLoaded")} error={list.error} onRetry={list.retry} />;
   }
   if (address.q || address.language || address.mine) {
-    const elsewhere = statuses.filter((status) => status !== address.status && Boolean(list.counts?.[status]));
+    const elsewhere = tabsOf(desk).filter((status) => status !== address.status && Boolean(list.counts?.[status]));
     return (
       <EmptyState
         bare

@@ -11,6 +11,7 @@ import { here } from "@/components/shell/here";
 import { Fact } from "@/components/ui/text/fact";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ListedConversation } from "@/server/desk/tickets/conversation";
+import { inboxTabOf } from "@/server/domain/inbox-tabs";
 
 interface InboxRowProps {
   desk: Desk;
@@ -84,7 +85,8 @@ function ObjectedMark() {
 /** Who has to act, and since when. */
 function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
   const say = useTranslations("conversation.status");
-  const withSupport = desk === "partner" && entry.assignedToSupportAt !== null;
+  const tab = desk === "partner" ? inboxTabOf(entry) : entry.status;
+  const withSupport = tab === "with_support";
   if (entry.waitingSince) return <Waiting since={entry.waitingSince} elsewhere={withSupport} />;
   if (withSupport) {
     return (
@@ -93,14 +95,14 @@ function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
       </Fact>
     );
   }
-  if (entry.status === "archived") {
+  if (tab === "archived") {
     return (
       <Fact tone="paid" icon={Archive} small>
         {say("archived")}
       </Fact>
     );
   }
-  if (entry.status === null) return null;
+  if (tab === null) return null;
   if (entry.isReplyLost) {
     return (
       <Fact tone="us" icon={MailX} small>

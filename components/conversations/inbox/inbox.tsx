@@ -13,7 +13,7 @@ import { useShortcuts } from "@/components/shell/shortcuts";
 import type { Conversation } from "@/server/desk/tickets/conversation";
 import { ConversationPane, type PaneTarget } from "./conversation-pane";
 import { FactsPane } from "./facts-pane";
-import { type InboxAddress, inboxAddress, writeInboxAddress } from "./inbox-address";
+import { type InboxAddress, inboxAddress, supportTabOf, writeInboxAddress } from "./inbox-address";
 import { frame, panes } from "./inbox-layout";
 import { InboxList, type InboxListProps } from "./inbox-list";
 import { isNarrow } from "./narrow";
@@ -31,7 +31,8 @@ export type InboxProps = Pick<InboxListProps, "desk" | "title" | "filter" | "not
 /** Three panes: the list, the conversation, and the facts about its invoice. All of it works without the mouse. */
 export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   const say = useTranslations("conversation.pane");
-  const [address, setAddress] = useQueryStates(inboxAddress, { history: "push" });
+  const [asked, setAddress] = useQueryStates(inboxAddress, { history: "push" });
+  const address = desk === "support" ? { ...asked, status: supportTabOf(asked.status) } : asked;
   const { invoice, pane: shownPane } = address;
   const list = useInboxList(desk, address);
   const { pane, goTo } = useGoTo();
@@ -103,7 +104,9 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
       list.drop(invoiceId);
     } else {
       void acts[name](conversation);
-      if (name === "assign") goOn(invoiceId);
+      if (name !== "assign") return;
+      goOn(invoiceId);
+      list.drop(invoiceId);
     }
   }
 

@@ -7,6 +7,7 @@ import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { Popover } from "@/components/ui/overlay/popover";
+import { usualOrder } from "@/server/domain/inbox-tabs";
 import { isLocale, locales } from "@/server/domain/locales";
 import type { InboxAddress } from "./inbox-address";
 
@@ -23,7 +24,7 @@ interface Props extends NarrowingProps {
 export default function NarrowingPopover({ address: { status, language, mine, order }, onNarrow, trigger }: Props) {
   const say = useTranslations("conversation.narrow");
   const sayLanguage = useTranslations("conversation.composer");
-  const usual = status === "unanswered" ? "oldest" : "newest";
+  const usual = usualOrder[status];
   return (
     <Popover trigger={trigger} name={say("open")} align="end" defaultOpen>
       <Field label={say("order")}>

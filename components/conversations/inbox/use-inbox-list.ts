@@ -7,7 +7,7 @@ import { REFETCH_MS } from "@/components/conversations/conversation/use-conversa
 import { useTRPC } from "@/components/data/trpc";
 import type { NotFresh } from "@/components/failures/not-fresh";
 import type { ConversationPage, ListedConversation } from "@/server/desk/tickets/conversation";
-import { filterOf, type InboxAddress, narrowingOf } from "./inbox-address";
+import { filterOf, type InboxAddress, narrowingOf, supportTabOf } from "./inbox-address";
 
 export interface InboxList {
   entries: ListedConversation[];
@@ -45,7 +45,10 @@ export function useInboxList(desk: Desk, address: InboxAddress): InboxList {
     { status, companyId: company, ...narrowing },
     { ...common, enabled: !supports },
   );
-  const listOfSupport = trpc.support.list.infiniteQueryOptions({ status, ...narrowing }, { ...common, enabled: supports });
+  const listOfSupport = trpc.support.list.infiniteQueryOptions(
+    { status: supportTabOf(status), ...narrowing },
+    { ...common, enabled: supports },
+  );
   const ofPartner = useInfiniteQuery(listOfPartner);
   const ofSupport = useInfiniteQuery(listOfSupport);
   const list = supports ? ofSupport : ofPartner;
@@ -59,8 +62,8 @@ export function useInboxList(desk: Desk, address: InboxAddress): InboxList {
   const countsOfSupport = useQuery(trpc.support.counts.queryOptions(filter, { ...counting, enabled: supports }));
 
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
-  const counts = supports ? countsOfSupport.data : countsOfPartner.data;
-  const noneIsOpen = !isFiltered && entries.length === 0 && counts !== undefined && counts.unanswered + counts.answered === 0;
+  const counts: InboxList["counts"] = supports ? countsOfSupport.data : countsOfPartner.data;
+  const noneIsOpen = !isFiltered && entries.length === 0 && counts !== undefined && Object.values(counts).every((count) => count === 0);
   // What is archived is not counted, so it is looked for where that makes a difference.
   const archived = useInfiniteQuery(
     trpc.tickets.list.infiniteQueryOptions({ status: "archived", companyId: company }, { ...common, enabled: !supports && noneIsOpen }),

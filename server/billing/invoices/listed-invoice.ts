@@ -4,7 +4,7 @@ import { type Company, companies } from "@/db/schema/companies";
 import { type Hold, holds } from "@/db/schema/holds";
 import { type Import, imports } from "@/db/schema/imports";
 import { type Invoice, invoices } from "@/db/schema/invoices";
-import { tickets } from "@/db/schema/tickets";
+import { tickets, waitsForCompany } from "@/db/schema/tickets";
 import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
 import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
 import { formatCustomerName } from "@/server/domain/customer-name";
@@ -35,7 +35,7 @@ export interface ListedInvoice
   hold: HoldInList | null;
   /** The last message to its customer did not arrive. */
   hasNotArrived: boolean;
-  /** The customer's messages that wait for an answer. */
+  /** The customer's messages that wait for the company's answer. */
   unansweredCount: number;
 }
 
@@ -67,7 +67,7 @@ const columns = {
   hold: { kind: holds.kind, until: holds.until },
   hasNotArrived: whereNotArrived,
   unansweredCount: sql`(select count(*) from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
-    and ${tickets.invoiceId} = ${invoices.id} and ${tickets.status} = 'unanswered')`.mapWith(Number),
+    and ${tickets.invoiceId} = ${invoices.id} and ${waitsForCompany(sql`${tickets}`)})`.mapWith(Number),
 };
 
 /**

@@ -3,15 +3,7 @@ import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import type { ConversationPage, ConversationStatus } from "@/server/desk/tickets/conversation";
 import { atMost, comesAfter, listedConversations, type Position, positionValues, toPage } from "@/server/desk/tickets/listed-conversations";
-import {
-  type Direction,
-  directionOf,
-  isNarrowed,
-  matchesNarrowing,
-  type Narrowing,
-  newestFirst,
-  oldestFirst,
-} from "@/server/desk/tickets/narrow-conversations";
+import { type Direction, directionOf, isNarrowed, matchesNarrowing, type Narrowing } from "@/server/desk/tickets/narrow-conversations";
 import { isArchivedFromSupport, requireSupport, type Supporter } from "./support-actor";
 
 export interface SupportFilter extends Position, Narrowing {
@@ -24,19 +16,17 @@ export interface SupportFilter extends Position, Narrowing {
  */
 export async function listSupportConversations(db: Database, supporter: Supporter, filter: SupportFilter): Promise<ConversationPage> {
   requireSupport(supporter);
-  const direction = directionOf(filter.order, usual[filter.status]);
+  const direction = directionOf(filter.status, filter.order);
   const values = positionValues(filter, direction.start, supporter.person.id);
   const statement = isNarrowed(filter) ? narrowedPage(db, supporter, filter, direction) : pages[filter.status](db);
   return toPage(await statement.execute(values), filter);
 }
 
-const usual: Record<ConversationStatus, Direction> = { unanswered: oldestFirst, answered: newestFirst, archived: newestFirst };
-
 const pages = { unanswered: page("unanswered"), answered: page("answered"), archived: page("archived") };
 
 function page(status: ConversationStatus) {
   return prepared((db) =>
-    listedConversations(db, positions[status](sql`true`, usual[status]), usual[status].order).prepare(
+    listedConversations(db, positions[status](sql`true`, directionOf(status)), directionOf(status).order).prepare(
       `list_support_conversations_${status}`,
     ),
   );

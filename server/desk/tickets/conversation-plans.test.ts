@@ -126,6 +126,13 @@ for (const status of ["unanswered", "answered", "archived"] as const) {
   };
 }
 
+for (const [readers, reader] of [["", actor] as const, [" of some companies", limited] as const]) {
+  const page = { status: "with_support", pageSize: 50 } as const;
+  reads[`the page of what support has${readers}`] = { run: () => listConversations(db, reader, page), by: [] };
+  const search = { ...page, search: "member123@" };
+  reads[`the search among what support has${readers}`] = { run: () => listConversations(db, reader, search), by: [] };
+}
+
 for (const status of ["unanswered", "archived"] as const) {
   const narrowing = { status, search: "member123@", pageSize: 50 };
   reads[`the search among ${status} ones`] = { run: () => listConversations(db, actor, narrowing), by: [] };

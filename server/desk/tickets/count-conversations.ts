@@ -2,21 +2,19 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { only } from "@/db/rows";
+import { isWithSupport } from "@/db/schema/tickets";
 import { type Actor, lookingAt, visibleValues } from "@/server/actor";
+import type { InboxTab } from "@/server/domain/inbox-tabs";
 import { isFiltered, matchesNarrowing, type Narrowing } from "./narrow-conversations";
 
-export interface ConversationCounts {
-  unanswered: number;
-  answered: number;
-  /** Counted where the inbox is narrowed; else absent: archived ones need no action, and only grow. */
-  archived?: number;
-}
+/** Archived ones are counted where the inbox is narrowed; else absent: they need no action, and only grow. */
+export type ConversationCounts = Record<Exclude<InboxTab, "archived">, number> & { archived?: number };
 
 interface Counted extends Narrowing {
   companyId?: string | null;
 }
 
-/** How many conversations of the partner's inbox match, exactly: those that `listConversations` lists. */
+/** How many conversations each tab of the partner's inbox holds, exactly: those that `listConversations` lists. */
 export async function countConversations(
   db: Database,
   actor: Actor,
@@ -29,34 +27,46 @@ export async function countConversations(
 
 function narrowedCounts(db: Database, actor: Actor, narrowing: Narrowing) {
   const companyIds = sql`${sql.placeholder("companyIds")}::text[]`;
+  const matching = (row: SQL) =>
+    sql`and (${companyIds} is null or ${row}.company_id = any(${companyIds})) and ${matchesNarrowing(row, narrowing, actor.id)}`;
   return db
     .select({
       unanswered: sql`count(*) filter (where waits)`.mapWith(Number),
+      with_support: countWithSupport(matching),
       answered: sql`count(*) filter (where not waits and not is_archived)`.mapWith(Number),
       archived: sql`count(*) filter (where is_archived)`.mapWith(Number),
     })
     .from(
       sql`(select bool_or(ticket.status = 'unanswered') as waits, bool_and(ticket.status = 'archived') as is_archived from tickets ticket
-        where ticket.partner_id = ${sql.placeholder("partnerId")} and (${companyIds} is null or ticket.company_id = any(${companyIds}))
-          and ${matchesNarrowing(sql`ticket`, narrowing, actor.id)} group by ticket.invoice_id) conversation`,
+        where ticket.partner_id = ${sql.placeholder("partnerId")} ${matching(sql`ticket`)} and not ${isWithSupport(sql`ticket`)}
+        group by ticket.invoice_id) conversation`,
     )
     .prepare("count_conversations_narrowed");
 }
 
-const counts = prepared((db) => count(db, sql``).prepare("count_conversations"));
+const counts = prepared((db) => count(db, () => sql``).prepare("count_conversations"));
 const countsOfCompanies = prepared((db) =>
-  count(db, sql`and company_id = any(${sql.placeholder("companyIds")}::text[])`).prepare("count_conversations_of_companies"),
+  count(db, (row) => sql`and ${row}.company_id = any(${sql.placeholder("companyIds")}::text[])`).prepare(
+    "count_conversations_of_companies",
+  ),
 );
 
 /** In the words of the index of what is open, which is all that is read. */
-function count(db: Database, ofCompanies: SQL) {
+function count(db: Database, ofCompanies: (row: SQL) => SQL) {
   return db
     .select({
       unanswered: sql`count(*) filter (where waits)`.mapWith(Number),
+      with_support: countWithSupport(ofCompanies),
       answered: sql`count(*) filter (where not waits)`.mapWith(Number),
     })
     .from(
-      sql`(select bool_or(status = 'unanswered') as waits from tickets
-        where partner_id = ${sql.placeholder("partnerId")} and status in ('unanswered', 'answered') ${ofCompanies} group by invoice_id) conversation`,
+      sql`(select bool_or(ticket.status = 'unanswered') as waits from tickets ticket
+        where ticket.partner_id = ${sql.placeholder("partnerId")} and ticket.status in ('unanswered', 'answered') ${ofCompanies(sql`ticket`)}
+          and not ${isWithSupport(sql`ticket`)} group by ticket.invoice_id) conversation`,
     );
+}
+
+function countWithSupport(condition: (row: SQL) => SQL) {
+  return sql`(select count(*) from support_assignments assigned
+    where assigned.partner_id = ${sql.placeholder("partnerId")} ${condition(sql`assigned`)})`.mapWith(Number);
 }

@@ -5,23 +5,23 @@ import type { Company } from "@/db/schema/companies";
 import { holds } from "@/db/schema/holds";
 import type { Actor } from "@/server/actor";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { type InboxTab, inboxTabs } from "@/server/domain/inbox-tabs";
 import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
 import { addNote } from "./add-note";
 import { archiveTickets } from "./archive-tickets";
 import { assignToSupport } from "./assign-to-support";
-import type { ConversationCursor, ConversationStatus, ListedConversation } from "./conversation";
+import type { ConversationCursor, ListedConversation } from "./conversation";
 import { countConversations } from "./count-conversations";
 import { createTicket } from "./create-ticket";
 import { holdReply } from "./hold-reply";
 import { listConversations } from "./list-conversations";
 import type { Narrowing } from "./narrow-conversations";
 
-const statuses: ConversationStatus[] = ["unanswered", "answered", "archived"];
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-async function idsOf(actor: Actor, status: ConversationStatus, companyId?: string): Promise<string[]> {
+async function idsOf(actor: Actor, status: InboxTab, companyId?: string): Promise<string[]> {
   const { entries } = await listConversations(db, actor, { status, companyId, pageSize: 100 });
   return entries.map(({ invoiceId }) => invoiceId);
 }
@@ -65,7 +65,7 @@ describe("the inbox", () => {
     expect(await idsOf(partner.actor, "unanswered")).toEqual([oldest.id, middle.id, recent.id]);
     expect(await idsOf(partner.actor, "answered")).toEqual([reopened.id, answeredLate.id, answeredEarly.id]);
     expect(await idsOf(partner.actor, "archived")).toEqual([archived.id]);
-    expect(await countConversations(db, partner.actor)).toEqual({ unanswered: 3, answered: 3 });
+    expect(await countConversations(db, partner.actor)).toEqual({ unanswered: 3, with_support: 0, answered: 3 });
   });
 
   test("brings an archived conversation back when the customer writes again", async () => {
@@ -94,7 +94,7 @@ describe("the inbox", () => {
     const first = await givenTicket(invoice, { createdAt: minutesAgo(10) });
     const last = await givenTicket(invoice, { message: `May I\n\n  pay ${"x".repeat(500)}`, createdAt: minutesAgo(9) });
     await assignToSupport(db, actor, invoice.id);
-    const row = async () => (await listConversations(db, actor, { status: "unanswered", pageSize: 10 })).entries[0];
+    const row = async () => (await listConversations(db, actor, { status: "with_support", pageSize: 10 })).entries[0];
 
     expect(await row()).toEqual({
       invoiceId: invoice.id,
@@ -144,15 +144,19 @@ describe("the inbox", () => {
     ];
     for (const narrowing of narrowings) {
       const listed = await Promise.all(
-        statuses.map(
+        inboxTabs.map(
           async (status) => (await listConversations(db, partner.actor, { status, pageSize: 100, ...narrowing })).entries.length,
         ),
       );
       const counts = await countConversations(db, partner.actor, narrowing);
-      expect([counts.unanswered, counts.answered, counts.archived], JSON.stringify(narrowing)).toEqual(listed);
+      expect(
+        inboxTabs.map((tab) => counts[tab]),
+        JSON.stringify(narrowing),
+      ).toEqual(listed);
     }
     expect(await countConversations(db, partner.actor, { search: String(archived.invoiceNumber) })).toEqual({
       unanswered: 0,
+      with_support: 0,
       answered: 0,
       archived: 1,
     });
@@ -162,7 +166,7 @@ describe("the inbox", () => {
     const { partner, south } = await given();
     for (let minutes = 10; minutes < 15; minutes += 1) await givenConversation(partner, south, ["customer", 20]);
 
-    for (const status of statuses) {
+    for (const status of inboxTabs) {
       for (const companyId of [undefined, south.id]) {
         const whole = await idsOf(partner.actor, status, companyId);
         expect(await walk(partner.actor, status, companyId)).toEqual(whole);
@@ -179,7 +183,7 @@ describe("the inbox", () => {
   });
 });
 
-async function walk(actor: Actor, status: ConversationStatus, companyId: string | undefined): Promise<string[]> {
+async function walk(actor: Actor, status: InboxTab, companyId: string | undefined): Promise<string[]> {
   const seen: string[] = [];
   for (let cursor: ConversationCursor | null | undefined; cursor !== null; ) {
     const page = await listConversations(db, actor, { status, companyId, pageSize: 2, cursor });
@@ -196,8 +200,8 @@ describe("nothing is shown or counted", () => {
     expect(await idsOf(partner.actor, "unanswered", south.id)).toEqual([oldest.id]);
     expect(await idsOf(partner.actor, "answered", south.id)).toEqual([reopened.id, answeredLate.id]);
     expect(await idsOf(partner.actor, "archived", south.id)).toEqual([]);
-    expect(await countConversations(db, partner.actor, { companyId: south.id })).toEqual({ unanswered: 1, answered: 2 });
-    expect(await countConversations(db, partner.actor, { companyId: north.id })).toEqual({ unanswered: 2, answered: 1 });
+    expect(await countConversations(db, partner.actor, { companyId: south.id })).toEqual({ unanswered: 1, with_support: 0, answered: 2 });
+    expect(await countConversations(db, partner.actor, { companyId: north.id })).toEqual({ unanswered: 2, with_support: 0, answered: 1 });
   });
 
   test("of companies that the reader is not to see, also where they ask for one", async () => {
@@ -205,7 +209,7 @@ describe("nothing is shown or counted", () => {
     const { actor } = await givenMember(partner, { companyIds: [north.id] });
 
     expect(await idsOf(actor, "unanswered")).toEqual([middle.id, recent.id]);
-    expect(await countConversations(db, actor)).toEqual({ unanswered: 2, answered: 1 });
+    expect(await countConversations(db, actor)).toEqual({ unanswered: 2, with_support: 0, answered: 1 });
     await expectNothing(actor, south.id);
     await expectNothing({ ...actor, companyIds: [] });
   });
@@ -220,8 +224,8 @@ describe("nothing is shown or counted", () => {
   });
 
   async function expectNothing(actor: Actor, companyId?: string): Promise<void> {
-    for (const status of statuses) expect(await idsOf(actor, status, companyId)).toEqual([]);
-    expect(await countConversations(db, actor, { companyId })).toEqual({ unanswered: 0, answered: 0 });
+    for (const status of inboxTabs) expect(await idsOf(actor, status, companyId)).toEqual([]);
+    expect(await countConversations(db, actor, { companyId })).toEqual({ unanswered: 0, with_support: 0, answered: 0 });
   }
 });
 

@@ -1,28 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
+import { isWithSupport } from "@/db/schema/tickets";
 import { type Actor, lookingAt, visibleValues } from "@/server/actor";
+import type { InboxTab } from "@/server/domain/inbox-tabs";
 import type { ConversationPage, ConversationStatus } from "./conversation";
 import { atMost, comesAfter, listedConversations, type Position, positionValues, toPage } from "./listed-conversations";
-import {
-  type Direction,
-  directionOf,
-  isNarrowed,
-  matchesNarrowing,
-  type Narrowing,
-  newestFirst,
-  oldestFirst,
-} from "./narrow-conversations";
+import { type Direction, directionOf, isNarrowed, matchesNarrowing, type Narrowing } from "./narrow-conversations";
 
 export interface ConversationFilter extends Position, Narrowing {
-  status: ConversationStatus;
+  status: InboxTab;
   companyId?: string | null;
 }
 
-/** The partner's inbox: one entry for each invoice with tickets. What waits longest comes first; else what was said last. */
+/**
+ * The partner's inbox: one entry for each invoice with tickets, in one tab (`inboxTabOf`). What waits longest comes first, and what support has
+ * longest; else what was said last.
+ */
 export async function listConversations(db: Database, actor: Actor, filter: ConversationFilter): Promise<ConversationPage> {
   const seen = visibleValues(lookingAt(actor, filter.companyId ?? null));
-  const direction = directionOf(filter.order, directions[filter.status]);
+  const direction = directionOf(filter.status, filter.order);
   const values = { ...seen, ...positionValues(filter, direction.start, actor.id) };
   if (isNarrowed(filter)) return toPage(await narrowedPage(db, actor, filter).execute(values), filter);
   const statement = seen.companyIds === null ? pages[filter.status] : pagesOfCompanies[filter.status];
@@ -31,40 +28,59 @@ export async function listConversations(db: Database, actor: Actor, filter: Conv
 
 /** Planned for what is looked for: a rare name by the index of names, a frequent one along the list. */
 function narrowedPage(db: Database, actor: Actor, filter: ConversationFilter) {
-  const direction = directionOf(filter.order, directions[filter.status]);
-  const ofCompanies = sql`and (${sql.placeholder("companyIds")}::text[] is null or ticket.company_id = any(${sql.placeholder("companyIds")}::text[]))`;
-  const matching = sql`${ofCompanies} and ${matchesNarrowing(sql`ticket`, filter, actor.id)}`;
+  const direction = directionOf(filter.status, filter.order);
+  const companyIds = sql`${sql.placeholder("companyIds")}::text[]`;
+  const matching = (row: SQL) =>
+    sql`and (${companyIds} is null or ${row}.company_id = any(${companyIds})) and ${matchesNarrowing(row, filter, actor.id)}`;
   return listedConversations(db, walk(filter.status, matching, direction), direction.order).prepare("list_conversations_narrowed");
 }
 
-const pages = eachStatus((status) =>
-  prepared((db) => pageOf(db, status, walk(status, sql``, directions[status])).prepare(`list_conversations_${status}`)),
+const pages = eachTab((tab) =>
+  prepared((db) =>
+    pageOf(
+      db,
+      tab,
+      walk(tab, () => sql``, directionOf(tab)),
+    ).prepare(`list_conversations_${tab}`),
+  ),
 );
 
 /** Each company's part of an index by itself: what the other companies have does not slow it down. */
-const pagesOfCompanies = eachStatus((status) =>
+const pagesOfCompanies = eachTab((tab) =>
   prepared((db) => {
-    const { order } = directions[status];
+    const { order } = directionOf(tab);
     const positions = sql`select walk.* from unnest(${sql.placeholder("companyIds")}::text[]) company (id)
-      cross join lateral (${walk(status, sql`and ticket.company_id = company.id`, directions[status])}) walk
+      cross join lateral (${walk(tab, (row) => sql`and ${row}.company_id = company.id`, directionOf(tab))}) walk
       order by walk.at ${order}, walk.id ${order} ${atMost}`;
-    return pageOf(db, status, positions).prepare(`list_conversations_of_companies_${status}`);
+    return pageOf(db, tab, positions).prepare(`list_conversations_of_companies_${tab}`);
   }),
 );
 
-function pageOf(db: Database, status: ConversationStatus, positions: SQL) {
-  return listedConversations(db, positions, directions[status].order);
+function pageOf(db: Database, tab: InboxTab, positions: SQL) {
+  return listedConversations(db, positions, directionOf(tab).order);
 }
 
-const directions: Record<ConversationStatus, Direction> = { unanswered: oldestFirst, answered: newestFirst, archived: newestFirst };
+function walk(tab: InboxTab, condition: (row: SQL) => SQL, direction: Direction): SQL {
+  return tab === "with_support" ? walkAssignments(condition, direction) : walkTickets(tab, condition, direction);
+}
 
 /** Along an index of the tickets of one status, stopping at those that stand for their conversation. */
-function walk(status: ConversationStatus, condition: SQL, { order, beyond }: Direction): SQL {
+function walkTickets(status: ConversationStatus, condition: (row: SQL) => SQL, { order, beyond }: Direction): SQL {
   return sql`select ticket.partner_id, ticket.invoice_id, ticket.created_at as at, ticket.id
     from tickets ticket
-    where ticket.partner_id = ${sql.placeholder("partnerId")} ${condition} and ticket.status = ${sql.raw(`'${status}'`)}
+    where ticket.partner_id = ${sql.placeholder("partnerId")} ${condition(sql`ticket`)} and ticket.status = ${sql.raw(`'${status}'`)}
       and ${comesAfter(sql`ticket.created_at`, sql`ticket.id`, beyond)} and ${standsForConversation[status]}
+      and not ${isWithSupport(sql`ticket`)}
     order by ticket.created_at ${order}, ticket.id ${order} ${atMost}`;
+}
+
+/** What support has, which is little, sorted. */
+function walkAssignments(condition: (row: SQL) => SQL, { order, beyond }: Direction): SQL {
+  return sql`select assigned.partner_id, assigned.invoice_id, assigned.assigned_at as at, assigned.invoice_id as id
+    from support_assignments assigned
+    where assigned.partner_id = ${sql.placeholder("partnerId")} ${condition(sql`assigned`)}
+      and ${comesAfter(sql`assigned.assigned_at`, sql`assigned.invoice_id`, beyond)}
+    order by assigned.assigned_at ${order}, assigned.invoice_id ${order} ${atMost}`;
 }
 
 /** With an offset, for the planner to ask about one ticket at a time instead of comparing all tickets with all others first. */
@@ -79,6 +95,11 @@ const standsForConversation: Record<ConversationStatus, SQL> = {
   archived: isLast,
 };
 
-function eachStatus<Made>(make: (status: ConversationStatus) => Made): Record<ConversationStatus, Made> {
-  return { unanswered: make("unanswered"), answered: make("answered"), archived: make("archived") };
+function eachTab<Made>(make: (tab: InboxTab) => Made): Record<InboxTab, Made> {
+  return {
+    unanswered: make("unanswered"),
+    with_support: make("with_support"),
+    answered: make("answered"),
+    archived: make("archived"),
+  };
 }

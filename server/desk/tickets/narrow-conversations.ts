@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 import { searchTerms } from "@/server/billing/invoices/search-terms";
+import { type InboxTab, usualOrder } from "@/server/domain/inbox-tabs";
 import type { Locale } from "@/server/domain/locales";
 
 /** What an inbox can be narrowed to, and turned around by. What is absent narrows nothing. */
@@ -11,7 +12,7 @@ export interface Narrowing {
   language?: Locale | null;
   /** Only those in which the reader has answered or noted something. */
   mine?: boolean | null;
-  /** By when the customer asked, or something was said. Absent: what waits longest first, else what was said last. */
+  /** By when the customer asked, or something was said. Absent: `usualOrder`. */
   order?: "oldest" | "newest" | null;
 }
 
@@ -22,12 +23,11 @@ export interface Direction {
   start: "oldest first" | "newest first";
 }
 
-export const oldestFirst: Direction = { order: sql`asc`, beyond: sql`>`, start: "oldest first" };
-export const newestFirst: Direction = { order: sql`desc`, beyond: sql`<`, start: "newest first" };
+const oldestFirst: Direction = { order: sql`asc`, beyond: sql`>`, start: "oldest first" };
+const newestFirst: Direction = { order: sql`desc`, beyond: sql`<`, start: "newest first" };
 
-export function directionOf(order: Narrowing["order"], usual: Direction): Direction {
-  if (!order) return usual;
-  return order === "oldest" ? oldestFirst : newestFirst;
+export function directionOf(tab: InboxTab, order: Narrowing["order"] = null): Direction {
+  return (order ?? usualOrder[tab]) === "oldest" ? oldestFirst : newestFirst;
 }
 
 export function isNarrowed(narrowing: Narrowing): boolean {

@@ -2,13 +2,13 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Company } from "@/db/schema/companies";
 import { outstandingRollups } from "@/db/schema/rollups";
-import { tickets } from "@/db/schema/tickets";
+import { tickets, waitsForCompany } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 
 export interface ListedCompany extends Company {
   /** In cents, from the last refresh of the figures. */
   outstandingCents: number;
-  /** Conversations that wait for an answer. */
+  /** Conversations that wait for the company's answer. */
   unansweredCount: number;
 }
 
@@ -24,7 +24,7 @@ export async function withFigures(db: Database, { partnerId }: Actor, rows: Comp
     db
       .select({ companyId: tickets.companyId, figure: sql`count(distinct ${tickets.invoiceId})`.mapWith(Number) })
       .from(tickets)
-      .where(and(eq(tickets.partnerId, partnerId), inArray(tickets.companyId, ids), eq(tickets.status, "unanswered")))
+      .where(and(eq(tickets.partnerId, partnerId), inArray(tickets.companyId, ids), waitsForCompany(sql`${tickets}`)))
       .groupBy(tickets.companyId),
   ]);
   const figureOf = (figures: typeof outstanding, id: string) => figures.find(({ companyId }) => companyId === id)?.figure ?? 0;
