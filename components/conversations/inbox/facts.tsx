@@ -18,6 +18,7 @@ import type { PlannedItem } from "@/server/billing/collection/plan";
 import type { Line } from "@/server/billing/invoices/invoice";
 import type { PreviousConversation } from "@/server/desk/tickets/conversation";
 import { groupIban } from "@/server/domain/group-iban";
+import { lineNameOf, undoneBy } from "@/server/domain/line-names";
 import type { InboxAddress } from "./inbox-address";
 import { SendNewLink } from "./send-new-link";
 import type { KnownInvoice, SentMessage } from "./use-invoice-facts";
@@ -26,8 +27,13 @@ import type { KnownInvoice, SentMessage } from "./use-invoice-facts";
 const LINES_SHOWN = 12;
 const MESSAGES_SHOWN = 3;
 
-export function FactsLines({ invoice: { lines, outstandingCents, countryCode } }: { invoice: KnownInvoice }) {
+export function FactsLines({ invoice }: { invoice: KnownInvoice }) {
+  const { lines, outstandingCents, countryCode } = invoice;
   const say = useTranslations("conversation.facts");
+  const nameOf = (line: Line) => {
+    const by = undoneBy(line, invoice);
+    return by ? say("undoneBy", { by }) : say(`lineType.${lineNameOf(line, invoice)}`);
+  };
   const earlier = lines.slice(0, lines.length > LINES_SHOWN ? -LINES_SHOWN : 0);
   return (
     <FactsPart title={say("lines")}>
@@ -41,11 +47,11 @@ export function FactsLines({ invoice: { lines, outstandingCents, countryCode } }
               </Cell>
             </Row>
           )}
-          {lines.slice(earlier.length).map(({ id, type, description, amountCents }) => (
-            <Row key={id}>
-              <Cell className="wrap-anywhere">{description ?? say(`lineType.${type}`)}</Cell>
+          {lines.slice(earlier.length).map((line) => (
+            <Row key={line.id}>
+              <Cell className="wrap-anywhere">{line.description ?? nameOf(line)}</Cell>
               <Cell numeric>
-                <Amount cents={amountCents} country={countryCode} />
+                <Amount cents={line.amountCents} country={countryCode} />
               </Cell>
             </Row>
           ))}

@@ -27,6 +27,8 @@ export interface KnownInvoice
     | "customerPhoneNumber"
     | "customerPhoneCountryCode"
     | "directDebitIban"
+    | "refundLineIds"
+    | "undoneLines"
   > {
   lines: Line[];
   /** What will happen next unless it is paid. */

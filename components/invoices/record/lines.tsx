@@ -6,16 +6,17 @@ import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatMoment } from "@/server/domain/dates";
+import { lineNameOf, undoneBy } from "@/server/domain/line-names";
 
 /** The account, event by event, down to what is outstanding. A date is printed once, and read out on each row. */
-export function Lines({ invoice: { lines, undoneLines, currency, account } }: { invoice: InvoiceRecord }) {
+export function Lines({ invoice }: { invoice: InvoiceRecord }) {
+  const { lines, currency, account } = invoice;
   const say = useTranslations("invoice");
   const timeZone = useTimeZone() ?? "UTC";
-  /** A booking that was undone, with the person's name if there is room, is no chargeback. */
-  const typeOf = ({ id, type }: InvoiceRecord["lines"][number], withName?: "byName") => {
-    const undone = undoneLines.find((each) => each.id === id);
-    if (!undone) return say(`lineTypes.${type}`);
-    return withName && undone.byName ? say("timeline.undoneBy", { by: undone.byName }) : say("timeline.undone");
+  const typeOf = (line: InvoiceRecord["lines"][number]) => say(`lineTypes.${lineNameOf(line, invoice)}`);
+  const eventOf = (line: InvoiceRecord["lines"][number]) => {
+    const by = undoneBy(line, invoice);
+    return by ? say("timeline.undoneBy", { by }) : typeOf(line);
   };
   const rows = withRunningTotals(lines, (date) => formatMoment(date, "en", timeZone, "date"));
   return (
@@ -39,7 +40,7 @@ export function Lines({ invoice: { lines, undoneLines, currency, account } }: { 
                 </span>
               </Cell>
               <Cell card={1} className="wrap-anywhere">
-                {line.description ?? (line.paymentMethod ? say(`methods.${line.paymentMethod}`) : typeOf(line, "byName"))}
+                {line.description ?? (line.paymentMethod ? say(`methods.${line.paymentMethod}`) : eventOf(line))}
               </Cell>
               <Cell card="hide" className="text-ink-muted">
                 {typeOf(line)}

@@ -1,8 +1,7 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
-import { invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
@@ -14,8 +13,8 @@ import { clock } from "@/server/platform/clock";
 import { findAccountChange } from "./account-changes";
 import { findHold } from "./find-hold";
 import { getInvoice } from "./find-invoice";
+import { findMisnamedLines } from "./find-misnamed-lines";
 import { findPaymentAtDesk } from "./find-payment-at-desk";
-import { findUndoneLines } from "./find-undone-lines";
 import type { InvoiceRecord } from "./invoice-record";
 import { isPaymentInProgress } from "./payment-in-progress";
 import { recipientVersion } from "./recipient-version";
@@ -25,14 +24,13 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
   const details = await getInvoice(db, actor, invoiceId);
   const { messages, tickets, amountTotalCents, amountBilledCents, ...invoice } = details;
   const now = clock.now(actor);
-  const [origin, paymentInProgress, hold, atDesk, accountChange, refundLineIds, undoneLines] = await Promise.all([
+  const [origin, paymentInProgress, hold, atDesk, accountChange, misnamedLines] = await Promise.all([
     originOf(db, details),
     isPaymentInProgress(db, details),
     findHold(db, details, dayAt(now)),
     findPaymentAtDesk(db, details),
     findAccountChange(db, actor, invoiceId),
-    findRefundLineIds(db, details),
-    findUndoneLines(db, details),
+    findMisnamedLines(db, details),
   ]);
   return {
     ...invoice,
@@ -44,8 +42,7 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
     hold,
     atDesk,
     accountChange,
-    refundLineIds,
-    undoneLines,
+    ...misnamedLines,
     account: accountOf(invoice.lines),
     recipientVersion: recipientVersion(details),
   };
@@ -67,13 +64,4 @@ async function originOf(db: Database, { partnerId, companyId, importId }: Invoic
   // Deleted with its import since the invoice was read.
   if (!origin) throw new DomainError("invalid_invoice_id");
   return origin;
-}
-
-async function findRefundLineIds(db: Database, { partnerId, id: invoiceId }: Invoice): Promise<string[]> {
-  const { id, refundId } = invoiceLines;
-  const found = await db
-    .select({ id })
-    .from(invoiceLines)
-    .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.invoiceId, invoiceId), isNotNull(refundId)));
-  return found.map((line) => line.id);
 }

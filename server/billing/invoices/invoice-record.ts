@@ -1,14 +1,16 @@
 import type { Company } from "@/db/schema/companies";
 import type { Import } from "@/db/schema/imports";
 import type { Account } from "@/server/domain/account";
+import type { MisnamedLines } from "@/server/domain/line-names";
 import type { OpenAccountChange } from "./account-changes";
 import type { PresentHold } from "./find-hold";
 import type { PaymentAtDesk } from "./find-payment-at-desk";
-import type { UndoneLine } from "./find-undone-lines";
 import type { InvoiceDetails } from "./invoice";
 
 /** An invoice as people look at it: with whose it is, where it came from, and how its account adds up. */
-export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "tickets" | "amountTotalCents" | "amountBilledCents"> {
+export interface InvoiceRecord
+  extends Omit<InvoiceDetails, "messages" | "tickets" | "amountTotalCents" | "amountBilledCents">,
+    MisnamedLines {
   /** The partner's clock, by which days are counted. */
   now: Date;
   /** In one line, as lists show it. */
@@ -26,9 +28,6 @@ export interface InvoiceRecord extends Omit<InvoiceDetails, "messages" | "ticket
   hold: PresentHold | null;
   /** A payment that is probably this invoice's and waits for a person: nothing is demanded meanwhile. Null: none does. */
   atDesk: PaymentAtDesk | null;
-  /** The lines by which money went back to the customer; the others of their type are the bank's doing. */
-  refundLineIds: string[];
-  undoneLines: UndoneLine[];
   account: Account;
   /** Null: the account number is as good as the rest. */
   accountChange: OpenAccountChange | null;

@@ -10,10 +10,14 @@ import { findCollectedInvoices } from "@/server/billing/collection/collected-inv
 import { quietUntil, roundOf } from "@/server/billing/collection/plan";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { wordingOf } from "@/server/customer-page/document/reading";
+import { getSupportConversation } from "@/server/desk/support/get-support-conversation";
+import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
+import { type CaseWords, caseFile } from "@/server/desk/timeline/case-file";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
+import { lineNameOf, undoneBy } from "@/server/domain/line-names";
 import { newId } from "@/server/platform/id";
 import { givenMailServer } from "@/server/testing/given-mail-server";
-import { givenMember } from "@/server/testing/given-person";
+import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { bookAsSeen, sayOfTransaction } from "./decide-transaction";
 import { undoDecision } from "./undo-decision";
@@ -202,8 +206,9 @@ test("an undone booking begins no reminders again, and nothing is demanded for a
   ]);
 });
 
-test("an undone booking is called that, with the person's name, and the customer reads that it was booked wrongly", async () => {
+test("an undone booking is called that wherever its line is named, with the person's name, and the customer reads that it was booked wrongly", async () => {
   const { partner, person, invoice, book, undo } = await given();
+  await assignToSupport(db, partner.actor, invoice.id);
   await book();
   await undo();
   const say = createTranslator({ locale: "en", messages: await loadMessages("en"), namespace: "customer" });
@@ -211,6 +216,15 @@ test("an undone booking is called that, with the person's name, and the customer
   const [line] = record.lines.filter(({ type }) => type === "CHARGEBACK-LINE");
   expect(record.undoneLines).toEqual([{ id: line?.id, byName: person.name }]);
   expect(line && wordingOf(line, record, say)).toBe("Wrongly booked, taken off");
+  const ofSupport = (await getSupportConversation(db, await givenSupporter(), invoice.id)).invoice;
+  for (const shown of [record, ofSupport])
+    expect(shown.lines.map((each) => [lineNameOf(each, shown), undoneBy(each, shown)])).toEqual([
+      ["INVOICE-LINE", undefined],
+      ["PAYMENT-LINE", undefined],
+      ["undone", person.name],
+    ]);
+  const words = new Proxy({}, { get: () => new Proxy({}, { get: (_, key) => String(key) }) }) as CaseWords;
+  expect(await caseFile(db, partner.actor, invoice.id, "en", words)).toContain('"undone"');
   const timeline = await listTimeline(db, partner.actor, invoice.id);
   expect(timeline).toContainEqual(expect.objectContaining({ kind: "undone", byName: person.name, amountCents: 4_500 }));
   expect(timeline.map(({ kind }) => kind)).not.toContain("chargeback");

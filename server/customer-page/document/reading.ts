@@ -1,6 +1,7 @@
 import type { useTranslations } from "next-intl";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatDay, formatMoment, type MomentStyle } from "@/server/domain/dates";
+import { lineNameOf } from "@/server/domain/line-names";
 import { categoryOf } from "@/server/domain/line-types";
 import type { Locale } from "@/server/domain/locales";
 import { formatMoney } from "@/server/domain/money";
@@ -71,14 +72,12 @@ export function titleOf(invoice: InvoiceRecord, say: Say): string {
 }
 
 /** What a line of the account is called: as the company wrote it, else by what happened. */
-export function wordingOf(
-  { id, type, description, paymentMethod }: InvoiceRecord["lines"][number],
-  { refundLineIds, undoneLines }: InvoiceRecord,
-  say: Say,
-): string {
+export function wordingOf(line: InvoiceRecord["lines"][number], invoice: InvoiceRecord, say: Say): string {
+  const { type, description, paymentMethod } = line;
+  const name = lineNameOf(line, invoice);
   if (description) return description;
-  if (refundLineIds.includes(id)) return say("lines.refunded");
-  if (undoneLines.some((undone) => undone.id === id)) return say("lines.undone");
+  if (name === "refund") return say("lines.refunded");
+  if (name === "undone") return say("lines.undone");
   if (!paymentMethod) return say(`lineTypes.${type}`);
   return say(type === "PAYMENT-LINE" ? "lines.paidBy" : "lines.feesPaidBy", { method: say(`methods.${paymentMethod}`) });
 }

@@ -10,18 +10,20 @@ import { describePlan, type InvoicePlan } from "@/server/billing/collection/desc
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { findHold, type PresentHold } from "@/server/billing/invoices/find-hold";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { findMisnamedLines } from "@/server/billing/invoices/find-misnamed-lines";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { isPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import type { Conversation } from "@/server/desk/tickets/conversation";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
 import { dayAt } from "@/server/domain/calendar";
+import type { MisnamedLines } from "@/server/domain/line-names";
 import { veilIban } from "@/server/domain/veil-iban";
 import { clock } from "@/server/platform/clock";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type Supporter, supportActor } from "./support-actor";
 
 /** What support needs to know of the invoice to answer: nothing else of the partner. */
-export interface SupportInvoice extends Omit<InvoiceDetails, "tickets"> {
+export interface SupportInvoice extends Omit<InvoiceDetails, "tickets">, MisnamedLines {
   currency: Company["currency"];
   transmittedAt: Date | null;
   isPaymentInProgress: boolean;
@@ -67,6 +69,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
       const inProgress = await isPaymentInProgress(tx, invoice);
       const plan = await describePlan(tx, actor, invoiceId);
       const hold = await findHold(tx, invoice, dayAt(clock.now(actor)));
+      const misnamedLines = await findMisnamedLines(tx, invoice);
       return {
         conversation,
         // Support answers questions about an invoice, and never moves money.
@@ -78,6 +81,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
           isPaymentInProgress: inProgress,
           hold,
           plan,
+          ...misnamedLines,
         },
         isAssigned: conversation.assignedToSupportAt !== null,
       };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { addNote } from "@/server/desk/tickets/add-note";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { givenPartner } from "@/server/testing/given";
@@ -34,6 +35,15 @@ describe("the case file", () => {
     expect(rows.join("\n")).toMatch(/"EMAIL";".*sent, [0-9a-f]{40}"/);
     expect(rows.join("\n")).toContain("Please pay by Friday");
     expect(rows.join("\n")).not.toContain("Rude");
+  });
+
+  test("calls money that the company gave back a refund, and no chargeback", async () => {
+    const { partner, invoice } = await givenCollected({ isSandbox: true });
+    await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 5_000, reason: "Statement 12", mayExceed: true });
+    await recordRefund(db, partner.actor, invoice.id, { lines: 2, refunds: 0 }, { amountCents: 500, reason: "Statement 13" });
+    const file = await caseFile(db, partner.actor, invoice.id, "nl", words);
+    expect(file).toMatch(/"refund";.*;5,00;0,00/);
+    expect(file).not.toContain("CHARGEBACK-LINE");
   });
 
   test("is nobody's but the partner's", async () => {

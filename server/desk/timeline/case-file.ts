@@ -1,5 +1,4 @@
 import type { Database } from "@/db/client";
-import type { InvoiceLine } from "@/db/schema/invoice-lines";
 import type { Message } from "@/db/schema/messages";
 import type { Actor } from "@/server/actor";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
@@ -7,6 +6,7 @@ import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatMoment } from "@/server/domain/dates";
 import type { HoldKind } from "@/server/domain/holds";
+import { type LineName, lineNameOf } from "@/server/domain/line-names";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { CSV_BEGINNING, type CsvCell, csvAmount, csvRow } from "@/server/platform/csv";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
@@ -32,9 +32,7 @@ export const caseColumns = ["at", "what", "description", "amount", "balance", "p
 export interface CaseWords {
   facts: Record<(typeof caseFacts)[number], string>;
   columns: Record<(typeof caseColumns)[number], string>;
-  lines: Record<InvoiceLine["type"], string>;
-  /** Whether it takes off a booking that was undone. */
-  undone: string;
+  lines: Record<LineName, string>;
   channels: Record<Message["type"], string>;
   deliveries: Record<Delivery, string>;
   senders: Record<"customer" | "company", string>;
@@ -55,11 +53,11 @@ export async function caseFile(db: Database, actor: Actor, invoiceId: string, lo
   await recordEvent(db, actor, "case_exported", { about: `invoice:${invoiceId}` });
 
   const entries: Entry[] = [
-    ...record.lines.map(({ id, date, type, description, amountCents }) => ({
-      at: date,
-      what: record.undoneLines.some((undone) => undone.id === id) ? words.undone : words.lines[type],
-      text: description,
-      amountCents,
+    ...record.lines.map((line) => ({
+      at: line.date,
+      what: words.lines[lineNameOf(line, record)],
+      text: line.description,
+      amountCents: line.amountCents,
     })),
     ...tickets.map(({ sender, message, createdAt }) => ({
       at: createdAt,

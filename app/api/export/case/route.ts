@@ -4,7 +4,7 @@ import { type CaseWords, caseColumns, caseFacts, caseFile } from "@/server/desk/
 import { deliveries } from "@/server/desk/timeline/timeline";
 import { holdKinds } from "@/server/domain/holds";
 import { isId } from "@/server/domain/id";
-import { lineTypes } from "@/server/domain/line-types";
+import { lineNames } from "@/server/domain/line-names";
 import { regionalLocale } from "@/server/domain/regional-locale";
 import { DomainError } from "@/server/errors";
 import { actorOf } from "@/server/tenancy/people/person";
@@ -39,8 +39,7 @@ async function wordsOfCase(): Promise<CaseWords & { file: string }> {
     file: sayCase("file"),
     facts: recordOf(caseFacts, (fact) => sayCase(`facts.${fact}`)),
     columns: recordOf(caseColumns, (column) => sayCase(`columns.${column}`)),
-    lines: recordOf(lineTypes, (type) => say(`lineTypes.${type}`)),
-    undone: say("timeline.undone"),
+    lines: recordOf(lineNames, (name) => say(`lineTypes.${name}`)),
     channels: recordOf(["EMAIL", "SMS", "LETTER"] as const, (channel) => say(`timeline.channels.${channel}`)),
     deliveries: recordOf(deliveries, (delivery) => sayDelivery(delivery)),
     senders: recordOf(["customer", "company"] as const, (sender) => sayCase(`senders.${sender}`)),
