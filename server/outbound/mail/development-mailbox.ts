@@ -10,10 +10,10 @@ import { bodyOf } from "./body-of";
 const SHOWN = 100;
 const LONGEST_SEARCH = 200;
 
-/** Said once by the process that starts, and by nothing from outside: an environment can be given by anybody. */
+/** Set only by the starting process. It is no environment variable, because anybody can set those. */
 const shared = globalThis as typeof globalThis & { icsDevelopmentMailbox?: boolean };
 
-/** For a service bound to loopback, without an SMTP server: only this machine may read it. */
+/** Opens the mailbox. Only for a service bound to loopback without an SMTP server, because then only this machine can read it. */
 export function openDevelopmentMailbox(): void {
   shared.icsDevelopmentMailbox = true;
 }
@@ -22,16 +22,19 @@ export function hasDevelopmentMailbox(): boolean {
   return shared.icsDevelopmentMailbox === true;
 }
 
-/** What opens the mailbox; the start prints it. Mails in it open accounts, and a proxy's requests look like this machine's own. */
+/**
+ * Token that opens the mailbox; the start prints it. A host name alone proves nothing: requests through a proxy look local, and mails in
+ * the mailbox open accounts.
+ */
 export function mailboxToken(): string {
   return createHmac("sha256", authSecrets()[0]).update("development mailbox").digest("hex").slice(0, 32);
 }
 
-/** Where the mailbox remembers its token, so that links to it need not carry it. */
+/** Cookie in which the mailbox remembers its token, so that links to it need not carry the token. */
 export const MAILBOX_COOKIE = "mailbox";
 
 interface Reader {
-  /** The request's header. */
+  /** The request's Host header. */
   host: string | null;
   token: string;
 }
@@ -39,8 +42,8 @@ interface Reader {
 export type ListedMail = Pick<Mail, "id" | "recipient" | "locale" | "sender" | "subject" | "createdAt">;
 
 /**
- * What would have been sent, newest first; where something is searched, that of whose recipient, sender or subject it is part. Throws `not_found`
- * where mails are really sent, and when the reader came by another name than this machine's own; `not_allowed` without the token.
+ * Lists the mails that would have been sent, newest first; a search matches parts of recipient, sender or subject. Throws `not_found` where
+ * mails are really sent or the host name is not this machine's; `not_allowed` without the token.
  */
 export async function listDevelopmentMails(db: Database, reader: Reader, search = ""): Promise<ListedMail[]> {
   requireReader(reader);
@@ -57,7 +60,7 @@ export async function listDevelopmentMails(db: Database, reader: Reader, search 
     .limit(SHOWN);
 }
 
-/** One of them with what it says; undefined: it is not kept any more, or never was. Throws as `listDevelopmentMails` does. */
+/** Returns one mail with its text; undefined if it is unknown or was deleted. Throws as `listDevelopmentMails` does. */
 export async function findDevelopmentMail(db: Database, reader: Reader, id: string): Promise<Mail | undefined> {
   requireReader(reader);
   const [mail] = isId(id) ? await db.select().from(mails).where(eq(mails.id, id)) : [];
@@ -69,7 +72,7 @@ function requireReader({ host, token }: Reader): void {
   if (!isSame(token, mailboxToken())) throw new DomainError("not_allowed");
 }
 
-/** A page of a foreign site can have its own name lead here, and would then be read as one of ours. */
+/** Against DNS rebinding: a foreign site's host name that resolves to this machine is refused. */
 function isThisMachine(host: string | null): boolean {
   return isLoopback((host ?? "").replace(/:\d+$/, ""));
 }

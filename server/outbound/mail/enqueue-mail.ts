@@ -8,8 +8,8 @@ import { encryptSecret } from "@/server/platform/secrets";
 import type { MailText } from "./mail-text";
 
 /**
- * Owes a person a mail, in the transaction of what it is about: what did not happen is not told, and what did is not forgotten. For an id that is
- * nobody's the same is done, and nothing written.
+ * Queues a mail to a person in the transaction of the event it reports, so that both are committed or neither. An unknown user id takes the
+ * same steps and writes nothing.
  */
 export async function enqueueMail(tx: Database, userId: string, locale: User["locale"], text: MailText): Promise<void> {
   const id = newId();
@@ -35,7 +35,7 @@ export async function enqueueMail(tx: Database, userId: string, locale: User["lo
   );
 }
 
-/** As `enqueueMail`, to a partner's customer. A sandbox's customers are invented: their mails count as sent, and stay where they are. */
+/** As `enqueueMail`, to a partner's customer. A sandbox's customers are invented: their mails are stored as sent and never leave. */
 export async function enqueueCustomerMail(
   tx: Database,
   partnerId: string,

@@ -14,7 +14,7 @@ import { mailDesk } from "./mail-desk";
 const noon = (day: string) => new Date(`${day}T11:00:00Z`);
 const today = dayAt(new Date());
 
-test("who decides about money is mailed once a day of what waits and what it holds, and of nothing when nothing waits", async () => {
+test("people who decide about money are mailed once a day while payments wait, with what those hold, and not otherwise", async () => {
   const given = await givenBankingCompany();
   const scope = { partnerId: given.partner.id };
   const { person } = await givenMember(given.partner, { accessLevel: "money" });
@@ -37,7 +37,7 @@ test("who decides about money is mailed once a day of what waits and what it hol
   expect(mail?.body).not.toMatch(/Namerow|20 working days/);
   expect([...(await mailsTo(reader.email)), ...(await mailsTo(quiet.email))]).toEqual([]);
 
-  // Before seven nobody is mailed; a day later they are, and after 20 working days they are asked.
+  // Nobody is mailed before 7:00. A day later they are, and after 20 working days the mail asks for a decision.
   expect(await mailDesk(db, { scope, now: new Date(noon(addDays(today, 1)).getTime() - DAY_MS / 4) })).toBe(0);
   expect(await mailDesk(db, { scope, now: noon(addDays(today, 40)) })).toBe(1);
   expect((await mailsTo(person.email)).at(-1)?.body).toContain("more than 20 working days");
@@ -47,7 +47,7 @@ test("who decides about money is mailed once a day of what waits and what it hol
   expect(await mailDesk(db, { scope, now: noon(addDays(today, 41)) })).toBe(0);
 });
 
-test("a person who sees some companies is not told of the others' payments", async () => {
+test("a person limited to some companies is not told of other companies' payments", async () => {
   const given = await givenBankingCompany();
   const other = await givenBankingCompany(given.partner);
   const { person } = await givenMember(given.partner, { accessLevel: "money", companyIds: [other.company.id] });

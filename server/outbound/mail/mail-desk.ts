@@ -15,14 +15,14 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 import { enqueueMail } from "./enqueue-mail";
 import { mailText } from "./mail-text";
 
-/** The first hour of the day in which people are mailed, by the clocks where companies are. */
+/** First hour of the day in which people are mailed, in the companies' time zone. */
 const FIRST_HOUR = 7;
 
 type Reader = Pick<User, "id" | "partnerId" | "locale">;
 
 /**
- * Mails each person who decides about money of the payments that wait at the desks of their companies: once on a day of the real calendar, after 7:00, and only while some wait. Whom news are never mailed is not
- * mailed of these. Returns how many it mailed.
+ * Mails everybody who decides about money about the payments that wait at their companies' desks: at most once a calendar day, after 7:00,
+ * and only while some wait. People who switched off news mails get none. Returns the number of people mailed.
  */
 export async function mailDesk(db: Database, { now = new Date(), scope }: { now?: Date; scope?: Scope } = {}): Promise<number> {
   const hour = Number(new Intl.DateTimeFormat("en", { timeZone: TIME_ZONE, hour: "numeric", hourCycle: "h23" }).format(now));
@@ -52,7 +52,7 @@ const whereToBeTold = (today: string) =>
     or(isNull(users.deskToldOn), lt(users.deskToldOn, today)),
   );
 
-/** Under the person's lock, so that two processes tell them once. */
+/** Runs under the person's lock, so that two processes mail them once. */
 function tell(db: Database, userId: string, today: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [reader] = await tx
@@ -69,7 +69,7 @@ function tell(db: Database, userId: string, today: string): Promise<boolean> {
   });
 }
 
-/** Counts over the companies that the person sees. */
+/** Counts over the companies that the person may see. */
 async function countWaiting(tx: Database, { id, partnerId }: Reader) {
   const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
     and ${userCompanies.userId} = ${users.id} and ${userCompanies.companyId} = ${bankTransactions.companyId})`;
@@ -100,7 +100,7 @@ async function countWaiting(tx: Database, { id, partnerId }: Reader) {
   );
 }
 
-/** Nothing personal: numbers alone. */
+/** Numbers only, no personal data. */
 function textOf(
   { locale }: Reader,
   { payments, invoices, oldestOn }: { payments: number; invoices: number; oldestOn: string },

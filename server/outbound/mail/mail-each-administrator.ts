@@ -5,7 +5,7 @@ import type { Locale } from "@/server/domain/locales";
 import { enqueueMail } from "./enqueue-mail";
 import type { MailText } from "./mail-text";
 
-/** Owes each of a partner's administrators a mail, worded in their own language. */
+/** Queues a mail to each of a partner's administrators, in their own language. */
 export async function mailEachAdministrator(tx: Database, partnerId: string, textIn: (locale: Locale) => MailText): Promise<void> {
   const administrators = await tx
     .select({ id: users.id, locale: users.locale })

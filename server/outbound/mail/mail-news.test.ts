@@ -17,7 +17,7 @@ import { mailNews } from "./mail-news";
 
 type Pace = (typeof newsPaces)[number];
 
-/** One of the partner's people, told up to two days ago. */
+/** A person of the partner who was last mailed two days ago. */
 async function givenReader(partner: GivenPartner, newsPace: Pace, options: Parameters<typeof givenMember>[1] = {}) {
   const { person } = await givenMember(partner, options);
   await db
@@ -27,7 +27,7 @@ async function givenReader(partner: GivenPartner, newsPace: Pace, options: Param
   return { ...person, mails: async () => (await mailsTo(person.email)).filter(({ subject }) => subject === "News about your invoices") };
 }
 
-/** The partner's people, also of what happened just now. */
+/** Mails the partner's people, including news of this moment. */
 const tell = ({ id: partnerId }: GivenPartner, now?: Date) => mailNews(db, { now, settledAfterMs: 0, scope: { partnerId } });
 
 async function givenQuestion(partner: GivenPartner, options: Parameters<typeof givenCustomer>[1] = {}) {
@@ -37,7 +37,7 @@ async function givenQuestion(partner: GivenPartner, options: Parameters<typeof g
 }
 
 describe("a person who wants news at once", () => {
-  test("is mailed once of a question, by numbers and not by words, also where many processes look", async () => {
+  test("is mailed once about a question, with counts and without its words, however many processes run", async () => {
     const partner = await givenPartner();
     const reader = await givenReader(partner, "at_once");
     const invoice = await givenQuestion(partner);
@@ -52,7 +52,7 @@ describe("a person who wants news at once", () => {
     expect(mail?.body).not.toContain("Secret");
   });
 
-  test("is told of a payment that the bank took back, and of a message that did not arrive", async () => {
+  test("is mailed about a chargeback and about a message that did not arrive", async () => {
     const { partner, invoice, collect, decide } = await givenCollected({ isSandbox: true });
     const reader = await givenReader(partner, "at_once");
     await decide();
@@ -66,7 +66,7 @@ describe("a person who wants news at once", () => {
     expect(mail?.body).toContain("A message did not arrive");
   });
 
-  test("is not mailed of a question that was answered meanwhile", async () => {
+  test("is not mailed about a question that has been answered", async () => {
     const partner = await givenPartner();
     const reader = await givenReader(partner, "at_once");
     const invoice = await givenQuestion(partner);
@@ -89,7 +89,7 @@ test("a person who wants news each morning is mailed once, the next morning", as
   expect(await reader.mails()).toMatchObject([{ body: expect.stringContaining(`/invoices/${invoice.id}`) }]);
 });
 
-test("nobody is told who does not want to be, is disabled, or sees other companies only", async () => {
+test("people who switched news off, are disabled, or see other companies only are not mailed", async () => {
   const partner = await givenPartner();
   const [own, other] = [await givenCompany(partner), await givenCompany(partner)];
   const never = await givenReader(partner, "never");

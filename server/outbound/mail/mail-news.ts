@@ -15,9 +15,9 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 import { enqueueMail } from "./enqueue-mail";
 import { mailText } from "./mail-text";
 
-/** News younger than this may stand beside older that is not committed yet. Longer than any transaction lasts, in ms. */
+/** News younger than this wait, in ms: older news may still be uncommitted. Longer than any transaction lasts. */
 const SETTLED_AFTER_MS = MINUTE_MS;
-/** When people are mailed of the last day, by the clocks where companies are. */
+/** Time of the daily mail, in the companies' time zone. */
 const DAILY_AT = sql`interval '7 hours'`;
 const MOST_LISTED = 20;
 
@@ -29,7 +29,7 @@ interface Options {
   scope?: Scope;
 }
 
-/** Mails people of what happened on their companies' invoices since they were last told, once each. Returns how many it mailed. */
+/** Mails people the news of their companies' invoices since their last mail, once each. Returns the number of people mailed. */
 export async function mailNews(
   db: Database,
   { now = new Date(), settledAfterMs = SETTLED_AFTER_MS, scope }: Options = {},
@@ -52,14 +52,14 @@ export async function mailNews(
 
 const whereIsTold = and(isNull(users.disabledAt), isNotNull(users.partnerId), ne(users.newsPace, "never"));
 
-/** The news that a person is told of by now: all, or those before the last morning. */
+/** End of the period that the mail covers: now, or for daily readers the last 7:00. */
 function upTo(now: Date, settledAfterMs: number): SQL {
   const local = sql`${now.toISOString()}::timestamptz at time zone ${TIME_ZONE}`;
   const lastMorning = sql`(date_trunc('day', ${local} - ${DAILY_AT}) + ${DAILY_AT}) at time zone ${TIME_ZONE}`;
   return sql`least(clock_timestamp() - ${settledAfterMs} * interval '1 millisecond', case when ${users.newsPace} = 'daily' then ${lastMorning} end)`;
 }
 
-/** Under the person's lock, so that two processes tell them once. */
+/** Runs under the person's lock, so that two processes mail them once. */
 function tell(db: Database, userId: string, until: SQL): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [reader] = await tx
@@ -80,7 +80,7 @@ function tell(db: Database, userId: string, until: SQL): Promise<boolean> {
 
 type Happened = Awaited<ReturnType<typeof listNews>>[number];
 
-/** Of the companies that the person sees; questions as long as they wait for an answer. */
+/** News of the companies that the person may see; questions only while they wait for an answer. */
 function listNews(tx: Database, { id, partnerId, newsToldAt }: Reader, until: SQL) {
   const waits = sql`exists (select from ${tickets} where ${tickets.partnerId} = ${news.partnerId} and ${tickets.invoiceId} = ${news.invoiceId}
     and ${tickets.status} = 'unanswered')`;
@@ -110,7 +110,7 @@ function listNews(tx: Database, { id, partnerId, newsToldAt }: Reader, until: SQ
     .orderBy(asc(news.createdAt), asc(news.recordedOrder));
 }
 
-/** By kind, each invoice once, the first twenty with their address. Nothing personal: no names, no words of customers. */
+/** Groups the news by kind, each invoice once, and links the first twenty. No personal data: neither names nor customers' words. */
 function textOf({ locale }: Reader, happened: Happened[]) {
   const say = sayInMail[locale];
   const parts = newsKinds.flatMap((kind) => {

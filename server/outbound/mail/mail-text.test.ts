@@ -48,7 +48,7 @@ test("values are filled in as they are: no markup, quotes or braces in them are 
   expect(body).toContain("O''Brien");
 });
 
-test("a mail that lacks a value is not written", () => {
+test("a mail with a missing value is not written", () => {
   const values: { link: string } = JSON.parse("{}");
   expect(() => mailText("en", "passwordReset", values)).toThrow("link");
 });

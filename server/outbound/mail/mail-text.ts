@@ -2,11 +2,11 @@ import type { Locale } from "@/server/domain/locales";
 import { companyNameInMail } from "@/server/domain/plain-name";
 import { sayInMail } from "@/server/outbound/translations/translators";
 
-/** What a mail says. Plain text: it must look right in every mail program, and there is nothing in it to decorate. */
+/** Subject and text of a mail. Plain text only, so that every mail program shows it correctly. */
 export interface MailText {
   subject: string;
   body: string;
-  /** Whether it holds a link that lets its reader in, or decide: it is then kept encrypted until it is sent. */
+  /** Whether it contains a link that signs its reader in or decides something: such a mail is stored encrypted until it is sent. */
   opensAccount: boolean;
 }
 
@@ -14,86 +14,86 @@ type Link = { link: string };
 
 type Inviter = { inviter: string; partner: string };
 
-/** An endpoint by the name its partner's people know it by, and where they find it. */
+/** The endpoint's name in the portal, and a link to it. */
 type EndpointMail = Link & { endpoint: string };
 
-/** Who did it, and what the account said and says. */
+/** Who changed the account, and the account before and after. */
 type BankAccountMail = Link & { company: string; who: string; before: string; after: string; when: string };
 
 /** Name of the person who asked, confirmed or withdrew; limits as numbers, or `none`. */
 type LimitMailValues = Link & { who: string; before: string; after: string; when: string };
 
-/** The mails there are, and what each fills in. */
+/** Kinds of mails, each with the values it needs. */
 type MailValues = {
   /** An invitation to the portal. The link works for 7 days. */
   invitation: Inviter & Link;
-  /** The same where the organisation insists on its own sign-in. */
+  /** The same, where the organisation requires its own sign-in. */
   invitationToOrganisation: Inviter & Link & { organisation: string };
-  /** Into the support team. The link works for 7 days. */
+  /** An invitation to the support team. The link works for 7 days. */
   supportInvitation: Link & { inviter: string };
   /** The link works for an hour. */
   passwordReset: Link;
-  /** A request for a new password by a person who has none. */
+  /** A request for a new password by a person who signs in with their organisation. */
   signInWithOrganisation: Link;
-  /** An organisation's sign-in opens the account from now on. */
+  /** The organisation's sign-in now opens the account. */
   organisationLinked: Link & { organisation: string };
   passwordChanged: Link;
-  /** The first sign-in on a device, when there have been others. */
+  /** The first sign-in on a device that was not used before. */
   newDevice: Link & { device: string; when: string };
-  /** Strangers have used up their guesses: once a day at most. */
+  /** Strangers have used up the sign-in attempts: at most once a day. */
   passwordGuessed: Link;
   factorAdded: Link & { factor: string };
   factorRemoved: Link & { factor: string };
-  /** By an administrator or an operator. */
+  /** All second factors were removed by an administrator or an operator. */
   factorsReset: Link;
   recoveryCodeUsed: Link & { left: string };
-  /** The password was right and the codes were not: once a day at most. */
+  /** The password was right but the codes were wrong: at most once a day. */
   codeGuessed: Link;
-  /** What should be rare, to a partner's administrators. */
+  /** Unusual events, to a partner's administrators. */
   alarmNewAdministrator: Link;
   alarmManyFailures: Link;
   alarmManyRefunds: Link;
   alarmExportOfAll: Link;
   /** A payment or refund above the partner's limit waits for the reader. */
   secondPersonNeeded: Link & { invoiceNumber: string };
-  /** The same of a file that gives money back. */
+  /** The same for a file that gives money back. */
   payoutToApprove: Link & { company: string };
-  /** The same of bank statements that bring more than the partner's limit. */
+  /** The same for bank statements whose payments exceed the partner's limit. */
   statementToAccept: Link & { company: string };
-  /** Such statements that nobody can accept: from a moment on, anybody who works on money can. */
+  /** Such statements that no second person can accept: after `when`, anybody who decides about money can. */
   nobodyToAccept: Link & { company: string; when: string };
-  /** An act above the partner's limit that nobody can approve: from a moment on its author may do it alone. */
+  /** An act above the partner's limit that no second person can approve: after `when` its author may approve it alone. */
   nobodyToApprove: Link & { when: string };
-  /** The limit above which a second person is asked is to be raised or removed, was, or stays. `none`: no limit. */
+  /** The limit above which a second person is asked will be raised or removed, was changed, or stays. `none`: no limit. */
   limitChanging: LimitMailValues;
   limitChanged: LimitMailValues;
   limitKept: LimitMailValues;
-  /** What a company is paid into changes at a moment, unless somebody withdraws it. */
+  /** The account that a company is paid into changes at `when`, unless somebody withdraws the change. */
   bankAccountChanging: BankAccountMail;
-  /** It is in force. */
+  /** The change is in force. */
   bankAccountChanged: BankAccountMail;
-  /** A change was withdrawn. */
+  /** The change was withdrawn. */
   bankAccountKept: BankAccountMail;
   bankAccountClosed: BankAccountMail;
-  /** What happened on the reader's invoices; the link leads to where they choose how often. */
+  /** News of the reader's invoices. The link leads to the setting for how often they come. */
   news: Link & { list: string };
-  /** How many payments wait at the desk of the reader's companies; `settings` leads to where they stop the mail. */
+  /** The number of payments that wait at the desks of the reader's companies. `settings` links to where the mail is switched off. */
   deskWaits: Link & { list: string; settings: string };
-  /** An invitation of an address that has an account elsewhere, which the inviter is not told. */
+  /** An invitation for an address that already has an account elsewhere. The inviter is not told. */
   addressInUse: Inviter;
   /** Every notification to an endpoint has failed for this many hours. */
   endpointFailing: EndpointMail & { hours: string };
-  /** Every notification has failed for 5 days: nothing is sent to it any more. */
+  /** Every notification has failed for 5 days: the endpoint was switched off. */
   endpointSwitchedOff: EndpointMail;
-  /** It answered 410: nothing is sent to it any more. */
+  /** The endpoint answered 410 and was switched off. */
   endpointGone: EndpointMail;
-  /** To the address that a customer had until now. What the new one is, is not its reader's to know. */
+  /** To the customer's previous address. It does not reveal the new one. */
   customerAddressChanged: { company: string; invoiceNumber: string };
-  /** In the place of one that has ended. */
+  /** A new link that replaces one that has ended. */
   customerLinkRenewed: Link & { company: string; invoiceNumber: string };
-  /** To the address that a customer had before, with the new account number veiled: the link confirms it. */
+  /** To the customer's previous address: the link confirms the new account number, which is veiled. */
   customerAccountToConfirm: Link & { company: string; invoiceNumber: string; iban: string };
-  /** To the address known before: a partner's system has changed the account number, which is veiled. */
+  /** To the customer's previous address: a partner's system has changed the account number, which is veiled. */
   customerAccountChanged: { company: string; invoiceNumber: string; iban: string };
 };
 

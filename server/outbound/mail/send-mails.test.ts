@@ -16,7 +16,7 @@ import { sendMails, sendMailsSoon } from "./send-mails";
 let smtp: SmtpServer;
 
 beforeAll(async () => {
-  // What other tests have left waiting would be sent along.
+  // Mails left by other tests would be sent too.
   await db.delete(mails);
   smtp = await startSmtpServer();
 });
@@ -41,7 +41,7 @@ async function givenMail(body = "Open https://portal.example/x?token=abc") {
   await enqueueMail(db, person.id, "fr", { subject: "Prêt à partir", body, opensAccount: true });
   const row = async () => only(await db.select().from(mails).where(eq(mails.recipient, person.email)));
   const received = () => smtp.received.filter(({ to }) => to === person.email);
-  /** What became of it, as the mail server and the database tell: one alone would not say who is wrong. */
+  /** What the mail server received and what the database recorded: a difference shows which of them is wrong. */
   const fate = async () => {
     const { attempts, sentAt } = await row();
     return { received: received().length, attempts, isSent: sentAt !== null };
@@ -67,7 +67,7 @@ test("a mail is sent as it was written, once, and its body is kept no longer", a
   expect((await row()).sentAt).not.toBeNull();
 });
 
-test("what was undone is not mailed", async () => {
+test("a mail whose transaction was rolled back is not sent", async () => {
   const { person } = await givenMember(await givenPartner());
   const work = db.transaction(async (tx) => {
     await enqueueMail(tx, person.id, "en", { subject: "s", body: "b", opensAccount: false });
@@ -77,14 +77,14 @@ test("what was undone is not mailed", async () => {
   expect(await db.select().from(mails).where(eq(mails.recipient, person.email))).toEqual([]);
 });
 
-test("of many senders at once each mail has one", async () => {
+test("many senders at once send each mail once", async () => {
   configure();
   const waiting = await Promise.all(times(15, () => givenMail()));
   await Promise.all(times(6, () => sendMails(db)));
   for (const { fate } of waiting) expect(await fate()).toEqual({ received: 1, attempts: 1, isSent: true });
 });
 
-test("a mail that is not taken waits longer and longer, holds up no other, and is sent once it can be", async () => {
+test("a mail that is not accepted is retried at growing intervals, delays no other, and is sent once it can be", async () => {
   configure();
   const { person, row, received } = await givenMail();
   smtp.refusing = true;
@@ -110,7 +110,7 @@ test("while a slow mail server takes its time, no other process sends the mail; 
   const minutesPass = (minutes: number) =>
     db.update(mails).set({ nextAttemptAt: sql`${mails.nextAttemptAt} - make_interval(mins => ${minutes})` });
   const begun = signal();
-  // As of a process that dies: it never ends.
+  // Simulates a process that dies: sending never ends.
   void sendMails(db, () => {
     begun.give();
     return new Promise(() => {});
@@ -128,7 +128,7 @@ test("while a slow mail server takes its time, no other process sends the mail; 
   expect((await row()).attempts).toBe(2);
 });
 
-test("what was just committed is sent without being waited for", async () => {
+test("a mail is sent right after its commit, without waiting for the job", async () => {
   configure();
   const { received } = await givenMail();
   sendMailsSoon(db);

@@ -8,12 +8,15 @@ import { log } from "@/server/platform/log";
 import { bodyOf } from "./body-of";
 import { smtpTransport, type Transport } from "./smtp";
 
-/** Longer than a mail server that answers each step just before the time-out takes for a mail (smtp.ts): less, and another process would send it as well. */
+/**
+ * Longer than the slowest mail, when the server answers each step just before its time-out (smtp.ts). A shorter lease would let another
+ * process send it too.
+ */
 const LEASE_MINUTES = 10;
 
 /**
- * Sends due mails and returns how many were accepted. Each is sent by the process that claims it first. A mail that is not accepted is retried later; an
- * accepted one is emptied, because it may contain a link that opens an account.
+ * Sends due mails and returns how many were accepted. Each is sent by the process that claims it first. A mail that is not accepted is
+ * retried later; an accepted one is emptied, because it may contain a link that opens an account.
  */
 export async function sendMails(db: Database, transport = smtpTransport()): Promise<number> {
   if (!transport) return 0;
@@ -22,17 +25,17 @@ export async function sendMails(db: Database, transport = smtpTransport()): Prom
   return sent;
 }
 
-/** One round at a time, and one more if it was requested meanwhile. */
+/** One round at a time, and one more if it is requested while a round runs. */
 const sending = { running: false, again: false };
 
-/** Sends in the background what was just committed. Without an SMTP server, mails stay where they are. */
+/** Sends just committed mails in the background. Without an SMTP server, mails stay in the queue. */
 export function sendMailsSoon(db: Database): void {
   if (!env().SMTP_URL) return;
   sending.again = true;
   if (!sending.running) void sendWhileAsked(db);
 }
 
-/** It ends in the step in which it sees that nothing was requested meanwhile, so that no request falls in between. */
+/** Checks `again` and ends in the same step, so that no request is lost in between. */
 async function sendWhileAsked(db: Database): Promise<void> {
   sending.running = true;
   try {
@@ -47,7 +50,9 @@ async function sendWhileAsked(db: Database): Promise<void> {
   }
 }
 
-/** One at a time, so that none is due again before its turn has come. The claim is a lease: when its process dies, the mail is due again after it. */
+/**
+ * Claims one mail at a time, so that no lease ends before the mail's turn. If the process dies, the mail is due again when the lease ends.
+ */
 async function claim(db: Database): Promise<Mail | undefined> {
   const { id, sentAt, attempts, nextAttemptAt } = mails;
   const [claimed] = await db
@@ -64,7 +69,7 @@ async function send(db: Database, transport: Transport, mail: Mail): Promise<boo
     await transport({ id, recipient, subject, body: bodyOf(mail) ?? "" });
   } catch (error) {
     const { code, responseCode } = error as { code?: string; responseCode?: number };
-    // What the server answered may name the recipient.
+    // Only codes are logged: the server's answer may name the recipient.
     log().warn({ mail: id, attempts, code, response_code: responseCode }, "mail not accepted");
     await db
       .update(mails)

@@ -20,7 +20,7 @@ afterEach(() => {
   forgetEnv();
 });
 
-/** An address of this machine's network card. 0.0.0.0 leads here too, where there is none. */
+/** An address of this machine's network card. Without one, 0.0.0.0, which leads here too. */
 const OWN_ADDRESS =
   Object.values(networkInterfaces())
     .flat()
@@ -46,7 +46,7 @@ test.each(["", "?ignoreTLS=true", "?opportunisticTLS=true", "?requireTLS=false"]
     accept("");
     const warn = vi.spyOn(log(), "warn");
 
-    // The background job fails with it, which is logged, counted and alarmed of.
+    // The background job fails with this error, which is logged, counted and raises an alarm.
     await expect(collect()).rejects.toMatchObject({ code: "ETLS" });
     expect(await sendMails(db)).toBe(0);
 

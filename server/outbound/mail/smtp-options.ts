@@ -10,15 +10,15 @@ export interface SmtpOptions extends SMTPConnection.Options {
 }
 
 /**
- * Returns how mails reach the mail server of `SMTP_URL`, for both senders: of mails to people of the portal and of messages to customers. A mail goes to another
- * machine over TLS alone (`smtps://`, or STARTTLS), unless `UNENCRYPTED` has `smtp`; where the server offers none, nothing is sent and the connection fails with
- * the code `ETLS`. Settings in the address's query cannot loosen that.
+ * Returns how to reach the mail server of `SMTP_URL`, for mails to people of the portal and messages to customers alike. A mail goes to
+ * another machine over TLS only (`smtps://`, or STARTTLS), unless `UNENCRYPTED` contains `smtp`. If the server offers no TLS, nothing is
+ * sent and the connection fails with the code `ETLS`. Settings in the address's query cannot loosen that.
  */
 export function smtpOptions(address: string): SmtpOptions {
   const requireTLS = !isLoopback(new URL(address).hostname) && !env().UNENCRYPTED.includes("smtp");
   return {
     ...(parseConnectionUrl(address) as SmtpOptions),
-    // Otherwise a server, or an attacker before it, could go on without TLS.
+    // Otherwise a server, or an attacker in between, could continue without TLS.
     ...(requireTLS && { requireTLS, ignoreTLS: false, opportunisticTLS: false }),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,

@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import { env } from "@/server/env";
 import { smtpOptions } from "./smtp-options";
 
-/** One mail on its way. */
+/** A mail to be sent. */
 interface OutgoingMail {
   id: string;
   recipient: string;
@@ -10,10 +10,10 @@ interface OutgoingMail {
   body: string;
 }
 
-/** Hands a mail over to be delivered; fails when it was not taken. */
+/** Hands a mail to the mail server; rejects when the server does not accept it. */
 export type Transport = (mail: OutgoingMail) => Promise<void>;
 
-/** The SMTP server that was configured, if one was. */
+/** Transport for the configured SMTP server; undefined without one. */
 export function smtpTransport(): Transport | undefined {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
   if (!SMTP_URL) return undefined;
@@ -22,11 +22,11 @@ export function smtpTransport(): Transport | undefined {
   return async ({ id, recipient, subject, body }) => {
     await transporter.sendMail({
       from: MAIL_FROM,
-      // As an object, so that nothing in it is read as a list.
+      // An object, so that no part of it is read as a list.
       to: { name: "", address: recipient },
       subject,
       text: body,
-      // Should it be sent again because its delivery was not written down, a mail program shows it once.
+      // If a mail is sent twice because its delivery could not be recorded, mail programs show it once.
       messageId: `<${id}@${hostname}>`,
       headers: { "Auto-Submitted": "auto-generated" },
     });

@@ -18,7 +18,7 @@ import { givenCollected, jumpClock } from "@/server/testing/given-collection";
 const mailbox = { kind: "mailbox" } as const;
 const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: "Moved away", showRetractionReasonToCustomer: true };
 
-/** A sandbox's invoice of 45.00, by default in English and asked for. */
+/** A sandbox's invoice of 45.00, by default in English, whose request to pay was sent. */
 async function given(options: Parameters<typeof givenCollected>[0] = {}) {
   const collected = await givenCollected({ isSandbox: true, ...options, invoice: { locale: "en", ...options.invoice } });
   const { partner, invoice, customerEmail, collect } = collected;
@@ -35,7 +35,7 @@ async function given(options: Parameters<typeof givenCollected>[0] = {}) {
     ...collected,
     actor,
     lines: async () => (await getInvoice(db, actor, invoice.id)).lines.length,
-    /** What the customer has been told since. */
+    /** Mails that the customer has got since. */
     told: async () => {
       await collect(mailbox);
       return (await news()).slice(before);
@@ -45,8 +45,8 @@ async function given(options: Parameters<typeof givenCollected>[0] = {}) {
 
 const payment = (amountCents: number) => ({ amountCents, reason: "Statement", mayExceed: true });
 
-describe("the customer is told at once", () => {
-  test("of each payment, what came, when, and what is left", async () => {
+describe("the customer is told immediately", () => {
+  test("of each payment: the amount, the day, and what is left", async () => {
     const { actor, invoice, told } = await given();
     await recordExternalPayment(db, actor, invoice.id, 1, payment(2_000));
     const [receipt, ...others] = await told();
@@ -58,11 +58,11 @@ describe("the customer is told at once", () => {
     await recordExternalPayment(db, actor, invoice.id, 2, payment(2_500));
     await recordExternalPayment(db, actor, invoice.id, 3, payment(700));
     const [, settled, surplus] = await told();
-    // Composed as of now: by then both had come.
+    // Both are composed as of now, when both payments had come.
     for (const mail of [settled, surplus]) expect(mail?.body).toContain("Rowing Club Northbank owes you €7.00 and will pay it to you.");
   });
 
-  test("of a payment that failed, and of one that the bank took back, with what it costs", async () => {
+  test("of a payment that failed, and of a chargeback with its fee", async () => {
     const { partner, invoice, told } = await given({ settings: { chargebackFeeCents: 375 } });
     const failed = await givenBegunPayment(partner, invoice, "bank_transfer");
     await failed.decide("fail");
@@ -83,7 +83,7 @@ describe("the customer is told at once", () => {
     expect(returned?.body).toContain("€48.75 is to be paid by");
   });
 
-  test("of an amount that was added or credited, in its words, and of a refund", async () => {
+  test("of an amount that was added or credited, with its description, and of a refund", async () => {
     const { actor, invoice, lines, told } = await given();
     await addAmount(db, actor, invoice.id, await lines(), { amountCents: 1_000, description: "Club shirt" });
     await creditAmount(db, actor, invoice.id, await lines(), { amountCents: 300, description: "Discount" });
@@ -102,7 +102,7 @@ describe("the customer is told at once", () => {
     expect(bodies).toContain("The invoice is settled");
   });
 
-  test("that the invoice was withdrawn, and why, and of nothing else after it", async () => {
+  test("that the invoice was withdrawn, and why, and of nothing after it", async () => {
     const { actor, invoice, partner, told, collect, outgoing } = await given();
     await creditAndRetractInvoice(db, actor, invoice.id, retraction);
     const [withdrawn, ...others] = await told();
@@ -114,7 +114,7 @@ describe("the customer is told at once", () => {
     expect((await outgoing()).map(({ kind }) => kind)).toEqual(["request1", "withdrawn"]);
   });
 
-  test("of a credit note, once, and where to say which account the money is to go to", async () => {
+  test("of a credit note, once, with a link to name the account for the money", async () => {
     const { partner, collect, customerEmail } = await givenCollected({
       isSandbox: true,
       invoice: {
@@ -133,7 +133,7 @@ describe("the customer is told at once", () => {
   });
 });
 
-test("who was never written to hears of credits and a withdrawal with nothing, and a receipt all the same", async () => {
+test("a customer who was never written to gets receipts, but no credits and no withdrawal", async () => {
   const { partner, invoice, collect, outgoing } = await givenCollected({ isSandbox: true });
   const { actor } = partner;
   await creditAmount(db, actor, invoice.id, 1, { amountCents: 100, description: "Discount" });
@@ -143,7 +143,7 @@ test("who was never written to hears of credits and a withdrawal with nothing, a
   expect((await outgoing()).map(({ kind, state }) => [kind, state])).toEqual([["payment_received", "sent"]]);
 });
 
-test("what happened a week ago is no news", async () => {
+test("events older than a week are not announced", async () => {
   const { partner, invoice, collect, outgoing } = await givenCollected({ isSandbox: true });
   await recordExternalPayment(db, partner.actor, invoice.id, 1, payment(4_500));
   await jumpClock(partner, 8);

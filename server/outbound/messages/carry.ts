@@ -10,35 +10,37 @@ import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/calendar";
 import { newId } from "@/server/platform/id";
 
-/** Another invoice of which a message speaks besides its own, so that none needs to be sent about that. */
+/** Another invoice that a message covers, so that no message of its own is sent. */
 export interface Carried extends Pick<Invoice, "customerEmail"> {
   invoiceId: string;
-  /** In cents, as the message says it. */
+  /** In cents, as the message states it. */
   outstandingCents: number;
-  /** A payment that it tells of, or what it asks for. */
+  /** The payment that the message reports, or the invoice that it asks for. */
   about:
     | { kind: "told"; paymentId: string }
     | {
         kind: "asked";
         round: number;
-        /** By when, where the customer hears of it for the first time; null: it stands. */
+        /** The due day, if the customer learns it from this message; null: the earlier one stays. */
         dueOn: string | null;
-        /** The last day without a late-payment fee, as it says; null: it names no fee. */
+        /** The last day without a late-payment fee, as stated; null: no fee is mentioned. */
         graceUntil: string | null;
-        /** Nothing is planned for who has no address: this is how they hear of it. */
+        /** Whether the customer has an address. Without one, no message is planned, and this one is recorded as theirs. */
         hasEmail: boolean;
       };
 }
 
 interface Leaving {
   subject: string;
-  /** By the partner's clock. */
+  /** The partner's clock. */
   at: Date;
-  /** When the process that sends it counts as dead. */
+  /** End of the lease: after it, the sending process counts as dead. */
   lease: ReturnType<typeof sql>;
 }
 
-/** Whether all that a message says of other invoices is still so. The caller has locked them: `present` is what they are. */
+/**
+ * Whether everything that a message states about other invoices still holds. The caller has locked them; `present` is their current state.
+ */
 export async function isAllStillSo(
   tx: Database,
   { partnerId, invoiceId }: OutgoingMessage,
@@ -67,7 +69,7 @@ export async function isAllStillSo(
   return kept.length === 0;
 }
 
-/** What would have been sent about another invoice goes with this message, and what happens to this one happens to it. */
+/** Marks the other invoice's message as carried by this one; both share its outcome. */
 export async function takeAlong(
   tx: Database,
   { partnerId, id, kind }: OutgoingMessage,
@@ -104,9 +106,9 @@ export async function takeAlong(
   if (about.dueOn && taken.length + begun.length > 0) await keepDueDay(tx, { partnerId, invoiceId }, about.dueOn);
 }
 
-/** Locks the invoices of which a message speaks that is leaving, its own too. */
+/** Locks the invoices that a leaving message covers, including its own. */
 export async function lockCarried(tx: Database, { partnerId, id, invoiceId }: OutgoingMessage): Promise<void> {
-  // An array, so that the invoices are found by their key.
+  // An array, so that the invoices are found by their primary key.
   await tx.execute(sql`
     select i.id from invoices i
     where i.partner_id = ${partnerId} and i.id = any(array(
@@ -114,7 +116,7 @@ export async function lockCarried(tx: Database, { partnerId, id, invoiceId }: Ou
     order by i.id for update`);
 }
 
-/** What was to go with a message that did not leave goes by itself, or with the next one. */
+/** Releases the messages that a message carried when it was not sent: each is due again, alone or with another. */
 export async function letGo(tx: Database, { partnerId, id }: OutgoingMessage, nextAttemptAt: ReturnType<typeof sql>): Promise<void> {
   await tx
     .update(outgoingMessages)

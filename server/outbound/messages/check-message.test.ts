@@ -17,7 +17,7 @@ import type { Outcome } from "./transport";
 
 type Collected = Awaited<ReturnType<typeof givenCollected>>;
 
-/** From an address of its own, so that no test uses up another's tries. */
+/** Checks from an address of its own, so that tests do not share the limit. */
 const check = (code: string | null | undefined, address = `of ${newCheckCode()}`) => checkMessage(db, address, code ?? "");
 
 async function mailsTo({ customerEmail }: Collected): Promise<Mail[]> {
@@ -40,13 +40,13 @@ describe("the check code", () => {
       expect(new Set(codes).size).toBe(2);
       expect((await collected.outgoing()).map(({ checkCode }) => spellCheckCode(checkCode ?? ""))).toEqual(codes);
       for (const { body } of sent) {
-        // The address alone: with a code in it, it would stand in logs and histories.
+        // The address has no code in it, because codes would then appear in logs and browser histories.
         expect(body).toContain(` ${env().PUBLIC_URL}/genuine\n`);
       }
     },
   );
 
-  test("is the same however often the message is tried, also where it was decided on before there were codes", async () => {
+  test("stays the same over all attempts, also for a message that was planned before codes existed", async () => {
     const { outgoing, decide, sendDue } = await givenCollected();
     await decide();
     expect(await outgoing()).toMatchObject([{ checkCode: null }]);
@@ -117,7 +117,7 @@ describe("with a code, a recipient", () => {
     expect(told).toEqual([isSent]);
   });
 
-  test("is told that it was sent also of what was to be sent again, and then was not taken", async () => {
+  test("is told that it was sent, also after sending it again failed", async () => {
     const { partner, invoice, outgoing, decide, sendDue } = await givenCollected();
     await decide();
     await sendDue(

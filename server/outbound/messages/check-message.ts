@@ -10,12 +10,12 @@ import { clock } from "@/server/platform/clock";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import { readCheckCode } from "./check-code";
 
-/** What a check code reveals about its message: neither the recipient nor the subject. */
+/** Facts that a check code reveals about its message: neither the recipient nor the subject. */
 export interface GenuineMessage {
   company: string;
-  /** The company's number of the invoice that it is about. */
+  /** The company's own number of the invoice. */
   number: string;
-  /** By the partner's clock. */
+  /** The partner's clock. */
   sentAt: Date;
 }
 
@@ -23,8 +23,8 @@ const MOST_FAILURES = 30;
 const WINDOW_SECONDS = 60;
 
 /**
- * The message with this check code. Undefined if there is none, or it has not left. Codes cannot be guessed, so right ones are always answered, also to
- * addresses that many people share. Throws `too_many_attempts` after 30 wrong codes a minute from an address.
+ * Returns the message with this check code; undefined if there is none, or it was not sent. Codes cannot be guessed, so right ones are
+ * always answered, even to addresses that many people share. Throws `too_many_attempts` after 30 wrong codes a minute from an address.
  */
 export async function checkMessage(db: Database, address: string, typed: string): Promise<GenuineMessage | undefined> {
   const code = readCheckCode(typed);
@@ -47,7 +47,7 @@ async function findSent(db: Database, checkCode: string): Promise<GenuineMessage
     .innerJoin(invoices, and(eq(invoices.partnerId, outgoingMessages.partnerId), eq(invoices.id, outgoingMessages.invoiceId)))
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
     .leftJoin(messages, and(eq(messages.partnerId, outgoingMessages.partnerId), eq(messages.id, outgoingMessages.id)))
-    // A message that is being handed over counts as sent, and so does one that has a row in `messages`, even if sending it again failed.
+    // A message that is being handed over counts as sent. So does one with a row in `messages`, even if sending it again failed.
     .where(and(eq(outgoingMessages.checkCode, checkCode), or(eq(outgoingMessages.state, "handing_over"), isNotNull(messages.id))));
   return found && { company: found.company, number: found.number, sentAt: found.recordedAt ?? clock.now(found) };
 }

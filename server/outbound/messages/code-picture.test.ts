@@ -32,7 +32,7 @@ async function givenRequest(company: Partial<typeof companies.$inferInsert>, cou
   return { ...collected, iban: current?.iban ?? "", reference: referenceOf(collected.invoice.invoiceNumber, "creditor").code };
 }
 
-/** What the mailbox shows. */
+/** The mail as the mailbox shows it. */
 async function shownIn({ customerEmail, collect }: Awaited<ReturnType<typeof givenRequest>>) {
   await collect({ kind: "mailbox" });
   const { html, body } = only(await db.select().from(mails).where(eq(mails.recipient, customerEmail)));
@@ -47,7 +47,7 @@ describe("a mail shows the picture that a bank's app reads", () => {
     const epc = ["BCD", "002", "1", "SCT", "", "Rowing Club Northbank", given.iban, "EUR45.00", "", given.reference].join("\n");
     expect(picture && readPng(picture)).toBe(epc);
     expect(html).toContain('alt="Or scan this with your bank’s app."');
-    // Who reads text has no picture, and all of its facts.
+    // The text part has no picture, but all the facts.
     expect(body).not.toContain("scan");
     expect(body).toContain(groupIban(given.iban));
   });

@@ -1,12 +1,12 @@
 import { encode } from "fast-png";
 import { MARGIN_MODULES, SWISS_WIDTH_MM, swissCross, type TransferCode } from "@/server/customer-page/document/transfer-code";
 
-/** Pixels of a dark or light square: enough for a screen of any density, and 2 KB in all. */
+/** Side of a square, in pixels: enough for a screen of any density, at about 2 KB a picture. */
 const SQUARE = 6;
 const DARK = 0;
 const LIGHT = 255;
 
-/** The picture as a PNG: a mail has no other kind that all programs show. */
+/** Draws the picture as a PNG, the only image format that every mail program shows. */
 export function pictureOf({ modules, isSwiss }: Pick<TransferCode, "modules" | "isSwiss">): Uint8Array {
   const side = (modules.length + 2 * MARGIN_MODULES) * SQUARE;
   const data = new Uint8Array(side * side).fill(LIGHT);

@@ -13,12 +13,12 @@ import { DAY_MS } from "@/server/domain/time";
 import type { sayInMessage } from "@/server/outbound/translations/translators";
 import type { Receipt } from "./find-receipts";
 
-/** What happened is no news any more after this: no mail server could be reached for so long. */
+/** Announcements older than this are dropped, in ms. */
 const NEWS_FOR_MS = 7 * DAY_MS;
 
 type Announcement = OutgoingMessage & { kind: AnnouncementKind };
 
-/** What an announcement is written with. */
+/** The values from which an announcement is composed. */
 export interface Writing {
   say: (typeof sayInMessage)["en"];
   company: string;
@@ -38,10 +38,10 @@ export interface Writing {
   >;
   collected: CollectedInvoice;
   money: (cents: number) => string;
-  /** Of a day such as `2026-11-20`. */
+  /** Formats a day such as `2026-11-20`. */
   day: (day: string) => string;
   now: Date;
-  /** What the same transfer paid besides. */
+  /** Other invoices that the same transfer paid. */
   receipts: Receipt[];
 }
 
@@ -49,11 +49,11 @@ interface Announced {
   subject: string;
   opening: string;
   paragraphs: string[];
-  /** What it is about; undefined: its invoice alone. */
+  /** Names and values shown in the mail; undefined: only the invoice's numbers. */
   facts?: [string, string][];
 }
 
-/** Tells what happened and how the account stands now; undefined where it is no news any more, or nothing is known of it. */
+/** Composes an announcement: what happened, and the balance now. Undefined if it is older than 7 days or its event is unknown. */
 export async function composeAnnouncement(db: Database, message: Announcement, writing: Writing): Promise<Announced | undefined> {
   if (writing.now.getTime() - message.createdAt.getTime() > NEWS_FOR_MS) return undefined;
   const event = await findEvent(db, message, writing);
@@ -74,7 +74,7 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
   };
 }
 
-/** One transfer that paid several invoices, or had been booked on them by mistake, in the order in which they were recorded. */
+/** Announces one transfer that paid several invoices, or was booked on them by mistake, in the order in which they were recorded. */
 function sayReceipts(
   { kind }: Announcement,
   { say, company, invoice, money, day, receipts }: Writing,
@@ -102,7 +102,7 @@ function sayReceipts(
 }
 
 interface Event {
-  /** Above 0, whichever way the money went. */
+  /** Always above 0, whichever way the money went. */
   amountCents: number;
   at?: Date | null;
   description?: string | null;
@@ -132,7 +132,7 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
     .select({ amountCents, at, chargedBackAt, undoneBy })
     .from(payments)
     .where(and(eq(payments.partnerId, partnerId), eq(payments.id, id)));
-  // One that was booked by mistake was nobody's: only that is told of it.
+  // A payment that was booked by mistake was not this customer's: only the undoing is announced.
   return (payment?.undoneBy != null) === (kind === "booking_undone") ? payment : undefined;
 }
 
@@ -150,7 +150,7 @@ function furtherWords({ kind }: Announcement, { say, company, invoice, collected
   return kind === "credit_note" && !invoice.directDebitIban ? [say("giveAccount")] : [];
 }
 
-/** What is to be paid and until when, or that nothing is, unless that has been said. */
+/** States what is to be paid and by when, or that nothing is, unless the message has said so. */
 function balanceOf({ kind }: Announcement, { say, company, invoice, collected, money, day, now }: Writing): string {
   const { amountTotalCents: cents } = invoice;
   if (cents < 0) return say("balance.owed", { company, amount: money(-cents) });

@@ -9,7 +9,7 @@ import { referenceOf } from "@/server/domain/payment-reference";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenCollected } from "@/server/testing/given-collection";
 
-/** The request to pay of a company, as its customer reads it. */
+/** A company's request to pay, as its customer reads it. */
 async function givenRequest({ company = {}, locale = "nl" }: { company?: Partial<typeof companies.$inferInsert>; locale?: "nl" | "de" }) {
   const { invoice, customerEmail, collect, ...given } = await givenCollected({ invoice: { locale } });
   if (Object.keys(company).length > 0) await db.update(companies).set(company).where(eq(companies.id, given.company.id));

@@ -28,17 +28,17 @@ import type { CustomerMail } from "./transport";
 /** A message that a process has claimed. */
 export type ClaimedMessage = OutgoingMessage & { checkCode: string };
 
-/** A mail, and what it says as of now: it leaves only if that is still so. */
+/** A mail and the state from which it was written: it is sent only if that state still holds. */
 export interface ComposedMessage extends Effects {
   mail: CustomerMail;
   seen: Pick<Invoice, "customerEmail" | "amountTotalCents">;
-  /** By the partner's clock. */
+  /** The partner's clock. */
   writtenAt: Date;
 }
 
 /**
- * What a message says, or why it is not to be sent: soon, while it is being decided what else it says; later, while a payment is on its way or has just failed; or never, such as a request once the
- * due day is over, or while the invoice is held.
+ * Composes a message, or returns why it is not sent now. `soon`: another process is deciding what else it covers. `later`: a payment is in
+ * progress or has just failed. `never`: it is no longer wanted, such as a request after the due day or while the invoice is held.
  */
 export async function composeMessage(
   db: Database,
@@ -102,7 +102,7 @@ async function wordsOf(db: Database, actor: Actor, message: OutgoingMessage, fou
   return composeRequest(db, actor, { ...message, kind }, { found, collected, now });
 }
 
-/** Staff may be the first to write. */
+/** Staff may write first, without a question. */
 function sayAnswer({ invoice, company, answer, wasAsked }: Subject): Said {
   const say = sayInMessage[invoice.locale];
   const about = { company: company.name, number: invoice.externalInvoiceNumber };
@@ -142,12 +142,12 @@ function carriedReceipt({ invoiceId, customerEmail, outstandingCents, aboutId }:
   return { invoiceId, customerEmail, outstandingCents, about: { kind: "told", paymentId: aboutId } };
 }
 
-/** How the mail calls its picture, as no other mail calls its own. */
+/** Content-ID of the picture, unique to this mail. */
 function pictureId({ id }: OutgoingMessage): string {
   return `${id}@${new URL(env().PUBLIC_URL).hostname}`;
 }
 
-/** Customers have a page once their invoice was transmitted. */
+/** Link to the customer's page; none before the invoice was transmitted. */
 async function linkFor(db: Database, actor: Actor, invoiceId: string, label: string): Promise<MailContent["link"]> {
   try {
     return { label, url: await customerLink(db, actor, invoiceId) };
@@ -157,7 +157,7 @@ async function linkFor(db: Database, actor: Actor, invoiceId: string, label: str
   }
 }
 
-/** A number or a name of a partner's may hold anything; a subject is one line. */
+/** A partner's numbers and names may contain line breaks; a subject is one line. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -21,7 +21,10 @@ import type { Said } from "./said";
 
 type Asking = OutgoingMessage & { kind: MessageKind };
 
-/** What a request or a reminder says, also of the invoices that are asked for with its own; or why it is not to be sent, as `composeMessage` says it. */
+/**
+ * Composes a request or a reminder, including the invoices that are asked for together; or returns why it is not sent, as `composeMessage`
+ * does.
+ */
 export async function composeRequest(
   db: Database,
   actor: Actor,
@@ -79,7 +82,7 @@ function sayAlone(found: Subject, message: Asking, dueOn: string): Wording {
   };
 }
 
-/** All that a household is asked for, in the order in which it was recorded. */
+/** Lists everything that a household is asked for, in the order in which it was recorded. */
 function sayTogether(found: Subject, { kind }: Asking, dueOn: string, { companions }: Companions): Wording {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
@@ -101,7 +104,9 @@ function sayTogether(found: Subject, { kind }: Asking, dueOn: string, { companio
   };
 }
 
-/** The pages of the others, which none of their pages gives away: a mail goes to the address that they have now. */
+/**
+ * Links to the other invoices' pages. They are only in the mail, never on a page, because a mail goes to the customer's current address.
+ */
 function linksTo(db: Database, actor: Actor, { invoice }: Subject, companions: Companion[]): Promise<MailContent["others"]> {
   const say = sayInMessage[invoice.locale];
   return Promise.all(
@@ -118,7 +123,7 @@ function asOne({ invoice }: Subject, { leadNumber, companions }: Companions) {
   return { invoiceNumber: leadNumber, amountTotalCents: cents };
 }
 
-/** Where it can be transferred to, and what the transfer is to say. */
+/** The account to transfer to, and the reference. */
 function transferOf({ invoice }: Subject, transfer: Transfer | null): MailContent["facts"] {
   if (!transfer) return [];
   const say = sayInMessage[invoice.locale];
@@ -129,7 +134,7 @@ function transferOf({ invoice }: Subject, transfer: Transfer | null): MailConten
   ];
 }
 
-/** What is charged for being late, and what will be, of all that is asked for. */
+/** Late-payment fees charged and coming, over all invoices asked for. */
 function feesOf(found: Subject, collected: CollectedInvoice[], ahead: Companion["feeAhead"][]): string[] {
   const say = sayInMessage[found.invoice.locale];
   const chargedCents = collected.reduce((sum, each) => sum + feeOf(each), 0);
@@ -141,7 +146,7 @@ function feesOf(found: Subject, collected: CollectedInvoice[], ahead: Companion[
   ];
 }
 
-/** What a request or a reminder fills in. */
+/** Values for the texts of requests and reminders. */
 function owedOf({ invoice, company }: Subject, dueOn: string) {
   return {
     company: company.name,
@@ -153,7 +158,7 @@ function owedOf({ invoice, company }: Subject, dueOn: string) {
 
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
 
-/** What is still open of the late-payment fee, in cents. */
+/** The unpaid part of the late-payment fee, in cents. */
 function feeOf({ lines }: CollectedInvoice): number {
   return lines
     .filter(({ type }) => type === LATE_FEE || type === lineKinds[LATE_FEE].paidBy)

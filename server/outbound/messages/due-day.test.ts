@@ -41,7 +41,7 @@ async function givenLate(invoice: Parameters<typeof givenCollected>[0] = {}) {
     later,
     mailsTo: (address: string) =>
       db.select({ subject: mails.subject, body: mails.body }).from(mails).where(like(mails.recipient, address)).orderBy(mails.createdAt),
-    /** What each place says of the due day, on a day. */
+    /** The due day in each place, after so many days. */
     saidOn: async (days: number) => {
       const actor = later(days);
       const [row] = await listInvoices(db, actor, invoiceQuery.parse({}));
@@ -66,7 +66,7 @@ const everywhere = (day: string) => ({
   page: formatDay(day, "nl", "long"),
 });
 
-/** As the customer reads it. */
+/** The due day on the customer's page. */
 async function dueDayOnPage(actor: Actor, invoiceId: string): Promise<string | undefined> {
   const secret = secretOf(await customerLink(db, actor, invoiceId));
   const customer = await findCustomer(db, secret, null);
@@ -74,7 +74,7 @@ async function dueDayOnPage(actor: Actor, invoiceId: string): Promise<string | u
   return /uiterlijk op (\d+ \w+ \d{4})/.exec(page ?? "")?.[1];
 }
 
-/** A column of the partner's one invoice. */
+/** One column of the export of the partner's only invoice. */
 async function exported(actor: Actor, column: (typeof exportColumns)[number]): Promise<string | undefined> {
   const headers = Object.fromEntries(exportColumns.map((column) => [column, column])) as ExportWords["headers"];
   const states = { not_transmitted: "", transmitted: "", payment_in_progress: "", retracted: "" };
@@ -84,7 +84,7 @@ async function exported(actor: Actor, column: (typeof exportColumns)[number]): P
 }
 
 describe("the due day", () => {
-  test("is the import's for who is asked on time, in every place, until it is over", async () => {
+  test("is the import's in every place for a customer who is asked on time, until it is over", async () => {
     const { partner, collect, customerEmail, mailsTo, saidOn, isOverdueOn, daysOverdueOn, invoice } = await givenLate();
     const due = addDays(today(), 14);
     expect((await forecastImport(db, partner.actor, invoice.importId))?.dueOn).toBe(due);
@@ -98,7 +98,7 @@ describe("the due day", () => {
     expect((await db.select().from(invoices).where(eq(invoices.id, invoice.id)))[0]?.dueOn).toBeNull();
   });
 
-  test("of who is first reached late is the agreed days after that, in every place; the partner is told of it, and Home's ages follow", async () => {
+  test("for a customer first reached late is the agreed days after that, in every place; the partner is notified, and Home's ages follow", async () => {
     const { partner, invoice, collect, mailsTo, saidOn, isOverdueOn, outgoing } = await givenLate({
       invoice: { customerEmail: null, customerPhoneNumber: "0612345678" },
     });
@@ -139,7 +139,7 @@ describe("the due day", () => {
     expect(await saidOn(38)).toEqual(everywhere(due));
   });
 
-  test("over, what was to be a request is a reminder; and nothing is demanded within a day after an attempt failed", async () => {
+  test("once over, a planned request is sent as a reminder; and no message leaves within a day of a failed attempt to pay", async () => {
     const { partner, invoice, collect, outgoing } = await givenLate();
     await collect(mailbox);
     const payment = await givenBegunPayment(partner, invoice, "bank_transfer");
@@ -157,7 +157,7 @@ describe("the due day", () => {
     expect((await outgoing()).map(({ kind }) => kind)).toEqual(["request1", "payment_failed", "reminder1"]);
   });
 
-  test("of an amount that staff add to what was settled is the agreed days from then on, in every place; the timeline says that it moved", async () => {
+  test("of an amount that staff add to a settled invoice is the agreed days later, in every place; the timeline shows the move", async () => {
     const { partner, invoice, collect, later, saidOn, isOverdueOn, mailsTo, customerEmail } = await givenLate();
     await collect(mailbox);
     await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 4_500, reason: "Statement 3", mayExceed: false });

@@ -2,7 +2,9 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 
-/** Whether the receipt has left that a message takes back; soon: it is leaving; never: it did not leave, so nothing is to be taken back. */
+/**
+ * Whether the receipt that a message corrects was sent. `soon`: it is being sent. `never`: it was not sent, so there is nothing to correct.
+ */
 export async function fateOfReceipt(
   db: Database,
   { partnerId, invoiceId, aboutId }: Pick<OutgoingMessage, "partnerId" | "invoiceId" | "aboutId">,

@@ -6,7 +6,7 @@ import { formatDay } from "@/server/domain/dates";
 import { givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { keptMails } from "@/server/testing/given-mail-server";
 
-test("a customer is told of the fee two weeks ahead, however late the reminder leaves, and charged after the day that it named", async () => {
+test("a customer is told of the fee two weeks ahead, however late the reminder is sent, and charged after the day that it named", async () => {
   const { partner, invoice, customerEmail, collect, decide, sendDue } = await givenCollected({
     settings: { latePaymentFeeCents: 500, reminder2Day: 19, reminder3Day: 40 },
     invoice: { locale: "en" },
@@ -33,7 +33,7 @@ test("a customer is told of the fee two weeks ahead, however late the reminder l
   }
 });
 
-test("the second reminder names the same last day as the first, also where the fee comes less than two weeks after it", async () => {
+test("the second reminder names the same last day as the first, even if the fee follows it within two weeks", async () => {
   const { partner, invoice, customerEmail, collect } = await givenCollected({
     settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 18, reminder3Day: 25 },
     invoice: { locale: "en" },

@@ -16,30 +16,30 @@ import { findHousehold, type Household, type HouseholdInvoice, openOnes } from "
 import { dayAt } from "@/server/domain/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/collection-messages";
 
-/** An invoice of the same household that a request or reminder speaks of besides its own. */
+/** An invoice of the same household that a request or reminder covers beside its own. */
 export interface Companion {
   invoice: HouseholdInvoice;
   collected: CollectedInvoice;
-  /** Its reminders count from the last chargeback. */
+  /** Reminder round, counted from the last chargeback. */
   round: number;
-  /** By when it is to be paid. */
+  /** Its due day. */
   dueOn: string;
-  /** Its customer has not been asked for it before. */
+  /** Whether its customer is asked for it for the first time. */
   isNew: boolean;
-  /** The fee that follows for being late, in cents, and the last day before it. Only where its own reminder goes with this one. */
+  /** The late-payment fee to come, in cents, and the last day before it. Only if its own reminder goes with this one. */
   feeAhead: { amountCents: number; graceUntil: string } | undefined;
 }
 
 export interface Companions {
-  /** Our number of the invoice by whose reference they are paid with the message's own. */
+  /** Our number of the invoice whose reference pays all of them. */
   leadNumber: number;
   /** At least one. */
   companions: Companion[];
 }
 
 /**
- * The invoices of the same payer that are asked for together with a message's own; null: none is. Those that are held, being paid or not due for such a message are left out. `soon`: what
- * is to be sent about one of them is being decided at this moment.
+ * Returns the invoices of the same payer that are asked for together with a message's own; null if there are none. Invoices that are held,
+ * being paid or not due for such a message are left out. `soon`: another process is deciding about a message of one of them.
  */
 export async function findCompanions(
   db: Database,
@@ -64,13 +64,13 @@ export async function findCompanions(
   return companions.length > 0 ? { leadNumber: leadNumberOf(household), companions } : null;
 }
 
-/** Our number of the first recorded invoice of the same payer. */
+/** Our number of the payer's first recorded invoice. */
 function leadNumberOf({ invoices }: Household): number {
   return Math.min(...invoices.flatMap(({ isOfSamePayer, invoiceNumber }) => (isOfSamePayer ? [invoiceNumber] : [])));
 }
 
 function companionOf(invoice: HouseholdInvoice, collected: CollectedInvoice, kind: MessageKind, now: Date): Companion[] {
-  // Who has no address is written to at the household's.
+  // An invoice without an address is asked for at the household's.
   if (!isCollected({ ...collected, hasEmail: true }) || isHeld(collected, now)) return [];
   const quiet = quietUntil(collected);
   if (quiet && quiet > now) return [];
@@ -82,7 +82,7 @@ function companionOf(invoice: HouseholdInvoice, collected: CollectedInvoice, kin
   return [{ invoice, collected, round, dueOn, isNew: !isAsked(collected) && !isReminder(kind), feeAhead: ahead }];
 }
 
-/** As if the message were decided on now: the customer's days count from when they hear of it. */
+/** The invoice's collection state as if the message were decided on now, because the payment period starts when the customer is told. */
 export function askedAt(
   collected: CollectedInvoice,
   { kind, round }: Pick<OutgoingMessage, "kind" | "round">,

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 
-/** A payment, or an undone one, of which a customer is yet to be told. Amounts in cents. */
+/** A payment, or an undone one, that the customer has not been told of yet. Amounts in cents. */
 export interface Receipt {
-  /** The payment. */
+  /** Payment id. */
   aboutId: string;
   amountCents: number;
   invoiceId: string;
@@ -12,13 +12,13 @@ export interface Receipt {
   externalInvoiceNumber: string;
   customerName: string;
   customerEmail: string | null;
-  /** What is left of the invoice. */
+  /** What is left to pay of the invoice, in cents. */
   outstandingCents: number;
 }
 
 /**
- * Invoices that one transfer paid besides, of the same company's invoices to the same address, or had been booked on wrongly: it is told in one message. A receipt that waits for
- * somebody's Undo is left to wait.
+ * Returns the other payments of the same transfer, on invoices of the same company and address, so that one message announces all of them.
+ * Receipts that still wait for the end of a person's Undo are left out.
  */
 export async function findReceipts(
   db: Database,

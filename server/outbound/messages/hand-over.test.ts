@@ -22,7 +22,7 @@ import { sendDueMessages } from "./send-due-messages";
 
 givenMailServer();
 
-/** A request to pay that was just written. */
+/** A request to pay that has just been composed. */
 async function givenComposed() {
   const { partner, invoice, outgoing, decide } = await givenCollected();
   await decide();
@@ -32,24 +32,24 @@ async function givenComposed() {
   return { partner, invoice, message, composed };
 }
 
-test("a request that was written is handed over", async () => {
+test("a composed request is handed over", async () => {
   const { message, composed } = await givenComposed();
   expect(await beginHandOver(db, message, composed)).toBe(true);
 });
 
-test("a request that was written is not handed over if a payment has begun since", async () => {
+test("a composed request is not handed over if a payment has begun since", async () => {
   const { invoice, message, composed } = await givenComposed();
   await givenPayment(invoice);
   expect(await beginHandOver(db, message, composed)).toBe(false);
 });
 
-test("a request that was written is not handed over if the invoice was held since", async () => {
+test("a composed request is not handed over if the invoice was held since", async () => {
   const { partner, invoice, message, composed } = await givenComposed();
   await holdInvoice(db, partner.actor, invoice.id, { kind: "stopped", reason: "Hardship" });
   expect(await beginHandOver(db, message, composed)).toBe(false);
 });
 
-/** A request to pay for two invoices of one payer that was just written, about the first, and the other. */
+/** A request to pay for two invoices of one payer, just composed: the first invoice's message, and the other invoice. */
 async function givenComposedForTwo() {
   const partner = await givenPartner();
   const into = await givenImport(partner);
@@ -70,7 +70,7 @@ async function givenComposedForTwo() {
 
 type ForTwo = Awaited<ReturnType<typeof givenComposedForTwo>>;
 
-test("a request for two is handed over, and is the other's as well", async () => {
+test("a request for two invoices is handed over, and recorded on both", async () => {
   const { other, message, composed } = await givenComposedForTwo();
   expect(await beginHandOver(db, message, composed)).toBe(true);
   const going = await db.select().from(outgoingMessages).where(eq(outgoingMessages.invoiceId, other.id));
@@ -91,13 +91,13 @@ test.each<[string, (given: ForTwo) => Promise<unknown>]>([
   expect(await beginHandOver(db, given.message, given.composed)).toBe(false);
 });
 
-test("that a message was sent is recorded as the service's own act", async () => {
+test("the service is recorded as the author of a sent message", async () => {
   const { partner, collect } = await givenCollected();
   const changes = await changesOf(partner.id, () => collect());
   expect(changes).toContainEqual(expect.objectContaining({ kind: "message_added", actor: "system" }));
 });
 
-/** A sender's connection that waits 200 ms for a lock, where the service waits 3 s (db/migrate.ts). */
+/** A connection that waits 200 ms for a lock, where the service waits 3 s (db/migrate.ts). */
 async function givenImpatient(): Promise<Connection> {
   const connection = connect(env().DATABASE_URL, { max: 1 });
   await connection.db.execute(sql`set lock_timeout = '200ms'`);
@@ -105,7 +105,7 @@ async function givenImpatient(): Promise<Connection> {
   return connection;
 }
 
-/** Begins to hold an invoice for half a second. Answers the promise that it was let go. */
+/** Locks an invoice for half a second. Returns a promise of its release. */
 async function hold(invoiceId: string): Promise<{ isOver: Promise<unknown> }> {
   const { promise: isHeld, resolve } = Promise.withResolvers<void>();
   const isOver = db.transaction(async (tx) => {
@@ -117,7 +117,7 @@ async function hold(invoiceId: string): Promise<{ isOver: Promise<unknown> }> {
   return { isOver };
 }
 
-test("a message whose invoice others hold for too long ends no run, and leaves in the same one", async () => {
+test("a message whose invoice is locked for too long ends no run, and is sent in the same one", async () => {
   const { partner, invoice, customerEmail, outgoing, decide } = await givenCollected({ isSandbox: true });
   await decide();
   const sender = await givenImpatient();
@@ -128,7 +128,7 @@ test("a message whose invoice others hold for too long ends no run, and leaves i
   expect(await keptMails(customerEmail)).toHaveLength(1);
 });
 
-test("a mail that has gone is recorded although others hold its invoice for too long", async () => {
+test("a mail that was sent is recorded although its invoice is locked for too long", async () => {
   const { partner, invoice, outgoing, decide } = await givenCollected();
   await decide();
   const sender = await givenImpatient();

@@ -19,16 +19,20 @@ import { isAllStillSo, letGo, lockCarried, takeAlong } from "./carry";
 import type { ComposedMessage } from "./compose-message";
 import type { CustomerMail } from "./transport";
 
-/** Longer than the SMTP time-out: a sender that has been silent for this long is dead. */
+/** Longer than the SMTP time-out: a sender that is silent for this long is dead. */
 const HAND_OVER_LEASE = sql`now() + interval '2 minutes'`;
 
-/** Attempts to record that a message has gone, while others hold its invoices. Each waits for `lock_timeout` (3 s); together they take less than the lease. */
+/**
+ * Attempts to record that a message was sent while others lock its invoices. Each waits for `lock_timeout` (3 s); together they take less
+ * than the lease.
+ */
 const MOST_RECORDINGS = 5;
 
 /**
- * Writes down, under the invoice's lock, that the contents go now, and answers whether they may: only if what they say is still so and nobody else has the
- * message. Until this is committed nothing has gone; from then on it is never sent again unless the server says that it took nothing. Answers false, too, if
- * others held the invoices for longer than `lock_timeout`: senders for a large household wait for each other, and one that waited in vain tries again.
+ * Records, under the invoice's lock, that the contents are being sent, and returns whether they may be: only if everything they state still
+ * holds and no other process has the message. Nothing is sent before this commits; afterwards the message is never sent again unless the
+ * server reports that it accepted nothing. Also returns false if others locked the invoices for longer than `lock_timeout`: senders for a
+ * large household wait for each other, and a later attempt succeeds.
  */
 export async function beginHandOver(db: Database, message: OutgoingMessage, composed: ComposedMessage): Promise<boolean> {
   try {
@@ -71,7 +75,7 @@ function takeOver(
   });
 }
 
-/** The development mailbox is in the same database, so that delivering is one transaction. */
+/** Delivers to the development mailbox. It is in the same database, so delivery is one transaction. */
 export function deliverToMailbox(db: Database, actor: Actor, message: OutgoingMessage, composed: ComposedMessage): Promise<boolean> {
   return transact(db, actor, async (tx) => {
     if (!(await beginHandOver(tx, message, composed))) return false;
@@ -85,7 +89,7 @@ export function deliverToMailbox(db: Database, actor: Actor, message: OutgoingMe
       body: mail.text,
       html: withPicture(mail),
       createdAt: sql`now()`,
-      // Delivered already: it must not be sent once there is a mail server.
+      // Delivered: it must not be sent once there is a mail server.
       nextAttemptAt: sql`now()`,
       sentAt: sql`now()`,
     });
@@ -94,14 +98,14 @@ export function deliverToMailbox(db: Database, actor: Actor, message: OutgoingMe
   });
 }
 
-/** In the mailbox, which keeps nothing beside a page. */
+/** Embeds the picture in the page, because the mailbox stores no attachments. */
 function withPicture({ html, picture }: CustomerMail): string {
   return picture ? html.replace(`cid:${picture.id}`, `data:image/png;base64,${Buffer.from(picture.png).toString("base64")}`) : html;
 }
 
 /**
- * The invoice tells of it from now on, and the trigger `messages_added` (db/rules/messages.sql) records the change. Unknown: that it went, but not whether it
- * arrived at the server. Does nothing if another process gave the message up for lost meanwhile, and has recorded it.
+ * Records the message on the invoice; the trigger `messages_added` (db/rules/messages.sql) records the change. `unknown`: the contents were
+ * sent, but not whether the server accepted them. Does nothing if another process has given the message up and recorded it.
  */
 async function recordSent(db: Database, actor: Actor, message: OutgoingMessage, unknown?: { failure: string }): Promise<void> {
   const { partnerId, id, attempts } = message;
@@ -112,8 +116,8 @@ async function recordSent(db: Database, actor: Actor, message: OutgoingMessage, 
 }
 
 /**
- * As `recordSent`, of a message that may speak of other invoices. All are locked first, in the order in which everybody locks them: the rows that it writes refer to them, and it would wait for
- * another sender that waits for it.
+ * As `recordSent`, for a message that may cover other invoices. Locks all of them first, in the usual order: the rows it writes refer to
+ * them, and two senders would otherwise wait for each other.
  */
 export function recordAllSent(db: Database, actor: Actor, message: OutgoingMessage, unknown?: { failure: string }): Promise<void> {
   return db.transaction(async (tx) => {
@@ -123,8 +127,8 @@ export function recordAllSent(db: Database, actor: Actor, message: OutgoingMessa
 }
 
 /**
- * As `recordAllSent`, of a mail that has gone: where others hold its invoices for longer than `lock_timeout`, it tries again. Throws only after
- * `MOST_RECORDINGS` attempts; then the message counts as unknown once its lease is over.
+ * As `recordAllSent`, for a mail that was sent: tries again if others lock its invoices for longer than `lock_timeout`. Throws after
+ * `MOST_RECORDINGS` attempts; the message then counts as unknown once its lease ends.
  */
 export async function recordGone(db: Database, actor: Actor, message: OutgoingMessage, { carried }: ComposedMessage): Promise<void> {
   const record = carried.length > 0 ? recordAllSent : recordSent;
@@ -151,7 +155,7 @@ const recordSentStatement = prepared((db) => {
     from recorded
     where o.partner_id = recorded.partner_id and o.carried_by = recorded.id and o.state = 'handing_over'
     returning o.partner_id, o.id, o.invoice_id, o.subject`);
-  // One that was sent again is the same message.
+  // A message that was sent again keeps its row.
   const told = db.$with("told", {}).as(sql`
     insert into ${messages} (partner_id, id, invoice_id, type, description, created_at)
     select partner_id, id, invoice_id, 'EMAIL', coalesce(subject, ''), ${sql.placeholder("createdAt")}::timestamptz
@@ -164,11 +168,11 @@ interface NotSent {
   state: "waiting" | "refused" | "cancelled";
   failure?: string;
   afterMinutes?: number;
-  /** It was tried, and not only put off. */
+  /** Whether this was a failed attempt rather than a postponement. */
   inVain?: boolean;
 }
 
-/** What is not to be sent, or was not taken: for good, or until it is tried again after so many minutes. */
+/** Records a message that was not sent: refused for good, or due again after `afterMinutes`. */
 export async function recordNotSent(
   db: Database,
   message: OutgoingMessage,
@@ -196,7 +200,10 @@ function whereMessage({ partnerId, id }: OutgoingMessage) {
   return and(eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.id, id));
 }
 
-/** Locks the invoice and those that it speaks of besides. A reminder of what was credited or retracted meanwhile is not sent, and nothing is that names another amount. */
+/**
+ * Locks the invoices that the message covers, and checks that what it states still holds. A reminder is not sent after a credit or
+ * retraction, and no message is sent that names another amount.
+ */
 async function isStillSo(
   tx: Database,
   message: OutgoingMessage,

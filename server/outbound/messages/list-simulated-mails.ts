@@ -7,17 +7,17 @@ import type { Actor } from "@/server/actor";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { requireSandbox } from "@/server/tenancy/sandbox/require-sandbox";
 
-/** A mail that a sandbox's customer would have been sent. */
+/** A mail to a sandbox's customer, which is never sent. */
 export interface SimulatedMail extends Pick<OutgoingMessage, "id" | "kind"> {
   recipient: string;
   subject: string;
-  /** As plain text. */
+  /** Plain text. */
   text: string;
-  /** By the sandbox's clock. */
+  /** The sandbox's clock. */
   at: Date;
 }
 
-/** The mails about an invoice whose contents are still kept, oldest first. Throws `invalid_invoice_id`, `not_a_sandbox`. */
+/** Lists the mails about an invoice whose contents are still stored, oldest first. Throws `invalid_invoice_id`, `not_a_sandbox`. */
 export async function listSimulatedMails(db: Database, actor: Actor, invoiceId: string): Promise<SimulatedMail[]> {
   await requireInvoice(db, actor, invoiceId);
   await requireSandbox(db, actor);

@@ -14,29 +14,29 @@ interface Link {
   url: string;
 }
 
-/** What a mail to a customer says, in its parts. */
+/** Parts of a mail to a customer. */
 export interface MailContent {
   locale: Invoice["locale"];
   greeting: string;
-  /** Shown beside the subject by mail programs. */
+  /** First sentence, which mail programs preview beside the subject. */
   opening: string;
   /** Names and values. */
   facts: [string, string][];
-  /** That a bank's app reads, for mail programs that show pages. */
+  /** Picture for a bank's app, in the HTML part only. */
   picture: { src: string; words: string } | undefined;
-  /** To the customer's page; null if the customer has none yet. */
+  /** Link to the customer's page; null if there is none yet. */
   link: Link | null;
-  /** To the pages of the other invoices of which it speaks. */
+  /** Links to the pages of the other invoices that the mail covers. */
   others: Link[];
   paragraphs: string[];
   regards: string;
   company: string;
-  /** How to find out whether it is genuine: what is said before the address where that is told. */
+  /** How to check that the mail is genuine: a sentence, and the address after it. */
   check: { words: string; url: string };
   footer: string;
 }
 
-/** The same content for mail programs that show pages, and for those that show text. */
+/** Renders the content as HTML and as plain text. */
 export async function renderMail(content: MailContent): Promise<{ html: string; text: string }> {
   return { html: await render(<Mail {...content} />), text: textOf(content) };
 }
@@ -114,7 +114,7 @@ function Mail({ locale, greeting, opening, facts, picture, link, others, paragra
 }
 
 function textOf({ locale, greeting, opening, facts, link, others, paragraphs, regards, company, check, footer }: MailContent): string {
-  // In French a space that does not break stands before it.
+  // French puts a non-breaking space before a colon.
   const colon = locale === "fr" ? "\u00a0:" : ":";
   const listed = facts.map(([name, value]) => `${name}${colon} ${value}`).join("\n");
   const linked = [...(link ? [link] : []), ...others].map(({ label, url }) => `${label}${colon} ${url}`).join("\n");
@@ -128,13 +128,13 @@ const body = { backgroundColor: "#ffffff", color: ink, fontFamily: "Helvetica, A
 const container = { maxWidth: "560px", padding: "24px 16px" };
 const paragraph = { fontSize: "16px", lineHeight: "24px", margin: "0 0 16px", whiteSpace: "pre-line" } as const;
 const box = { backgroundColor: "#f4f5f6", borderRadius: "6px", margin: "0 0 16px", padding: "12px 16px" };
-/** A long word would be cut off on a phone. */
+/** Long words wrap, because they would be cut off on a phone. */
 const fact = { lineHeight: "24px", overflowWrap: "anywhere", paddingBottom: "4px", verticalAlign: "top" } as const;
 const factName = { ...fact, color: "#57606a", fontSize: "14px", paddingRight: "16px" };
 const factValue = { ...fact, fontSize: "16px", fontWeight: 600 };
-/** React would write a second mention of it above the mail. */
+/** Low priority, because React would otherwise add a preload link above the mail. */
 const withoutPreload = { fetchPriority: "low" } as const;
-/** In pixels. */
+/** Pixels. */
 const PICTURE_WIDTH = 180;
 const code = { display: "block" };
 const linkRow = { margin: "0 0 16px" };

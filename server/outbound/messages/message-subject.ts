@@ -13,7 +13,7 @@ import { regionalLocale } from "@/server/domain/regional-locale";
 import { sayInMessage } from "@/server/outbound/translations/translators";
 import type { MailContent } from "./mail";
 
-/** The invoice that a message is about, whose it is, and the words that its company has chosen. */
+/** The invoice that a message is about, its company, and the texts that the company has set. */
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
 export async function findSubject(db: Database, { partnerId, invoiceId, ticketId }: OutgoingMessage) {
@@ -63,7 +63,7 @@ const subjectOf = prepared((db) =>
     .prepare("message_subject"),
 );
 
-/** The company's number, by which the customer knows the invoice, and ours beside it. */
+/** The company's number, by which the customer knows the invoice, and our number as the reference. */
 export function numbersOf({ invoice }: Subject, { kind }: OutgoingMessage): MailContent["facts"] {
   const say = sayInMessage[invoice.locale];
   return [
@@ -72,12 +72,12 @@ export function numbersOf({ invoice }: Subject, { kind }: OutgoingMessage): Mail
   ];
 }
 
-/** A day such as `2026-11-20`, as it is written where the company is. */
+/** Formats a day such as `2026-11-20` in the company's regional style. */
 export function dayOf({ invoice, company }: Pick<Subject, "invoice" | "company">, on: string): string {
   return formatDay(on, regionalLocale(invoice.locale, company.countryCode), "long");
 }
 
-/** Integer cents, likewise. */
+/** Formats integer cents in the company's currency and regional style. */
 export function money(cents: number, { invoice, company }: Pick<Subject, "invoice" | "company">): string {
   return formatMoney(cents, company.currency, invoice.locale, company.countryCode);
 }

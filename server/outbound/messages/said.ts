@@ -2,23 +2,23 @@ import type { TransferCode } from "@/server/customer-page/document/transfer-code
 import type { Carried } from "./carry";
 import type { MailContent } from "./mail";
 
-/** What a message changes once it leaves. */
+/** Changes that take effect when a message is sent. */
 export interface Effects {
-  /** The due day that it tells the customer, who hears of none before it; null: what was told, or is the import's, stands. */
+  /** The due day, if the customer learns it from this message; null: an earlier one, or the import's, stays. */
   dueOn: string | null;
-  /** The last day without a late-payment fee, as it says; null: it names no fee. */
+  /** The last day without a late-payment fee, as stated; null: no fee is mentioned. */
   graceUntil: string | null;
-  /** The other invoices of which it speaks. */
+  /** The other invoices that it covers. */
   carried: Carried[];
 }
 
-/** The words of a message; what it changes where that is something. */
+/** The texts of a message, and its effects if it has any. */
 export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraphs">, Partial<Effects> {
   subject: string;
-  /** What the link to the customer's page is called; undefined: as one to its invoice alone. */
+  /** Label of the link to the customer's page; undefined: the usual label for one invoice. */
   label?: string;
-  /** To the pages of the other invoices of which it speaks. */
+  /** Links to the pages of the other invoices that it covers. */
   others?: MailContent["others"];
-  /** Of the transfer, for a bank's app. */
+  /** Picture of the transfer for a bank's app. */
   code?: TransferCode | undefined;
 }

@@ -15,14 +15,14 @@ import type { Transport } from "./transport";
 
 const mailServer = givenMailServer();
 
-/** The contents go, and then the server says nothing more. */
+/** The contents are sent, then the server falls silent. */
 const silent = answering(async (handOver) =>
   (await handOver()) ? { state: "unknown", failure: "ETIMEDOUT" } : { state: "not_handed_over" },
 );
 
 const refusing = answering(async () => ({ state: "refused", failure: "550" }));
 
-/** An invoice whose first request went by this transport, and a member of the partner. */
+/** An invoice whose first request was sent by this transport, and a member of the partner. */
 async function givenOver(transport: Transport) {
   const collected = await givenCollected();
   await collected.collect(transport);
@@ -57,7 +57,7 @@ describe("a message", () => {
     expect(timeline).toContainEqual(expect.objectContaining({ kind: "message", id, delivery: "sent" }));
   });
 
-  test("goes once, however often and by however many it is asked for", async () => {
+  test("is sent once, however often and by however many people it is requested", async () => {
     const { send, received, outgoing, collect } = await givenOver(silent);
     const outcomes = await Promise.allSettled(times(5, send));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -68,7 +68,7 @@ describe("a message", () => {
     expect(await outgoing()).toHaveLength(1);
   });
 
-  test("may fall silent or be refused again, and says so in one place", async () => {
+  test("may fall silent or be refused again, and is recorded once", async () => {
     const { invoice, actor, id, send, sendDue } = await givenOver(silent);
     await send();
     await sendDue(refusing);
@@ -94,11 +94,11 @@ describe("a message", () => {
     });
     await expect(send()).rejects.toMatchObject({ code: "invoice_not_collected" });
     await collect();
-    // The customer, who may have got the message, is told that the invoice was withdrawn, and nothing else.
+    // The customer, who may have received the message, is told that the invoice was withdrawn, and nothing else.
     expect(received().filter((mail) => !mail.includes("ingetrokken"))).toEqual([]);
   });
 
-  test("with an answer is sent again also when nothing is owed any more", async () => {
+  test("with an answer is sent again even when nothing is owed", async () => {
     const { partner, invoice, actor, outgoing, sendDue } = await givenOver(silent);
     await createTicket(db, partner.actor, invoice.id, { message: "Yes" });
     await sendDue(refusing);
@@ -120,7 +120,7 @@ describe("a message", () => {
     await expect(sendAgain(db, reader, sent.invoice.id, message?.id ?? "")).rejects.toMatchObject({ code: "changed_meanwhile" });
   });
 
-  test("that is over is queued again by a person only: the database refuses anything else", async () => {
+  test("with a final outcome is queued again by a person only: the database refuses anything else", async () => {
     const { partner, invoice, id } = await givenOver(silent);
     await expect(sendAgain(db, partner.actor, invoice.id, id)).rejects.toThrow();
   });

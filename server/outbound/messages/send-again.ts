@@ -12,14 +12,14 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 
-/** The states in which a person can have a message sent again. */
+/** States from which a person can have a message sent again. */
 const OVER = ["refused", "unknown"] as const;
 
 /**
- * Queues a message again that was refused or whose outcome is unknown: the same message, under the same Message-ID, so that a mail
- * system that has it can tell. Only a person may, which the trigger `outgoing_messages_go_forward`
- * (db/rules/outgoing_messages.sql) enforces. Throws `invalid_invoice_id`, `invalid_message_id`, `changed_meanwhile` where it is neither any more, which may
- * have been their own first click, and `invoice_not_collected` where the customer is not to be written to about this.
+ * Queues a message again that was refused or whose outcome is unknown: the same message with the same Message-ID, so that a mail system
+ * that already has it can tell. Only a person may, which the trigger `outgoing_messages_go_forward` (db/rules/outgoing_messages.sql)
+ * enforces. Throws `invalid_invoice_id`, `invalid_message_id`, `changed_meanwhile` if it is in another state by now (perhaps after the
+ * person's own first click), and `invoice_not_collected` if the customer must not be written to about this.
  */
 export function sendAgain(db: Database, actor: Actor, invoiceId: string, messageId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -41,7 +41,7 @@ export function sendAgain(db: Database, actor: Actor, invoiceId: string, message
   });
 }
 
-/** An answer, and what happened, are told even if the invoice is settled. */
+/** Answers and announcements may be sent even if the invoice is settled. */
 async function isToBeWrittenTo(tx: Database, actor: Actor, invoice: Invoice, { kind }: OutgoingMessage): Promise<boolean> {
   if (kind === "answer" || isAnnouncement(kind)) return channelsOf(invoice).email;
   const [collected] = await findCollectedInvoices(tx, invoice.partnerId, [invoice.id]);

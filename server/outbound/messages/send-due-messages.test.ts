@@ -25,7 +25,7 @@ const dueAgain = (invoiceId: string) =>
 const encryptLinkWith = (invoiceId: string, keyId: string) =>
   db.execute(sql`update customer_links set secret_key_id = ${keyId} where invoice_id = ${invoiceId}`);
 
-test("what cannot be composed holds up nothing else, is refused after a day, and goes once that is mended and a person says so", async () => {
+test("a message that cannot be composed delays no other, is refused after a day, and is sent once that is repaired and a person asks", async () => {
   const { partner, invoice, customerEmail, outgoing, collect } = await givenCollected();
   await customerLink(db, partner.actor, invoice.id);
   await encryptLinkWith(invoice.id, "lost");
@@ -52,7 +52,7 @@ test("what cannot be composed holds up nothing else, is refused after a day, and
   expect(mailServer.received(customerEmail)).toHaveLength(1);
 });
 
-test("what is put off while it is being paid, however often, was not tried in vain", async () => {
+test("postponements during a payment do not count as failures", async () => {
   const { invoice, outgoing, collect, decide } = await givenCollected();
   await decide();
   await givenPayment(invoice);
@@ -63,7 +63,7 @@ test("what is put off while it is being paid, however often, was not tried in va
   expect(await outgoing()).toMatchObject([{ state: "waiting", attempts: 25, failures: 0 }]);
 });
 
-test("a request that waits to be sent is put off for a day if an attempt to pay fails meanwhile", async () => {
+test("a waiting request is postponed for a day if an attempt to pay fails", async () => {
   const { partner, invoice, outgoing, collect, decide } = await givenCollected({ isSandbox: true });
   await decide();
   const payment = await givenBegunPayment(partner, invoice, "bank_transfer");
@@ -79,7 +79,7 @@ test("a request that waits to be sent is put off for a day if an attempt to pay 
   expect(await stateOn(1.25)).toBe("sent");
 });
 
-test("a message over which its senders have died again and again is refused", async () => {
+test("a message whose senders died again and again is refused", async () => {
   const { invoice, outgoing, collect, decide } = await givenCollected();
   await decide();
   await db.execute(sql`update outgoing_messages set attempts = 20, failures = 20 where invoice_id = ${invoice.id}`);
@@ -87,7 +87,7 @@ test("a message over which its senders have died again and again is refused", as
   expect(await outgoing()).toMatchObject([{ state: "refused", failure: "sender_died" }]);
 });
 
-describe("once:", () => {
+describe("exactly once:", () => {
   test("many senders at the same time", async () => {
     const partner = await givenPartner();
     const all = await Promise.all(times(30, () => givenCollected({ partner })));
@@ -97,7 +97,7 @@ describe("once:", () => {
     for (const { customerEmail } of all) expect(mailServer.received(customerEmail)).toHaveLength(1);
   });
 
-  test("a mail that the server does not take waits, stands nowhere as sent, and goes out when it is tried again", async () => {
+  test("a mail that the server does not accept waits, is nowhere shown as sent, and is sent when it is tried again", async () => {
     const { invoice, customerEmail, outgoing, collect } = await givenCollected();
     mailServer.refuse(true);
     await collect();
@@ -112,7 +112,7 @@ describe("once:", () => {
     expect(mailServer.received(customerEmail)).toHaveLength(1);
   });
 
-  test("a mail server that cannot be reached is told of, and costs no message more than a minute", async () => {
+  test("an unreachable mail server raises an error, and costs no message more than a minute", async () => {
     const { outgoing, collect } = await givenCollected();
     sendThrough({ url: "smtp://127.0.0.1:1" });
     await expect(collect()).rejects.toMatchObject({ code: "ESOCKET" });
@@ -167,7 +167,7 @@ describe("once:", () => {
     expect(await outgoing()).toMatchObject([{ state: "waiting" }]);
   });
 
-  test("the database refuses the same message twice, and that one which is over goes on", async () => {
+  test("the database refuses the same message twice, and any step back from a final outcome", async () => {
     const { invoice, collect } = await givenCollected();
     await collect();
     const again = sql`insert into outgoing_messages (partner_id, id, invoice_id, kind, created_at, next_attempt_at)

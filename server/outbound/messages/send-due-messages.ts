@@ -20,7 +20,7 @@ const CONCURRENCY = 10;
 
 /** Attempts before a message is refused: about three days. */
 const MOST_FAILURES = 20;
-/** About a day. A message that cannot be composed is a bug, and people must see it. */
+/** About a day. A message that cannot be composed is a bug that people must see. */
 const MOST_COMPOSITIONS = 10;
 
 interface Options {
@@ -34,8 +34,8 @@ export interface MessageCounts {
 }
 
 /**
- * Sends what is due until nothing is, in any number of processes at once. Throws when the mail server cannot be reached at all, once nothing of it is under
- * way any more.
+ * Sends due messages until none is left, in any number of processes at once. Throws when the mail server cannot be reached, after its
+ * workers have ended.
  */
 export async function sendDueMessages(
   db: Database,
@@ -44,7 +44,7 @@ export async function sendDueMessages(
 ): Promise<MessageCounts> {
   const counts: MessageCounts = { sent: 0, notSent: 0 };
   await settleUnknown(db, scope);
-  // Where only sandboxes' are sent, others' are passed over, which one does as well as ten.
+  // With no mail server, one worker is enough: it only sends sandbox messages.
   const workers = transport.kind === "none" ? 1 : CONCURRENCY;
   const outcomes = await Promise.allSettled(Array.from({ length: workers }, () => work(db, transport, { isStopping, scope }, counts)));
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
@@ -52,7 +52,7 @@ export async function sendDueMessages(
   return counts;
 }
 
-/** Once the mail server cannot be reached, sandboxes' messages are sent all the same; then it throws. */
+/** After the mail server could not be reached, sandboxes' messages are still sent; then it throws. */
 async function work(
   db: Database,
   transport: Transport,
@@ -77,7 +77,7 @@ async function work(
       }
       const isSent = await sendOne(db, systemActor({ id: partnerId, clockOffsetMs }), message, leaves ? connection : undefined);
       counts[isSent ? "sent" : "notSent"] += 1;
-      // A connection on which something was not taken is not used again.
+      // A connection is not used again after a mail that was not accepted.
       if (!isSent) {
         connection?.close();
         connection = undefined;
@@ -89,7 +89,7 @@ async function work(
   if (failure) throw failure.error;
 }
 
-/** A message waits no longer than a minute for a mail server that is back. */
+/** Opens a connection. If that fails, the message waits at most a minute, so that it is sent soon after the server is back. */
 async function connectFor(
   db: Database,
   transport: Transport & { kind: "smtp" },
@@ -106,8 +106,8 @@ async function connectFor(
 type Sender = Pick<Partner, "clockOffsetMs" | "isSandbox">;
 
 /**
- * One at a time, on a lease of five minutes. The attempt counts as a failure until it turns out otherwise. The first claim gives the message its check
- * code, which it keeps.
+ * Claims one message on a lease of five minutes. The attempt counts as a failure until it succeeds. The first claim gives the message its
+ * check code, which it keeps.
  */
 async function claim(db: Database, { kind }: Transport, scope: Scope | undefined): Promise<(ClaimedMessage & Sender) | undefined> {
   const ofPartner = scope?.partnerId ?? null;
@@ -144,9 +144,9 @@ const claimStatement = prepared((db) => {
     .prepare("claim_message");
 });
 
-/** Without a connection, into the mailbox. */
+/** Sends one message; without a connection, into the mailbox. */
 async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, connection: MailConnection | undefined): Promise<boolean> {
-  // Its senders have died every time so far.
+  // Every worker that claimed it crashed.
   if (message.failures > MOST_FAILURES) {
     await recordFailure(db, message, { state: "refused", failure: "sender_died" });
     return false;
@@ -163,7 +163,7 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
     ? await connection.send(composed.mail, () => beginHandOver(db, message, composed))
     : { state: (await deliverToMailbox(db, actor, message, composed)) ? "sent" : "not_handed_over" };
 
-  // Due again at once: its contents have changed, or it is no longer wanted.
+  // Due again immediately: its contents have changed, or it is no longer wanted.
   if (outcome.state === "not_handed_over") await recordNotSent(db, message, { state: "waiting" });
   else if (outcome.state === "unknown") await recordAllSent(db, actor, message, outcome);
   else if (outcome.state !== "sent") await recordFailure(db, message, outcome);
@@ -171,7 +171,7 @@ async function sendOne(db: Database, actor: Actor, message: ClaimedMessage, conn
   return outcome.state === "sent";
 }
 
-/** A failure with one message does not stop the others, nor does a wait in vain for its invoices. A database out of reach does. */
+/** A failure with one message, or a lock time-out on its invoices, does not stop the others. An unreachable database does. */
 async function tryToCompose(
   db: Database,
   actor: Actor,

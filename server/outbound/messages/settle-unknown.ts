@@ -7,8 +7,8 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 import { recordAllSent } from "./hand-over";
 
 /**
- * Settles messages whose sender died while handing over the contents: whether the mail server accepted them is unknown. They count as sent, with an unknown
- * outcome; sending them again could write to a customer twice.
+ * Settles messages whose sender died while handing over the contents, when it is unknown whether the mail server accepted them. They count
+ * as sent, with an unknown outcome, because sending them again could write to a customer twice.
  */
 export async function settleUnknown(db: Database, scope?: Scope): Promise<void> {
   const lost = await db

@@ -8,24 +8,24 @@ import { env } from "@/server/env";
 import { hasDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
 import { smtpOptions } from "@/server/outbound/mail/smtp-options";
 
-/** A mail to a customer, on its way. */
+/** A mail to a customer. */
 export interface CustomerMail {
   id: string;
   recipient: string;
   locale: Invoice["locale"];
-  /** The company. */
+  /** The company's name. */
   sender: string;
   replyTo: string;
   subject: string;
   text: string;
-  /** Shows the picture, if there is one, by `cid:` and its id. */
+  /** Refers to the picture, if there is one, as `cid:` and its id. */
   html: string;
   picture: { id: string; png: Uint8Array } | undefined;
 }
 
 /**
- * Asked when the server has agreed to take the contents, right before they go: true once it is written down that they do. Anything else, and
- * nothing goes.
+ * Called when the server has agreed to take the contents, right before they are sent: true once that is recorded. If it returns false or
+ * throws, nothing is sent.
  */
 export type HandOver = () => Promise<boolean>;
 
@@ -36,15 +36,16 @@ export type Outcome =
   | { state: "waiting" | "refused"; failure: string }
   | { state: "unknown"; failure: string };
 
-/** Good for one mail after another, until one is not taken. */
+/** A connection for one mail after another, until one is not accepted. */
 export interface MailConnection {
   send(mail: CustomerMail, handOver: HandOver): Promise<Outcome>;
   close(): void;
 }
 
 /**
- * How mails to customers leave: through the mail server, into the development mailbox, which is in the database itself, or not at all: then nothing
- * is charged or decided either. A sandbox's are kept where the development mailbox's are, unless the mail server is as invented as their recipients.
+ * How mails to customers are sent: by the mail server; into the development mailbox, which is in the database; or not at all, in which case
+ * nothing is charged or decided either. Sandboxes' mails are kept where the development mailbox keeps its own, unless the mail server is as
+ * invented as their recipients (`isInvented`).
  */
 export type Transport = { kind: "smtp"; connect(): Promise<MailConnection>; isInvented?: boolean } | { kind: "mailbox" } | { kind: "none" };
 
@@ -56,7 +57,7 @@ export function customerTransport(): Transport {
 async function connect(): Promise<MailConnection> {
   const { auth, ...options } = smtpOptions(env().SMTP_URL ?? "");
   const connection = new SMTPConnection(options);
-  // Errors between two mails surface with the next mail.
+  // An error between two mails is reported by the next mail.
   connection.on("error", () => {});
   await new Promise<void>((resolve, reject) => {
     connection.once("error", reject);
@@ -67,8 +68,8 @@ async function connect(): Promise<MailConnection> {
 }
 
 /**
- * The end of a mail goes in a packet of its own. Without this, the system holds it back until the server has acknowledged what came before, for which servers
- * take their time: 40 ms a mail. The library has no option for it.
+ * Sends the end of a mail in a packet of its own. Otherwise the system holds it back until the server has acknowledged the previous packet,
+ * which takes 40 ms a mail. The library has no option for it.
  */
 function sendAtOnce(connection: SMTPConnection): void {
   const socket: unknown = Reflect.get(connection, "_socket");
@@ -84,8 +85,8 @@ async function send(connection: SMTPConnection, mail: CustomerMail, handOver: Ha
   let asked: Promise<boolean> | undefined;
   let isOver = false;
 
-  // Read only once the server has answered DATA, or, to be thrown away, once something before has failed. Until the last line has gone, the server
-  // has taken nothing; a stream that ends in an error has no last line.
+  // Read once the server has answered DATA; or, to be discarded, after an earlier failure. Until the last line is sent, the server has
+  // accepted nothing; a stream that ends in an error has no last line.
   async function* whenAskedFor() {
     if (isOver) throw new Error("over");
     asked = handOver();
@@ -101,12 +102,12 @@ async function send(connection: SMTPConnection, mail: CustomerMail, handOver: Ha
 
   // The server accepts nothing more on this connection.
   connection.close();
-  // What was being written down must not be so after what is told here.
+  // `handOver` must have ended before the outcome is returned.
   await asked?.catch(() => {});
   return outcomeOf(trouble, step);
 }
 
-/** Calls back at once when it is over, and answers why it failed, if it did. */
+/** Sends the contents. Calls `onOver` as soon as it is over, and resolves with the error if it failed. */
 function sendContents(
   connection: SMTPConnection,
   { from, to }: { from: string | false; to: string[] },
@@ -127,7 +128,7 @@ function sendContents(
   });
 }
 
-/** Only the server's own answer to the contents tells that it took none of them. */
+/** Only the server's own answer to the contents proves that it accepted none of them. */
 function outcomeOf({ code, responseCode }: SMTPConnection.SMTPError, step: Step): Outcome {
   if (step === "declined") return { state: "not_handed_over" };
   const failure = String(responseCode ?? code ?? "error");
@@ -140,7 +141,7 @@ function compose({ id, recipient, sender, replyTo, subject, text, html, picture 
   const [from] = addressparser(MAIL_FROM, { flatten: true });
   return new MailComposer({
     from: { name: sender, address: from?.address ?? "" },
-    // As an object, so that nothing in it is read as a list.
+    // An object, so that no part of it is read as a list.
     to: { name: "", address: recipient },
     replyTo: { name: sender, address: replyTo },
     subject,

@@ -12,13 +12,13 @@ import itMessages from "./it/messages.json";
 import nlMails from "./nl/mails.json";
 import nlMessages from "./nl/messages.json";
 
-/** What is written to people of the portal, and to customers about their own details. Plain text, in the reader's language. */
+/** Texts to people of the portal, and to customers about their own details. Plain text, in the reader's language. */
 export const sayInMail = inEachLanguage({ de: deMails, en: enMails, fr: frMails, it: itMails, nl: nlMails });
 
-/** What is written to customers about their invoices. */
+/** Texts to customers about their invoices. */
 export const sayInMessage = inEachLanguage({ de: deMessages, en: enMessages, fr: frMessages, it: itMessages, nl: nlMessages });
 
-/** A translator per language. It throws if a value is missing: no mail leaves with a hole in it. */
+/** One translator per language. It throws if a value is missing, so that no mail is sent with a gap. */
 function inEachLanguage<Words extends Record<string, unknown>>(words: Record<Locale, Words>) {
   const translator = (locale: Locale) => {
     const say = createTranslator({
