@@ -16,15 +16,15 @@ import { transact } from "@/server/platform/transact";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
 import type { Customer } from "./find-customer";
 
-/** What a customer may ask, in fewer words than staff may answer. */
+/** A customer's question; the limit is shorter than for staff's answers. */
 export const customerQuestion = z.object({ message: requiredText("invalid_message", { max: LONGEST_HOLD_REASON }), objects: z.boolean() });
 
-/** Objects: does not agree with the invoice. */
+/** `objects`: the customer does not agree with the invoice. */
 type CustomerQuestion = NewTicket & { objects?: boolean };
 
 /**
- * What the customer asks, or why they do not agree. The conversation waits for an answer from then on, also where it was archived; of a customer who objects
- * nothing is demanded until staff resume. Throws `invalid_invoice_id`, and `too_many_attempts` after five in 15 minutes.
+ * Records a customer's question or objection. The conversation then waits for an answer, even if it was archived. After an objection,
+ * nothing is demanded until staff resume collection. Throws `invalid_invoice_id`, and `too_many_attempts` after five in 15 minutes.
  */
 export async function askQuestion(db: Database, actor: Customer, { message, objects = false }: CustomerQuestion): Promise<void> {
   await takeAttempt(db, "customer_question", { account: actor.invoiceId, address: UNKNOWN_ADDRESS });
@@ -45,7 +45,7 @@ export async function askQuestion(db: Database, actor: Customer, { message, obje
   });
 }
 
-/** What is retracted or held for a stronger reason stays as it is. */
+/** A retracted invoice, or one with a stronger hold, stays unchanged. */
 async function object(tx: Database, actor: Customer, invoice: Invoice, reason: string): Promise<void> {
   if (invoice.retractedAt) return;
   const present = await findHold(tx, invoice, dayAt(clock.now(actor)));

@@ -7,7 +7,10 @@ import { transact } from "@/server/platform/transact";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
 import type { Customer } from "./find-customer";
 
-/** From now on the customer's page and all messages are in this language. Throws `invalid_invoice_id`, and `too_many_attempts` after five in 15 minutes. */
+/**
+ * Changes the language of the customer's page and of all later messages. Throws `invalid_invoice_id`, and `too_many_attempts` after five in
+ * 15 minutes.
+ */
 export async function chooseLanguage(db: Database, actor: Customer, locale: Locale): Promise<void> {
   await takeAttempt(db, "contact_correction", { account: actor.invoiceId, address: UNKNOWN_ADDRESS });
   await transact(db, actor, async (tx) => {

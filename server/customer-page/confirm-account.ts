@@ -22,11 +22,17 @@ import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { Customer } from "./find-customer";
 
-/** For so long after an e-mail address was changed by a link its former owner is asked: else who has the link would change the one, and then confirm the other. */
+/**
+ * Period after a change of the e-mail address by a link during which the former address confirms account numbers, in ms. Otherwise whoever
+ * has the link could change the address, and then confirm the account.
+ */
 const FORMER_OWNER_MS = 30 * DAY_MS;
 const TOKEN_BYTES = 24;
 
-/** The address that was known before; undefined where there is nobody to ask. A sandbox's customers are invented, so nobody reads their mail. */
+/**
+ * Returns the address that was known before; undefined if nobody can be asked. A sandbox's customers are invented, so nobody reads their
+ * mail.
+ */
 export async function addressToAsk(tx: Database, actor: Customer, { customerEmail }: InvoiceRecord): Promise<string | undefined> {
   const [partner] = await tx.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, actor.partnerId));
   if (partner?.isSandbox) return undefined;
@@ -47,7 +53,7 @@ export async function addressToAsk(tx: Database, actor: Customer, { customerEmai
   return former?.email ?? customerEmail ?? undefined;
 }
 
-/** Mails the link that confirms the account number; a former one confirms nothing any more. */
+/** Mails the link that confirms the account number. Earlier links stop working. */
 export async function askToConfirm(tx: Database, actor: Customer, invoice: InvoiceRecord, iban: string, address: string): Promise<void> {
   await endAccountChange(tx, actor, actor.invoiceId);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
@@ -63,7 +69,7 @@ export async function askToConfirm(tx: Database, actor: Customer, invoice: Invoi
   await enqueueCustomerMail(tx, actor.partnerId, address, locale, mailText(locale, "customerAccountToConfirm", values));
 }
 
-/** Writes down what the customer has changed or wants to. */
+/** Records a change that the customer made or wants to make. */
 export async function noteChange(
   tx: Database,
   actor: Customer,
@@ -76,11 +82,11 @@ export async function noteChange(
 /** An account number that its customer is asked to confirm. */
 export interface AccountToConfirm extends Pick<Invoice, "externalInvoiceNumber" | "locale"> {
   company: string;
-  /** Veiled. */
+  /** Veiled: only part of the number is shown. */
   iban: string;
 }
 
-/** Undefined: there is no such link, it was used, or it is older than a week. */
+/** Finds the account number behind a link; undefined if the link is unknown, used, or older than a week. */
 export async function findAccountToConfirm(db: Database, token: string): Promise<AccountToConfirm | undefined> {
   const found = await findByToken(db, token);
   return (
@@ -93,14 +99,14 @@ export async function findAccountToConfirm(db: Database, token: string): Promise
   );
 }
 
-/** From now on it counts. Returns false where the link opens nothing any more. */
+/** Puts the account number in use. Returns false if the link is no longer valid. */
 export async function confirmAccount(db: Database, token: string, requestId: string | null): Promise<boolean> {
   const found = await findByToken(db, token);
   if (!found) return false;
   const actor: Actor = { ...found.actor, requestId };
   return transact(db, actor, async (tx) => {
     const { externalInvoiceNumber } = await lockInvoice(tx, actor, found.invoiceId);
-    // Of two that confirm at once, the second finds nothing.
+    // Of two simultaneous confirmations, the second finds nothing.
     if (!(await findByToken(tx, token))) return false;
     await endAccountChange(tx, actor, found.invoiceId);
     await updateInvoice(tx, actor, found.invoiceId, { externalInvoiceNumber, directDebitIban: found.iban });

@@ -22,7 +22,7 @@ import type { Customer } from "./find-customer";
 
 const address = () => changedText("invalid_customer_address");
 
-/** What a customer may correct. An account number that is left empty stays what it is. */
+/** Details that a customer may correct. An account number left empty stays unchanged. */
 export const contactDetails = z.object({
   customerEmail: changedText("invalid_customer_email", { read: readCustomerEmail }),
   customerPhoneCountryCode: changedText("invalid_customer_phone", { read: readPhoneCountry }),
@@ -39,9 +39,10 @@ export const contactDetails = z.object({
 export type ContactDetails = z.infer<typeof contactDetails>;
 
 /**
- * Changes the customer's contact details, and says whether an account number still waits for its confirmation. If the e-mail address changes, the former one is told, because its owner may not be
- * the one who changed it: links are passed on. A new account number is confirmed by a link to the address that was known before, and does not count until then. Throws
- * what `updateRecipient` throws, and `too_many_attempts` after five changes in 15 minutes.
+ * Changes the customer's contact details, and returns whether an account number still waits for confirmation. If the e-mail address
+ * changes, the former address is told, because links are passed on and its owner may not have made the change. A new account number is
+ * confirmed by a link to the address known before, and is not used until then. Throws what `updateRecipient` throws, and
+ * `too_many_attempts` after five changes in 15 minutes.
  */
 export async function correctContact(
   db: Database,
@@ -73,7 +74,7 @@ export async function correctContact(
   return { toConfirm };
 }
 
-/** Mail programs tell no capitals from small letters. */
+/** Compares without case, as mail programs do. */
 function isSameAddress(one: string | null, other: string | null): boolean {
   return one?.toLowerCase() === other?.toLowerCase();
 }

@@ -46,7 +46,7 @@ test("a question waits for an answer, also after the conversation was archived",
   ]);
 });
 
-test("the customer never reads what staff note", async () => {
+test("the customer never reads internal notes", async () => {
   const partner = await givenPartner();
   const { invoice, actor } = await givenCustomer(partner);
   const member = await givenMember(partner);
@@ -104,7 +104,7 @@ describe("a new account number", () => {
     return { partner, former: former ?? "", customer, recipient, correct, tokens };
   }
 
-  test("counts once it is confirmed by a link to the address known before, where it is told veiled", async () => {
+  test("is used once it is confirmed by a link to the address known before, which shows it veiled", async () => {
     const { former, recipient, correct, tokens } = await given();
     expect(await correct({ directDebitIban: "NL91 ABNA 0417 1643 00", customerCity: "Zeist" })).toEqual({ toConfirm: true });
     expect(await recipient()).toMatchObject({ directDebitIban: null, customerCity: "Zeist", accountChange: { state: "waiting" } });
@@ -123,7 +123,7 @@ describe("a new account number", () => {
     expect(await correct({ directDebitIban: iban })).toEqual({ toConfirm: false });
   });
 
-  test("is asked of the former address also where that changed shortly before, or with it", async () => {
+  test("is confirmed by the former address, also if that changed shortly before or with it", async () => {
     const { former, correct, tokens } = await given();
     await correct({ customerEmail: "mallory@elsewhere.example" });
     await correct({ directDebitIban: "DE89370400440532013000", customerEmail: "mallory@again.example" });
@@ -133,7 +133,7 @@ describe("a new account number", () => {
     expect(await mailsTo("mallory@again.example")).toEqual([]);
   });
 
-  test("replaces one that waits, whose link then confirms nothing; and staff's own replaces both", async () => {
+  test("replaces one that waits, whose link then confirms nothing; and staff's change replaces both", async () => {
     const { partner, recipient, correct, tokens, customer } = await given();
     await correct({ directDebitIban: iban });
     await correct({ directDebitIban: "DE89370400440532013000" });
@@ -146,7 +146,7 @@ describe("a new account number", () => {
     expect(await recipient()).toMatchObject({ directDebitIban: "GB33BUKB20201555555555", accountChange: null });
   });
 
-  test("counts at once where nobody can be asked, and is marked for staff: without an address, and in a sandbox", async () => {
+  test("is used immediately if nobody can be asked, and marked for staff: without an address, and in a sandbox", async () => {
     for (const { recipient, correct } of [await given(null), await given("known", { isSandbox: true })]) {
       expect(await correct({ directDebitIban: iban })).toEqual({ toConfirm: false });
       expect(await recipient()).toMatchObject({ directDebitIban: iban, accountChange: { state: "unconfirmed" } });
@@ -166,7 +166,7 @@ describe("a new account number", () => {
   });
 });
 
-test("in a sandbox that report is kept, and never leaves", async () => {
+test("in a sandbox that report is stored and never sent", async () => {
   const partner = await givenPartner({ isSandbox: true });
   const former = `ada.${partner.id}@members.example`;
   const customer = await givenCustomer(partner, { invoice: { customerEmail: former } });
@@ -185,7 +185,7 @@ test("no mail is sent when another detail changes, or only the capitals of the a
   expect(await mailsTo(former)).toEqual([]);
 });
 
-test("a change made meanwhile is not overwritten, and a refused change sends no mail", async () => {
+test("a concurrent change is not overwritten, and a refused change sends no mail", async () => {
   const partner = await givenPartner();
   const former = `ada.${partner.id}@members.example`;
   const customer = await givenCustomer(partner, { invoice: { customerEmail: former } });
@@ -214,7 +214,7 @@ test("an account number that is left empty stays what it is, and a wrong one is 
   expect(contactDetails.safeParse({ directDebitIban: "NL00" }).error?.issues[0]?.message).toBe("invalid_direct_debit_iban");
 });
 
-test("a customer who comes back from paying reads what came of it", async () => {
+test("a customer who returns from paying sees the outcome", async () => {
   const partner = await givenPartner();
   const { invoice, actor } = await givenCustomer(partner);
   const payment = { method: "ideal", returnUrl: "https://pay.example/i/back/1" } as const;
@@ -232,7 +232,7 @@ test("a customer who comes back from paying reads what came of it", async () => 
   expect(await paymentsOf(invoice)).toHaveLength(1);
 });
 
-test("only what the settings offer can be paid by online, the usual way of the customer's country first, and nothing once retracted", async () => {
+test("only methods that the settings offer are shown, the usual one of the customer's country first, and none once retracted", async () => {
   const partner = await givenPartner();
   for (const [countryCode, currency, customerCountryCode, paymentMethods, offered] of [
     ["NL", "EUR", "NL", ["bank_transfer", "ideal"], ["ideal"]],
@@ -260,7 +260,7 @@ test("a customer asks, pays and corrects on no invoice but their own", async () 
   const { invoice } = await givenCustomer(partner);
   const unsent = await givenInvoice(partner);
   for (const { id: invoiceId } of [invoice, unsent]) {
-    // A link opens only its own invoice, even if a caller puts another into the actor.
+    // A link opens only its own invoice, even if a caller puts another id into the actor.
     await expect(startPayment(db, actor, invoiceId, { method: "ideal", returnUrl: null })).rejects.toThrow("invalid_invoice_id");
   }
   expect(await paymentsOf(invoice)).toEqual([]);

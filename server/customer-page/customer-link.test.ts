@@ -68,7 +68,7 @@ test("a link that was replaced opens nothing, keeps no secret and never comes ba
   await expect(revive).rejects.toMatchObject({ cause: { message: "a revoked link is final" } });
 });
 
-test("of twenty who replace a link at once each gets a new one, and one lives", async () => {
+test("of twenty people who replace a link at once each gets a new one, and one stays valid", async () => {
   const partner = await givenPartner();
   const { invoice } = await givenCustomer(partner);
   const secrets = (await Promise.all(times(20, () => replaceCustomerLink(db, partner.actor, invoice.id)))).map(secretOf);
@@ -80,7 +80,7 @@ test("of twenty who replace a link at once each gets a new one, and one lives", 
 describe("a link ends half a year after its invoice was settled", () => {
   const YEAR_MS = 366 * DAY_MS;
 
-  /** With a clock that can be moved, as only sandboxes have. */
+  /** A settled invoice in a sandbox, whose clock can be moved. */
   async function givenSettled({ paidCents = 4_500 } = {}) {
     const partner = await givenPartner({ isSandbox: true });
     const email = `ada.${partner.id}@members.example`;
@@ -151,7 +151,7 @@ test("no link is given for an invoice of another partner or another company", as
   }
 });
 
-test("what is no secret of ours opens nothing", async () => {
+test("a secret of another shape opens nothing", async () => {
   const { secret } = await givenCustomer(await givenPartner());
   for (const other of ["", "x", secret.slice(1), `${secret}A`, secret.toUpperCase(), `${secret}\0`, "é".repeat(32), "A".repeat(32)]) {
     expect(await findCustomer(db, other, null), other).toBeUndefined();

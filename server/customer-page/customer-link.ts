@@ -18,15 +18,16 @@ import { decryptSecret, encryptSecret } from "@/server/platform/secrets";
 const SECRET_BYTES = 24;
 
 /**
- * The address of the customer's page. Knowing it is enough to act as the customer. Created on the first call, and the same until it is replaced.
- * `openedAt`: when the page was first opened by a link that this one replaces. Throws `invalid_invoice_id`, `invoice_not_transmitted`.
+ * Returns the address of the customer's page, which is created on the first call and stays the same until it is replaced. Knowing it is
+ * enough to act as the customer. `openedAt`: when the page was first opened by a link that this one replaces. Throws `invalid_invoice_id`,
+ * `invoice_not_transmitted`.
  */
 export async function customerLink(db: Database, actor: Actor, invoiceId: string, openedAt: Date | null = null): Promise<string> {
   const secret = (await findSecret(db, actor, invoiceId)) ?? (await makeSecret(db, actor, invoiceId, openedAt));
   return `${env().PUBLIC_URL}/i/${secret}`;
 }
 
-/** The one link of an invoice that is not revoked. */
+/** Condition: the one link of an invoice that is not revoked. */
 export function isLiveLinkOf({ partnerId, id }: Record<"partnerId" | "id", string>) {
   return and(eq(customerLinks.partnerId, partnerId), eq(customerLinks.invoiceId, id), isNull(customerLinks.revokedAt));
 }
@@ -57,7 +58,7 @@ const liveSecret = prepared((db) =>
     .prepare("live_link_secret"),
 );
 
-/** Of those who make one at the same time, the first wins, and the others get the winner's. */
+/** Of several simultaneous calls the first wins; the others return its link. */
 async function makeSecret(db: Database, actor: Actor, invoiceId: string, openedAt: Date | null): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const id = newId();

@@ -18,39 +18,39 @@ import { findSaidTransfer, type SaidTransfer } from "./say-transferred";
 /** An invoice as its customer sees it. */
 export interface CustomerInvoice {
   invoice: InvoiceRecord;
-  /** What was asked and answered, oldest first; what staff tell each other is not among it. */
+  /** Questions and answers, oldest first; without internal notes. */
   tickets: Pick<Ticket, "id" | "sender" | "status" | "message" | "createdAt">[];
-  /** The newest attempt to pay online; undefined: there was none. */
+  /** The newest online payment; undefined if there was none. */
   lastPayment: CustomerPayment | undefined;
-  /** What happens unless it is paid; null where the service does not collect it. */
+  /** The messages and fees to come; null if the service does not collect the invoice. */
   plan: InvoicePlan | null;
-  /** How it can be paid now, the usual way first; none where nothing is to be paid or nothing is offered. */
+  /** Online payment methods, the usual one first; empty if nothing is to be paid or no method is offered. */
   methods: OfferableMethod[];
-  /** How it can be transferred to the company itself; null where nothing is to be paid or it is not offered. */
+  /** Details for a transfer to the company; null if nothing is to be paid or transfers are not offered. */
   transfer: Transfer | null;
-  /** What they said of a transfer lately; null: they may say that they paid by one. */
+  /** A transfer that the customer recently reported; null: they may report one. */
   saidTransfer: SaidTransfer | null;
-  /** Whether all of it is invented: of a partner that tries the service out. */
+  /** Whether the invoice belongs to a sandbox, so that everything in it is invented. */
   isSandbox: boolean;
-  /** What is asked for together with it; null: nothing is, or it alone is to be paid. */
+  /** Invoices that are asked for together with it; null if there are none with an amount to pay. */
   household: CustomerHousehold | null;
-  /** Whether a donation can be given with the payment. */
+  /** Whether a donation can be added to the payment. */
   canDonate: boolean;
 }
 
-/** At least two invoices of which something is to be paid. Amounts in cents. */
+/** At least two invoices with an amount to pay. Amounts in cents. */
 interface CustomerHousehold {
-  /** The name is null where the customer is another payer's. Links to other invoices are mailed, and never on a page. */
+  /** The name is null if the customer has another payer. Links to other invoices are mailed, never shown on a page. */
   invoices: (Pick<HouseholdInvoice, "id" | "externalInvoiceNumber" | "outstandingCents"> & { customerName: string | null })[];
   outstandingCents: number;
-  /** How all of it is transferred at once, under one reference. */
+  /** Details for one transfer that pays all of them, under one reference. */
   transfer: Transfer | null;
 }
 
 /** Amounts in cents. */
 type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents">;
 
-/** All that the customer's page says. Throws `invalid_invoice_id`. */
+/** Returns everything that the customer's page shows. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
   const [invoice, tickets, lastPayment, plan, isSandbox, saidTransfer, together] = await Promise.all([
     describeInvoice(db, actor, actor.invoiceId),
@@ -68,7 +68,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
         describeTransfer(db, actor, { ...invoice, amountTotalCents: invoice.account.outstandingCents }),
       ])
     : [[], null];
-  // A transfer goes to the company's own account, past the provider.
+  // A transfer goes to the company's own account, without the provider.
   const methods = offered.filter((method) => method !== "bank_transfer");
   const household = isPayable && together ? await describeHousehold(db, actor, invoice, together) : null;
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
@@ -96,7 +96,7 @@ async function describeHousehold(
   };
 }
 
-/** One that is still on its way before one that has ended: two may have been begun. */
+/** Prefers a pending payment to one that has ended, because two may have been started. */
 async function findLastPayment(db: Database, { partnerId, invoiceId }: Customer): Promise<CustomerPayment | undefined> {
   const [last] = await db
     .select({ method: payments.method, status: payments.status, amountCents: payments.amountCents })

@@ -10,37 +10,39 @@ import { tickets } from "@/db/schema/tickets";
 import { type Actor, systemActor } from "@/server/actor";
 import { hashSecret } from "@/server/platform/hash-secret";
 
-/** Who came by a customer's link, and sees its one invoice. */
+/** A customer who came by a link. The link opens one invoice. */
 export interface Customer extends Actor {
   kind: "customer";
-  /** Of the link. */
+  /** Id of the link. */
   id: string;
   invoiceId: string;
 }
 
-/** For what concerns the other invoices of the customer's household, which their link does not open. */
+/** Returns the system's actor, for the household's other invoices, which the customer's link does not open. */
 export function asSystem({ partnerId, clockOffsetMs }: Customer): Actor {
   return systemActor({ id: partnerId, clockOffsetMs });
 }
 
-/** What a secret opens. */
+/** The customer that a secret belongs to, and the link's state. */
 export interface FoundLink {
   customer: Customer;
-  /** It opens the invoice no longer: that was settled, and nothing happened to it, for half a year. */
+  /** Whether the link has ended: the invoice was settled, and nothing happened to it for half a year. */
   hasEnded: boolean;
   wasOpened: boolean;
 }
 
-/** In months, since the last line, question or answer, or since the link was made. */
+/** Months since the last line, question or answer, or since the link was made. */
 const OPEN_WHEN_SETTLED_MONTHS = 6;
 
-/** The customer whose link has this secret. Undefined: the link is unknown, revoked or ended, or the invoice is not transmitted. */
+/**
+ * Returns the customer whose link has this secret; undefined if the link is unknown, revoked or ended, or the invoice is not transmitted.
+ */
 export async function findCustomer(db: Database, secret: string, requestId: string | null): Promise<Customer | undefined> {
   const found = await findLink(db, secret, requestId);
   return found && !found.hasEnded ? found.customer : undefined;
 }
 
-/** As `findCustomer`, also of a link that has ended. */
+/** As `findCustomer`, but also finds links that have ended. */
 export async function findLink(db: Database, secret: string, requestId: string | null): Promise<FoundLink | undefined> {
   if (!/^[\w-]{32}$/.test(secret)) return undefined;
   const [found] = await linkBySecret(db).execute({ secretHash: hashSecret(secret) });

@@ -15,7 +15,7 @@ import { givenCustomer } from "@/server/testing/given-customer";
 import { describeForCustomer } from "./describe-for-customer";
 import { giveAndPay, newDonation } from "./give-and-pay";
 
-/** The customer of a company that takes donations, unless said otherwise; they owe 45.00. */
+/** A customer who owes 45.00 to a company that takes donations, unless stated otherwise. */
 async function given({
   donationAllowed = true,
   chargebackFeeCents = 0,
@@ -37,7 +37,7 @@ const linesOf = async ({ partner, invoice }: Given) =>
     .map(({ type, amountCents, description }) => [type, amountCents, description]);
 const canDonate = async ({ actor }: Given) => (await describeForCustomer(db, actor)).canDonate;
 
-/** What the bank says of the only payment, and we ask about. */
+/** Decides the only payment at the simulated bank, and asks for the outcome. */
 async function bankSays({ partner, invoice }: Given, decision: Parameters<typeof decide>[2]): Promise<void> {
   const [payment] = await paymentsOf(invoice);
   await decide(db, payment?.providerReference ?? "", decision);

@@ -16,15 +16,15 @@ import type { Customer } from "./find-customer";
 
 const isInRange = (amountCents: number) => amountCents >= donationLimits.leastCents && amountCents <= donationLimits.mostCents;
 
-/** What a customer gives. */
+/** A customer's donation. */
 export const newDonation = z.object({
   amountCents: cents("invalid_amount_cents").refine(isInRange, "invalid_amount_cents"),
 });
 
 /**
- * Starts a payment of what is outstanding together with a donation, which is billed when that payment is paid: a gift is nothing that is owed, so one that is not paid
- * is not asked for. Returns where the customer pays. Throws what `startPayment` throws, `not_allowed` where the import's settings do not let customers
- * donate, `payment_in_progress`, and `too_many_attempts` after five in 15 minutes.
+ * Starts a payment of the outstanding amount together with a donation. The donation is billed only when that payment is paid, because a
+ * gift is never owed. Returns the address where the customer pays. Throws what `startPayment` throws, `not_allowed` if the import's
+ * settings do not allow donations, `payment_in_progress`, and `too_many_attempts` after five in 15 minutes.
  */
 export async function giveAndPay(
   db: Database,
@@ -39,7 +39,7 @@ export async function giveAndPay(
   return startPayment(db, actor, actor.invoiceId, { ...payment, gift });
 }
 
-/** Whether its import's settings let customers donate. One without settings does not. */
+/** Whether the import's settings let customers donate. Without settings they cannot. */
 export async function isDonationAllowed(db: Database, { partnerId, importId }: Pick<Invoice, "partnerId" | "importId">): Promise<boolean> {
   const [settings] = await db
     .select({ isAllowed: importSettings.donationAllowed })

@@ -4,7 +4,7 @@ import { customerLinks } from "@/db/schema/customer-links";
 import { clock } from "@/server/platform/clock";
 import type { Customer } from "./find-customer";
 
-/** Keeps when a customer's page was opened for the first time, for the timeline of its invoice. */
+/** Records when a customer's page was first opened, for the invoice's timeline. */
 export async function noteOpening(db: Database, customer: Customer): Promise<void> {
   await db
     .update(customerLinks)

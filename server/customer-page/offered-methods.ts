@@ -8,12 +8,12 @@ import { currentProvider } from "@/server/billing/payment-providers/providers";
 import { inUsualOrder, methodsIn, type OfferableMethod } from "@/server/domain/payment-methods";
 import { DomainError } from "@/server/errors";
 
-/** What an import without settings, which the service does not collect by itself, can be paid by, as far as its currency allows. */
+/** Payment methods of an import without settings, which the service does not collect, as far as its currency allows. */
 const withoutSettings: readonly OfferableMethod[] = ["ideal", "bancontact", "credit_card", "paypal", "bank_transfer"];
 
 /**
- * How an invoice can be paid online: what its import's settings offer and its currency allows, the usual ways of the customer's country first. None
- * where there is no provider.
+ * Returns the online payment methods that the import's settings offer and the currency allows, the usual ones of the customer's country
+ * first. Empty without a provider.
  */
 export async function offeredMethods(
   db: Database,

@@ -11,8 +11,8 @@ import type { Customer } from "./find-customer";
 import { replaceCustomerLink } from "./replace-customer-link";
 
 /**
- * Mails a new link for one that has ended to the address that is known of its customer; where there is none, nothing happens, and who asks is not told which.
- * Throws `too_many_attempts` after three in a day.
+ * Mails a new link for one that has ended to the customer's address. Without an address nothing happens, and the answer is the same. Throws
+ * `too_many_attempts` after three in a day.
  */
 export async function renewLink(db: Database, customer: Customer): Promise<void> {
   await takeRenewal(db, customer.invoiceId);
@@ -20,7 +20,9 @@ export async function renewLink(db: Database, customer: Customer): Promise<void>
   sendMailsSoon(db);
 }
 
-/** The same for staff, whose customer has lost theirs. Throws `invalid_customer_email` where none is known, `too_many_attempts`. */
+/**
+ * As `renewLink`, for staff whose customer has lost the link. Throws `invalid_customer_email` if no address is known, `too_many_attempts`.
+ */
 export async function sendNewLink(tx: Database, actor: Actor, invoiceId: string): Promise<void> {
   await takeRenewal(tx, invoiceId);
   if (!(await mailNewLink(tx, actor, invoiceId))) throw new DomainError("invalid_customer_email");
@@ -30,7 +32,7 @@ async function takeRenewal(db: Database, invoiceId: string): Promise<void> {
   await takeAttempt(db, "customer_link", { account: invoiceId, address: UNKNOWN_ADDRESS });
 }
 
-/** False: no address is known. */
+/** Returns false if no address is known. */
 async function mailNewLink(tx: Database, actor: Actor, invoiceId: string): Promise<boolean> {
   const { customerEmail, locale, companyName, externalInvoiceNumber } = await describeInvoice(tx, actor, invoiceId);
   if (!customerEmail) return false;

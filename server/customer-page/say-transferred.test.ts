@@ -27,7 +27,7 @@ async function given(country: Partial<NewCompany> = {}) {
 }
 
 describe("a customer who says that they paid by transfer", () => {
-  test("is not reminded for five working days, in their own words, and is told so", async () => {
+  test("is not reminded for five working days, with their own words as the reason, and is told so", async () => {
     const { customer, actor, holdsOf, until } = await given();
     expect(await customerPageOf(customer)).toContain(`<button class="button">${WORDS}</button>`);
 

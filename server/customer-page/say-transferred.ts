@@ -15,20 +15,20 @@ import { transact } from "@/server/platform/transact";
 import { findBankCalendar } from "@/server/tenancy/companies/find-bank-calendar";
 import { asSystem, type Customer } from "./find-customer";
 
-/** As long as a transfer takes, and the statement that it stands on: days on which the company's bank books. */
+/** Working days of the company's bank that a transfer takes to appear on a statement. */
 const PAUSE_WORKING_DAYS = 5;
-/** Who says so each week, and pays nothing, would never be reminded. */
+/** Limit, because a customer who reported a transfer each week and paid nothing would never be reminded. */
 const AGAIN_AFTER_DAYS = 30;
 
-/** What a customer said of a transfer in the last 30 days. */
+/** A transfer that a customer reported in the last 30 days. */
 export interface SaidTransfer {
   /** The last day without reminders. */
   until: string;
-  /** Nothing is demanded because of it, today. */
+  /** Whether the pause still holds today. */
   isPausing: boolean;
 }
 
-/** What the customer said lately; null: nothing, so they may. */
+/** Returns the recent report; null: there is none, so the customer may report a transfer. */
 export async function findSaidTransfer(db: Database, actor: Customer): Promise<SaidTransfer | null> {
   const { partnerId, invoiceId } = actor;
   const [said] = await db
@@ -43,15 +43,16 @@ export async function findSaidTransfer(db: Database, actor: Customer): Promise<S
 }
 
 /**
- * Demands nothing for five working days of a customer who says that they paid by transfer, in the words of `reason`; once in 30 days. One transfer pays all of a household, so nothing is
- * demanded for any of it. A longer pause and what holds an invoice for a stronger reason stay. Throws `invalid_invoice_id`, `already_retracted` and `nothing_outstanding`.
+ * Pauses collection for five working days for a customer who reports a transfer, with `reason` as their words; once in 30 days. One
+ * transfer pays a whole household, so all of its invoices are paused. A longer pause and any stronger hold stay. Throws
+ * `invalid_invoice_id`, `already_retracted` and `nothing_outstanding`.
  */
 export async function sayTransferred(db: Database, actor: Customer, reason: string): Promise<void> {
   await transact(db, actor, async (tx) => {
     const household = await findHousehold(tx, actor, actor.invoiceId);
     const together = household ? openOnes(household).map(({ id }) => id) : [];
     const locked: Invoice[] = [];
-    // Always in the same order, so that two of them never wait for each other.
+    // Always in the same order, to avoid deadlocks.
     for (const id of [...new Set([actor.invoiceId, ...together])].sort()) {
       locked.push(await lockInvoice(tx, id === actor.invoiceId ? actor : asSystem(actor), id));
     }

@@ -11,18 +11,19 @@ import { DomainError } from "@/server/errors";
 import { requireSandbox } from "@/server/tenancy/sandbox/require-sandbox";
 import { offeredMethods } from "./offered-methods";
 
-/** What a customer and their bank can do, as the simulated bank's page offers it. */
+/** Acts of a customer and their bank, as the simulated bank's page offers them. */
 export const simulatedOutcomes = ["pay", "wait", "fail", "cancel", "charge_back"] as const satisfies Decision[];
 
 interface SimulatedPayment {
   outcome: (typeof simulatedOutcomes)[number];
-  /** Null: the usual one. */
+  /** Null: the usual method. */
   method: OfferableMethod | null;
 }
 
 /**
- * Has the customer of a sandbox's invoice pay what is outstanding, with this outcome, or their bank take the last payment back. Decides the payment that is
- * in progress, if there is one. Throws `invalid_invoice_id`, `not_a_sandbox`, `payments_not_offered`, `nothing_to_charge_back`, and what `startPayment` throws.
+ * Has the customer of a sandbox's invoice pay what is outstanding, with this outcome, or their bank charge the last payment back. Decides
+ * the payment in progress, if there is one. Throws `invalid_invoice_id`, `not_a_sandbox`, `payments_not_offered`, `nothing_to_charge_back`,
+ * and what `startPayment` throws.
  */
 export async function simulatePayment(db: Database, actor: Actor, invoiceId: string, { outcome, method }: SimulatedPayment): Promise<void> {
   const invoice = await getInvoice(db, actor, invoiceId);

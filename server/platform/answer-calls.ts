@@ -1,15 +1,15 @@
 import { getPriority, setPriority } from "node:os";
 
-/** Calls that a process of its own answers. */
+/** The outcome of a call to another process. */
 export type Answered<Output> = { output: Output } | { failed: string };
 
-/** As `nice` counts: the processes that answer people and systems come first. */
+/** A `nice` value: processes that answer people and systems have priority. */
 const PRIORITY = 15;
 
 /** Lets this process answer the calls of `inOwnProcess` (own-process.ts), one after the other. It ends with the process that started it. */
 export function answerCalls<Input, Output>(work: (input: Input) => Promise<Output>): void {
   setPriority(Math.max(getPriority(), PRIORITY));
-  // Ctrl+C reaches every process of the terminal. The one that calls decides.
+  // Ctrl+C reaches every process of the terminal. The calling process decides when this one ends.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {});
   process.on("disconnect", () => process.exit());

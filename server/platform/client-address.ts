@@ -4,28 +4,31 @@ import ipaddr from "ipaddr.js";
 import proxyAddress from "proxy-addr";
 import { env, HIDDEN_PROXY } from "@/server/env";
 
-/** The one address that all callers share when no proxy header can be trusted. */
+/** Shared address of all callers if no proxy header can be trusted. */
 export const UNKNOWN_ADDRESS = "unknown";
 
-/** Stands for the proxy of a host that hides the connection. */
+/** Placeholder for the peer where the host hides the connection. */
 const HOSTS_OWN_PROXY = "127.0.0.1";
 
-/** Who a client is for limits: the peer's address, or what a trusted proxy says it is in the header X-Forwarded-For. Of IPv6, the network (/64). */
+/**
+ * Returns the client's address for limits: the peer's, or the one that a trusted proxy states in X-Forwarded-For. For IPv6, its network
+ * (/64).
+ */
 export function clientAddress(forwardedFor: string | null, peer: string | undefined): string {
   return networkOf(fullClientAddress(forwardedFor, peer));
 }
 
-/** As `clientAddress`, also of IPv6 the whole address. */
+/** As `clientAddress`, but with the whole IPv6 address. */
 export function fullClientAddress(forwardedFor: string | null, peer: string | undefined): string {
   const { TRUSTED_PROXIES = [] } = env();
-  // Anybody may have sent the header to a host that hides the connection, unless the operator says that only a proxy reaches it.
+  // If the host hides the connection, anybody may have sent the header, unless the operator states that only a proxy reaches it.
   if (peer === undefined && !TRUSTED_PROXIES.includes(HIDDEN_PROXY)) return UNKNOWN_ADDRESS;
   const trusted = [...addressesOf(TRUSTED_PROXIES), ...(peer === undefined ? [HOSTS_OWN_PROXY] : [])];
   const message = { headers: { "x-forwarded-for": forwardedFor ?? "" }, socket: { remoteAddress: peer ?? HOSTS_OWN_PROXY } };
   return proxyAddress(message as unknown as IncomingMessage, trusted);
 }
 
-/** Tells whether a peer is one of these proxies, which speak for many clients. */
+/** Returns a function that tells whether a peer is one of these proxies, which forward many clients. */
 export function compileProxies(trustedProxies: string[] = []): (peer: string) => boolean {
   const isTrusted = proxyAddress.compile(addressesOf(trustedProxies));
   return (peer) => isTrusted(peer, 0);
@@ -35,7 +38,9 @@ function addressesOf(proxies: string[]): string[] {
   return proxies.filter((proxy) => proxy !== HIDDEN_PROXY);
 }
 
-/** A client has 2^64 addresses of version 6, which share their first half. A version 4 address may be written as version 6. */
+/**
+ * Returns the network of an IPv6 address (/64), because one client has 2^64 of them. An IPv4 address written as IPv6 stays an IPv4 address.
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -59,7 +64,7 @@ export function withPeer<Result>(address: string | undefined, work: () => Result
   return peers.run(address, work);
 }
 
-/** Who is at the other end of the connection; undefined where the host does not tell, as `next start`. */
+/** Returns the address at the other end of the connection; undefined if the host does not tell, as `next start`. */
 export function peerAddress(): string | undefined {
   return peers.getStore();
 }

@@ -2,13 +2,13 @@ import cluster from "node:cluster";
 import { collectDefaultMetrics, register } from "prom-client";
 import { newId } from "./id";
 
-// Event-loop lag, memory, garbage collection. Two bundles load this module.
+// Event-loop lag, memory, garbage collection. Two bundles load this module, so they are registered once.
 if (!register.getSingleMetric("nodejs_eventloop_lag_seconds")) collectDefaultMetrics();
 
-/** What a process has counted. */
+/** Metrics that one process has counted. */
 export type CountedMetrics = Awaited<ReturnType<typeof register.getMetricsAsJSON>>;
 
-/** What a process asks its supervisor for, and what it is told: the metrics of all processes. */
+/** A process's request to its supervisor for the metrics of all processes, and the answer. */
 export interface MetricsRequest {
   ics: "metrics";
   id: string;
@@ -17,7 +17,7 @@ export interface MetricsAnswer extends MetricsRequest {
   text: string;
 }
 
-/** What all processes of this service have counted, in Prometheus' text format; under plain `next start`, what this one has. */
+/** Returns the metrics of all processes of this service in Prometheus' text format; under plain `next start`, those of this process. */
 export function collectProcessMetrics(): Promise<string> {
   if (!cluster.isWorker) return register.metrics();
   const id = newId();

@@ -37,13 +37,13 @@ describe("no cell can become a formula:", () => {
   });
 });
 
-test("what is no formula stays as it is", () => {
+test("text that is not a formula stays unchanged", () => {
   expect(csvRow(["Ó Briain", "O’Sullivan-Smith", "a=b", "3 - 1", 'Say "yes"', "", null], "de")).toBe(
     `"Ó Briain";"O’Sullivan-Smith";"a=b";"3 - 1";"Say ""yes""";;\r\n`,
   );
 });
 
-test("numbers stay numbers, also below zero", () => {
+test("numbers stay numbers, also below 0", () => {
   expect(csvRow([-1_250, 0, "-12,50", "-12.50", "100000042"], "nl")).toBe("-1250;0;-12,50;-12.50;100000042\r\n");
   expect(csvRow([-1_250, "-12,50", "-12.50"], "en")).toBe(`-1250,"-12,50",-12.50\r\n`);
 });

@@ -1,2 +1,2 @@
-/** Where an installation without a given database keeps its own: the cluster, secrets, the demo's key. */
+/** Folder for an installation without a configured database: the cluster, secrets, the demo's key. */
 export const DATA_FOLDER = ".data";

@@ -3,22 +3,21 @@ import { z } from "zod";
 import { ID_PATTERN, isId } from "@/server/domain/id";
 import type { AnyErrorCode } from "@/server/errors";
 
-/** Returned by a field reader to reject a value: the field's code is then the refusal. */
+/** Returned by a field reader to reject a value with the field's code. */
 export const refused = Symbol("refused");
 type Read<Value> = (given: unknown) => Value | typeof refused;
 
-/** How the field is described in the reference. Keys are JSON Schema's. */
+/** JSON Schema of the field in the reference. */
 type Description = Record<string, unknown>;
 
 /**
- * A field as partners send it: read leniently into what we store, or refused with the field's own code.
- * The issue's message is that code.
+ * A field as partners send it: read leniently into what we store, or refused with the field's own code. The issue's message is that code.
  */
 export function field<Value>(code: AnyErrorCode, read: Read<Value>, description: Description) {
   return (
     z
       .unknown()
-      // So that an absent field is read too, as undefined.
+      // Absent fields are read too, as undefined.
       .optional()
       .transform((given, context): Value => {
         const value = read(given);
@@ -39,7 +38,7 @@ interface TextOptions {
   description?: Description;
 }
 
-/** Text that must be there and not be white space alone. */
+/** Text that is required and not only white space. */
 export function requiredText(code: AnyErrorCode, { max = TEXT_LIMIT, description }: TextOptions = {}) {
   return field(code, (given) => (typeof given === "string" || typeof given === "number" ? notEmpty(readText(given, max)) : refused), {
     type: "string",
@@ -58,19 +57,19 @@ export function requiredNumber(code: AnyErrorCode) {
   });
 }
 
-/** How text is read where it is more than text: an e-mail address, say. Empty text stays empty. */
+/** Reader for text with a format of its own, such as an e-mail address. Empty text stays empty. */
 type ReadText = (given: unknown, max?: number) => string | typeof refused;
 
 interface OptionalTextOptions extends TextOptions {
   read?: ReadText;
 }
 
-/** Text as it was sent; absent and null are null. */
+/** Text as it was sent; absent and null become null. */
 export function optionalText(code: AnyErrorCode, { max = TEXT_LIMIT, description, read = readText }: OptionalTextOptions = {}) {
   return field(code, (given) => (given == null ? null : read(given, max)), nullable({ type: "string", maxLength: max, ...description }));
 }
 
-/** Text to change: absent is undefined and leaves what is there; null and empty text clear it. */
+/** Text to change: absent becomes undefined and leaves the stored value; null and empty text clear it. */
 export function changedText(code: AnyErrorCode, { max = TEXT_LIMIT, description, read = readText }: OptionalTextOptions = {}) {
   return field(
     code,
@@ -79,12 +78,12 @@ export function changedText(code: AnyErrorCode, { max = TEXT_LIMIT, description,
   );
 }
 
-/** One of a few words. `spell` turns what was sent into how we write it. */
+/** One of a few words. `spell` turns the sent word into ours. */
 export function choice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
   return field<Choice>(code, (given) => readChoice(given, choices, spell), { type: "string", enum: [...choices] });
 }
 
-/** As `choice`; absent, null and empty text are null. */
+/** As `choice`; absent, null and empty text become null. */
 export function optionalChoice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
   return field<Choice | null>(
     code,
@@ -93,7 +92,7 @@ export function optionalChoice<Choice extends string>(code: AnyErrorCode, choice
   );
 }
 
-/** As `optionalChoice`, but absent is undefined. */
+/** As `optionalChoice`, but absent becomes undefined. */
 export function changedChoice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
   return field<Choice | null | undefined>(
     code,
@@ -120,12 +119,12 @@ export function cents(code: AnyErrorCode, description: Description = {}) {
 
 const isCents = (given: unknown): given is number => Number.isSafeInteger(given);
 
-/** Absent, null and empty text are false. */
+/** A boolean; absent, null and empty text become false. */
 export function flag(code: AnyErrorCode) {
   return field(code, (given) => (isNothing(given) ? false : typeof given === "boolean" ? given : refused), { type: ["boolean", "null"] });
 }
 
-/** A valid IBAN, without spaces and in capitals; anything else is not refused but not taken. */
+/** A valid IBAN, without spaces and in capitals; anything else becomes null rather than an error. */
 export function optionalIban() {
   return field("invalid_request", readIban, {
     type: ["string", "null"],
@@ -133,7 +132,7 @@ export function optionalIban() {
   });
 }
 
-/** As `optionalIban`: null and empty text clear it, and what is no valid IBAN leaves what is there. */
+/** As `optionalIban`: null and empty text clear it, and an invalid IBAN leaves the stored value. */
 export function changedIban() {
   return field("invalid_request", (given) => (given !== undefined && isNothing(given) ? null : (readIban(given) ?? undefined)), {
     type: ["string", "null"],
@@ -141,14 +140,14 @@ export function changedIban() {
   });
 }
 
-/** The IBAN without spaces and in capitals; null if it is not valid. */
+/** Returns the IBAN without spaces and in capitals; null if it is not valid. */
 export function readIban(given: unknown): string | null {
   if (typeof given !== "string") return null;
   const iban = electronicFormatIBAN(given);
   return iban && isValidIBAN(iban) ? iban : null;
 }
 
-/** An id of ours that stands in a body. */
+/** An id of ours in a body. */
 export function reference(code: AnyErrorCode) {
   return field(code, readId, {
     type: "string",
@@ -156,7 +155,7 @@ export function reference(code: AnyErrorCode) {
   });
 }
 
-/** As `reference`; absent, null and empty text are null. */
+/** As `reference`; absent, null and empty text become null. */
 export function optionalReference(code: AnyErrorCode) {
   return field(code, (given) => (isNothing(given) ? null : readId(given)), {
     type: ["string", "null"],
@@ -168,7 +167,7 @@ function readId(given: unknown): string | typeof refused {
   return typeof given === "string" && isId(given) ? given : refused;
 }
 
-/** A count, also as digits in a string; null and empty text are null. */
+/** A count, also as digits in a string; null and empty text become null. */
 export function optionalCount(code: AnyErrorCode) {
   return field(code, (given) => (isNothing(given) ? null : readCount(given)), { type: ["integer", "string", "null"], minimum: 0 });
 }
@@ -189,8 +188,7 @@ function readCount(given: unknown): number | typeof refused {
 }
 
 /**
- * `YYYY-MM-DD`, optionally with `Thh:mm[:ss[.fff]]` and `Z` or `±hh[:mm]`; no offset means UTC. Absent, null and empty
- * text are null.
+ * `YYYY-MM-DD`, optionally with `Thh:mm[:ss[.fff]]` and `Z` or `±hh[:mm]`; no offset means UTC. Absent, null and empty text become null.
  */
 export function optionalMoment(code: AnyErrorCode) {
   return field(code, (given) => (isNothing(given) ? null : readMoment(given)), {
@@ -215,7 +213,7 @@ function readMoment(given: unknown): Date | typeof refused {
 
   const offsetMs = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000;
   date.setTime(date.getTime() - (sign === "-" ? -offsetMs : offsetMs));
-  // The database and ISO 8601 with four digits know the years 1 to 9999.
+  // The database, and ISO 8601 with four digits, have the years 1 to 9999.
   return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? date : refused;
 }
 
@@ -224,7 +222,7 @@ export function requiredDay(code: AnyErrorCode) {
   return field(code, readDay, { type: "string", format: "date", example: "2026-11-20" });
 }
 
-/** As `requiredDay`; absent, null and empty text are null. */
+/** As `requiredDay`; absent, null and empty text become null. */
 export function optionalDay(code: AnyErrorCode) {
   return field(code, (given) => (isNothing(given) ? null : readDay(given)), {
     type: ["string", "null"],
@@ -237,14 +235,14 @@ function readDay(given: unknown): string | typeof refused {
   return typeof given === "string" && /^\d{4}-\d\d-\d\d$/.test(given) && readMoment(given) !== refused ? given : refused;
 }
 
-/** Absent, null, empty text and white space alone: not provided. */
+/** Whether a value counts as not provided: absent, null, empty or only white space. */
 export function isNothing(given: unknown): boolean {
   return given == null || (typeof given === "string" && given.trim() === "");
 }
 
 /**
- * Text that can be stored and answered as it came: no NUL, which Postgres cannot hold, and no half of a surrogate pair. A
- * number is taken as its decimal text.
+ * Reads text that can be stored and returned unchanged: without NUL, which Postgres cannot store, and without half of a surrogate pair. A
+ * number is read as its decimal text.
  */
 export function readText(given: unknown, max = TEXT_LIMIT): string | typeof refused {
   const text = typeof given === "number" ? decimalText(given) : given;
@@ -274,7 +272,7 @@ const LOCAL_PART = '[^\\s\\p{Cc}\\p{Cs}@"(),:;<>\\[\\]\\\\.]+(?:\\.[^\\s\\p{Cc}\
 const DOMAIN = "(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?\\.)+[\\p{L}\\p{N}-]{2,63}";
 const EMAIL_ADDRESS = new RegExp(`^${LOCAL_PART}@${DOMAIN}$`, "u");
 
-/** Whether mail could be sent there: a name, an at sign and a domain with a dot, also in other scripts than ours. */
+/** Whether the text is an e-mail address: a name, an at sign and a domain with a dot, in any script. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= 254 && EMAIL_ADDRESS.test(text);
 }

@@ -4,17 +4,17 @@ import type { HtmlEscapedString } from "hono/utils/html";
 /** Text that is already HTML. */
 export type Markup = HtmlEscapedString;
 
-/** Takes HTML that was made of our own words as it is. Nothing that anybody else wrote may come here. */
+/** Marks HTML as safe. Only for our own texts, never for anything that users wrote. */
 export function trusted(markup: string): Markup {
   return raw(markup);
 }
 
-/** What a template may contain. False, null and undefined write nothing. */
+/** Values that a template may contain. False, null and undefined write nothing. */
 export type Piece = Markup | string | number | false | null | undefined | Piece[];
 
 /**
- * Hono's template: everything that is not markup is escaped, between tags and in quoted attributes. Pages that run no script are written with it, because
- * React alone weighs more than they may.
+ * Hono's template: everything that is not markup is escaped, between tags and in quoted attributes. Used for pages without scripts, because
+ * React alone would exceed their size limit.
  */
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Markup {
   const markup = template(parts, ...pieces);

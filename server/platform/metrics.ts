@@ -1,6 +1,7 @@
 import { type Aggregator, Counter, Gauge, Histogram, Registry, register } from "prom-client";
 
-// What a process counts is in prom-client's registry. Two bundles load this module (the service's and Next's), so each metric is created once.
+// A process's metrics are in prom-client's registry. Two bundles load this module (the service's and Next's), so each metric is created
+// once.
 
 interface Configuration {
   name: string;
@@ -21,10 +22,10 @@ function once<Made>(
   return (register.getSingleMetric(name) as Made | undefined) ?? new Kind({ name, help, labelNames, aggregator });
 }
 
-/** What the database knows, the same for every process: apart, because what processes count is added up. */
+/** Metrics read from the database, the same for every process. In a registry of their own, because the processes' metrics are added up. */
 export const databaseRegistry = new Registry();
 
-/** What a supervisor knows of its processes. */
+/** A supervisor's metrics about its processes. */
 export const familyRegistry = new Registry();
 export const supervisedProcesses = new Gauge({
   name: "supervised_processes",

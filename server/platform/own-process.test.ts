@@ -43,7 +43,7 @@ const given = (changed: Partial<typeof options> = {}) => {
   return (act: string) => run({ act });
 };
 
-test("one process runs calls one after another, of lower priority and without this one's secrets, and a failure is the caller's own", async () => {
+test("one process runs calls one after another, at lower priority and without this one's secrets, and a failure affects only its caller", async () => {
   process.env.SOME_SECRET = "secret";
   const run = given();
   const [first, failed] = await Promise.allSettled([run("first"), run("fail")]);
@@ -55,7 +55,7 @@ test("one process runs calls one after another, of lower priority and without th
   expect(one.pid).not.toBe(process.pid);
 });
 
-test("a call that takes all memory or ends its process fails by itself, and the one behind it goes on", async () => {
+test("a call that uses all memory or ends its process fails alone, and the next one continues", async () => {
   const run = given();
   for (const deadly of ["take all memory", "die"]) {
     const [outcome, behind] = await Promise.allSettled([run(deadly), run("go on")]);
@@ -78,7 +78,7 @@ test("a process that dies between two calls is replaced", async () => {
     .toBe(true);
 });
 
-test("a call that never ends is stopped after its time, and those that come too many are refused at once", async () => {
+test("a call that never ends is stopped after its time-out, and calls beyond the queue's limit are refused immediately", async () => {
   const run = given({ timeoutMs: 3_000 });
   const outcomes = await Promise.allSettled(["never end", "wait", "wait", "too many"].map(run));
   expect(outcomes[0]).toMatchObject({ reason: { code: "service_unavailable" } });

@@ -6,24 +6,25 @@ import type { Answered } from "./answer-calls";
 interface Options {
   /** A built module that answers with `answerCalls`. */
   file: string;
-  /** Processes, each of which runs one call. */
+  /** Number of processes, each of which runs one call at a time. */
   atOnce: number;
-  /** Memory of each for what it computes, in MiB. */
+  /** Heap limit of each process, in MiB. */
   memoryMiB: number;
-  /** Calls that may wait for those that run. */
+  /** Maximum number of calls waiting for a process. */
   mostWaiting: number;
-  /** From the call on, waiting included, in ms. */
+  /** Time-out from the call on, including the wait, in ms. */
   timeoutMs: number;
 }
 
-/** Thrown where the process that ran a call has ended, as for lack of memory. */
+/** Thrown if the process that ran a call ended, for example for lack of memory. */
 export class OwnProcessEnded extends Error {}
 
 const IDLE_MS = MINUTE_MS;
 
 /**
- * A function that runs in processes of its own, for input from outside that may take any time and memory: this process goes on, and answers meanwhile. They are started when they are needed, know nothing of its
- * environment, and end after a minute without a call. Calls throw `service_unavailable` when too many wait or the time is over, and `OwnProcessEnded`.
+ * Returns a function that runs in processes of its own, for input from outside that may take any time and memory, while this process stays
+ * responsive. The processes are started on demand, do not get this one's environment, and end after a minute without a call. Calls throw
+ * `service_unavailable` when too many wait or after the time-out, and `OwnProcessEnded`.
  */
 export function inOwnProcess<Input extends object, Output>(options: Options): (input: Input) => Promise<Output> {
   const { atOnce, mostWaiting, timeoutMs } = options;
@@ -50,7 +51,7 @@ export function inOwnProcess<Input extends object, Output>(options: Options): (i
     });
   }
 
-  /** The turn goes on to the one that waits longest. */
+  /** Passes the turn to the longest waiting call. */
   function endTurn(): void {
     const next = waiting.shift();
     if (next) next();
@@ -71,13 +72,13 @@ export function inOwnProcess<Input extends object, Output>(options: Options): (i
   };
 }
 
-/** A process that waits for its next call, and the end of its waiting. */
+/** A process that waits for its next call, and the timer that ends it. */
 interface IdleProcess {
   child: ChildProcess;
   timer: NodeJS.Timeout;
 }
 
-/** The process that was used last, if it is still there. */
+/** Takes the most recently used process that is idle. */
 function takeIdle(idle: IdleProcess[]): ChildProcess | undefined {
   const taken = idle.pop();
   if (!taken) return undefined;
@@ -92,7 +93,7 @@ function start({ file, memoryMiB }: Options): ChildProcess {
     execArgv: [`--max-old-space-size=${memoryMiB}`],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  // A call to a process that has just ended fails with its end.
+  // If the process has just ended, the call fails with its exit.
   child.on("error", () => {});
   return child;
 }
@@ -120,7 +121,7 @@ function callIn<Output>(child: ChildProcess, input: object, endsAt: number): Pro
   });
 }
 
-/** Leaves the list before it is ended: no call may be given to a process that is about to go. */
+/** Keeps an idle process until its timer ends it. It leaves the list first, so that no call goes to a process that is ending. */
 function letWait(child: ChildProcess, idle: IdleProcess[]): void {
   child.unref();
   child.channel?.unref();

@@ -22,7 +22,7 @@ type Work = number | "for ever" | "fail";
 
 const unavailable = { code: "service_unavailable" };
 
-test("calls run one after another, and a failure is the caller's own", async () => {
+test("calls run one after another, and a failure affects only its caller", async () => {
   const run = inOwnThread<Work, Work>({ file, mostWaiting: 5, timeoutMs: 10_000 });
   expect(await Promise.allSettled([run(5), run("fail"), run(1)])).toMatchObject([
     { value: 5 },
@@ -31,7 +31,7 @@ test("calls run one after another, and a failure is the caller's own", async () 
   ]);
 });
 
-test("a call that never ends is stopped after its time, and those that waited behind it go on", async () => {
+test("a call that never ends is stopped after its time-out, and the calls waiting behind it continue", async () => {
   const run = inOwnThread<Work, Work>({ file, mostWaiting: 5, timeoutMs: 1_500 });
   await run(0);
   const endless = run("for ever");
@@ -42,7 +42,7 @@ test("a call that never ends is stopped after its time, and those that waited be
   expect(await run(2)).toBe(2);
 });
 
-test("when too many wait, another call is refused at once", async () => {
+test("when too many wait, another call is refused immediately", async () => {
   const run = inOwnThread<Work, Work>({ file, mostWaiting: 2, timeoutMs: 10_000 });
   await run(0);
   const calls = Array.from({ length: 6 }, () => run(200));

@@ -1,4 +1,4 @@
-/** Which part of a list is wanted. */
+/** The requested part of a list. */
 export interface PageRequest {
   /** From 1. */
   pageNumber: number;

@@ -2,13 +2,13 @@ import { MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
 import { withTimeout } from "./with-timeout";
 
-/** Without a byte. */
+/** Longest wait for the next byte. */
 const LONGEST_SILENCE_MS = 30 * SECOND_MS;
 const LONGEST_UPLOAD_MS = 4 * MINUTE_MS;
 
 /**
- * The body, piece by piece, as it arrives. Throws `invalid_request` where the client hangs up half-way, who then sees no answer, and `request_timeout` after 30 s without a
- * byte, or 4 min in all.
+ * Yields the body piece by piece, as it arrives. Throws `invalid_request` if the client disconnects early (it sees no answer), and
+ * `request_timeout` after 30 s without a byte, or 4 min in all.
  */
 export async function* piecesOf({ body }: Pick<Request, "body">, silenceMs = LONGEST_SILENCE_MS): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();

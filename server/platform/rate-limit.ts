@@ -16,8 +16,8 @@ const shared = globalThis as typeof globalThis & {
 };
 
 /**
- * Allows `points` per key in `durationSeconds`. With `REDIS_URL`, all processes count together. Without it, those of one machine do, through their
- * supervisor; while Redis is away, each process counts for itself. The same name means the same limiter.
+ * Returns a limiter of `points` per key in `durationSeconds`. With `REDIS_URL`, all processes share the counts. Without it, those of one
+ * machine do, through their supervisor; while Redis is unreachable, each process counts for itself. The same name means the same limiter.
  */
 export function rateLimiter(name: string, points: number, durationSeconds: number): RateLimiterAbstract {
   shared.icsRateLimits ??= { redis: connectRedis(), limiters: new Map() };
@@ -34,11 +34,11 @@ export interface Consumed {
   retryAfterSeconds: number;
 }
 
-/** Takes points of the key. Being over the limit is a result, not an error. */
+/** Takes points of the key. Exceeding the limit is a result, not an error. */
 export async function consume(limiter: RateLimiterAbstract, key: string, points = 1): Promise<Consumed> {
   const { allowed, result } = await limiter.consume(key, points).then(
     (result) => ({ allowed: true, result }),
-    // Not told by class: the limiter may be the other bundle's.
+    // Not by `instanceof RateLimiterRes`: the limiter may be the other bundle's.
     (result: RateLimiterRes | Error) => {
       if (result instanceof Error) throw result;
       return { allowed: false, result };
@@ -52,13 +52,13 @@ function connectRedis(): Redis | undefined {
   const { REDIS_URL } = env();
   if (!REDIS_URL) return undefined;
   const redis = new Redis(REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 1_000, commandTimeout: 250 });
-  // Redis trouble shows in the limiters, which then count in this process alone.
+  // Redis errors surface in the limiters, which then count in this process alone.
   redis.on("error", () => {});
   return redis;
 }
 
 function createLimiter(redis: Redis | undefined, keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
-  // One process of each kind needs nobody to count for it: no limit is shared by kinds.
+  // With one process of a kind, it counts for itself: no limit is shared between kinds.
   if (!redis && cluster.isWorker && env().PROCESSES > 1) return new RateLimiterCluster({ keyPrefix, points, duration });
   const own = new RateLimiterMemory({ keyPrefix, points, duration });
   if (!redis) return own;

@@ -4,7 +4,8 @@ import { hasReader, readAs } from "@/db/row-security";
 const shared = globalThis as typeof globalThis & { icsHasReader?: boolean };
 
 /**
- * Reads in a transaction that sees this partner's rows alone, as a second lock beside the conditions of each statement. Where the database has no reader, as it is without one.
+ * Reads in a transaction that sees only this partner's rows, as a second lock beside the conditions of each statement. If the database has
+ * no reader role, it reads without it.
  */
 export async function readAsPartner<Result>(db: Database, partnerId: string, work: (tx: Database) => Promise<Result>): Promise<Result> {
   if (!(await knowsReader(db))) return work(db);
@@ -17,7 +18,7 @@ export async function readAsPartner<Result>(db: Database, partnerId: string, wor
   );
 }
 
-/** The same from here to the end of a transaction that has begun. */
+/** The same, for the rest of the current transaction. */
 export async function seeOnly(tx: Database, partnerId: string): Promise<void> {
   if (await knowsReader(tx)) await readAs(tx, partnerId);
 }

@@ -7,18 +7,19 @@ import { log } from "./log";
 import { replicaReads } from "./metrics";
 import { withTimeout } from "./with-timeout";
 
-/** Before a replica that lags is asked again, in ms. One that is well is some milliseconds behind. */
+/** Waits before a lagging replica is asked again, in ms. A healthy one lags by a few milliseconds. */
 const PAUSES_MS = [2, 5, 10, 20, 40];
-/** What it may take to know whether the replica has what is wanted. */
+/** Time within which it must be known whether the replica is up to date. */
 const KNOWN_WITHIN_MS = SECOND_MS;
-/** For how long a replica that could not be reached is left alone. */
+/** Time for which an unreachable replica is not asked. */
 const RESTS_MS = 10 * SECOND_MS;
 
 const shared = globalThis as typeof globalThis & { icsReplicaRestsUntil?: number };
 
 /**
- * Reads in a transaction on the replica, once that has everything that was acknowledged before this was called: who wrote reads their own write, and everybody else's.
- * `position` tells how far the primary is. Undefined where the primary must be asked itself: without a replica, and while it lags behind or fails. Throws what the work throws.
+ * Reads in a transaction on the replica, once it has everything that was acknowledged before the call, so that readers see their own and
+ * everybody's writes. `position` returns the primary's position. Returns undefined if the primary must be read instead: without a replica,
+ * or while it lags or fails. Throws what `work` throws.
  */
 export async function readFromReplica<Result>(
   primary: Database,
@@ -38,7 +39,7 @@ export async function readFromReplica<Result>(
       tell(await untilReached(tx, wanted));
       return (await state) === "yes" ? { result: await work(tx) } : undefined;
     },
-    // Each statement sees what the replica has when it begins: at least what the ones before it saw.
+    // Each statement sees the replica's state when it begins: at least what the earlier ones saw.
     { accessMode: "read only", isolationLevel: "read committed" },
   );
   try {
@@ -66,7 +67,7 @@ async function untilReached(tx: Database, wanted: WalPosition): Promise<Reached>
   return state;
 }
 
-/** Whether the primary may answer what the replica did not. Not so a statement that takes too long: it would there too. */
+/** Whether the primary may answer what the replica failed to. A statement that takes too long would do so on the primary as well. */
 export function isReplicasFault(error: unknown): boolean {
   return (isOutOfReach(error) && !tookTooLong(error)) || conflictedWithReplay(error);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readWithin } from "./read-within";
 
-test("of a body without an end no more is held than the limit, declared or not", async () => {
+test("of an endless body, no more than the limit is held in memory, declared or not", async () => {
   let sent = 0;
   const body = new ReadableStream({
     pull(controller) {

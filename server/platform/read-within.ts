@@ -1,4 +1,4 @@
-/** The body, held in memory; undefined where it is larger than the limit, of which no more is read. */
+/** Reads the body into memory; undefined if it exceeds the limit, after which nothing more is read. */
 export async function readWithin(request: Request, limitBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -20,7 +20,7 @@ const decryptSecret = (stored: EncryptedSecret) => decryptFor(stored, row);
 
 const newKey = () => randomBytes(32).toString("hex");
 
-test("a new secret is 32 random bytes, written as receivers' libraries read it", () => {
+test("a new secret is 32 random bytes, encoded as receivers' libraries expect", () => {
   const secrets = Array.from({ length: 1_000 }, newSecret);
   expect(new Set(secrets).size).toBe(1_000);
   for (const secret of secrets) {
@@ -29,7 +29,7 @@ test("a new secret is 32 random bytes, written as receivers' libraries read it",
   }
 });
 
-test("what was encrypted is read again, and looks different each time", () => {
+test("an encrypted secret can be read again, and differs each time", () => {
   const secret = newSecret();
   const stored = Array.from({ length: 100 }, () => encryptSecret(secret));
   for (const one of stored) expect(decryptSecret(one)).toBe(secret);
@@ -37,7 +37,7 @@ test("what was encrypted is read again, and looks different each time", () => {
   expect(JSON.stringify(stored)).not.toContain(secret.slice("whsec_".length));
 });
 
-test("a flipped bit anywhere in what is stored is noticed", () => {
+test("a flipped bit anywhere in the stored text is noticed", () => {
   const { keyId, data } = encryptSecret(newSecret());
   const bytes = Buffer.from(data.slice(BOUND.length), "base64");
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -47,7 +47,7 @@ test("a flipped bit anywhere in what is stored is noticed", () => {
   }
 });
 
-test("what was cut short is noticed", () => {
+test("a truncated text is noticed", () => {
   const { keyId, data } = encryptSecret(newSecret());
   const bytes = Buffer.from(data.slice(BOUND.length), "base64");
   for (let length = 0; length < bytes.length; length += 1) {
@@ -55,7 +55,7 @@ test("what was cut short is noticed", () => {
   }
 });
 
-test("keys are rotated: the first encrypts, all decrypt, and one that was taken away does not", () => {
+test("keys are rotated: the first encrypts, all decrypt, and a removed one does not", () => {
   const [older, newer] = [newKey(), newKey()];
   const secret = newSecret();
   withKeys(`2027:${older}`);
@@ -99,7 +99,7 @@ test("the same key is the same in base64 and in hexadecimal", () => {
   expect(decryptSecret(stored)).toBe(secret);
 });
 
-test("a secret is read in its own row alone, also without the mark that says so", () => {
+test("a secret can be read in its own row only, also without the mark that binds it", () => {
   const stored = encryptFor(newSecret(), "endpoints:one");
   for (const elsewhere of ["endpoints:other", "factors:one"] as const) expect(() => decryptFor(stored, elsewhere)).toThrow();
   expect(() => decryptFor({ ...stored, data: stored.data.slice(BOUND.length) }, "endpoints:one")).toThrow();

@@ -3,7 +3,7 @@ import { encryptionKeys } from "@/server/env";
 
 /** A secret as it is stored. */
 export interface EncryptedSecret {
-  /** Which of ENCRYPTION_KEY's keys it was encrypted with. */
+  /** Id of the key in ENCRYPTION_KEY that encrypted it. */
   keyId: string;
   /** Base64 of the nonce, the tag and the encrypted text. */
   data: string;
@@ -12,14 +12,17 @@ export interface EncryptedSecret {
 /** Where a secret is stored: its table and the row's id. */
 export type SecretRow = `${"customer_links" | "endpoints" | "factors" | "mails"}:${string}`;
 
-/** Begins what is bound to its row. Secrets of before are not, until `manage secrets:rotate` has encrypted them anew. */
+/** Prefix of secrets bound to their row. Older secrets are not, until `manage secrets:rotate` has encrypted them again. */
 export const BOUND = "row:";
 
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** For secrets that must be read again: what is only compared is kept as a hash instead. It can be read in its own row alone, so that none is put in another's place. */
+/**
+ * Encrypts a secret that must be read again; secrets that are only compared are hashed instead. It can be decrypted for its own row only,
+ * so that none can be put in another's place.
+ */
 export function encryptSecret(plain: string, row: SecretRow): EncryptedSecret {
   const [{ id, key }] = encryptionKeys();
   const nonce = randomBytes(NONCE_BYTES);
@@ -28,7 +31,7 @@ export function encryptSecret(plain: string, row: SecretRow): EncryptedSecret {
   return { keyId: id, data: BOUND + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64") };
 }
 
-/** Throws where the key is no longer in ENCRYPTION_KEY, or what is stored is not what was encrypted for this row. */
+/** Decrypts a secret. Throws if its key is no longer in ENCRYPTION_KEY, or the data was not encrypted for this row. */
 export function decryptSecret({ keyId, data }: EncryptedSecret, row: SecretRow): string {
   const used = encryptionKeys().find(({ id }) => id === keyId);
   if (!used) throw new Error(`ENCRYPTION_KEY lacks key ${keyId}, with which a secret is stored`);

@@ -1,6 +1,6 @@
 import { type Attributes, context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 
-// Spans of what this service does, for those who collect traces: only once `beginTracing` was called is there any work in it. Two bundles load this module.
+// Spans of the service's work. Nothing is recorded before `beginTracing` was called. Two bundles load this module.
 
 const shared = globalThis as typeof globalThis & { icsTraces?: boolean };
 
@@ -8,17 +8,17 @@ export function beginTracing(): void {
   shared.icsTraces = true;
 }
 
-/** Whose spans are made here. */
+/** Name of the tracer in each span. */
 export const TRACER = "invoice-collection-service";
 
-/** Runs the work as a span of the trace that is going on. Its name and attributes are ids and codes, never what a customer or an address says. */
+/** Runs the work as a span of the current trace. Name and attributes are ids and codes, never contents or addresses. */
 export function traced<Result>(name: string, attributes: Attributes, work: () => Promise<Result>): Promise<Result> {
   if (!shared.icsTraces) return work();
   return tracer().startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await work();
     } catch (error) {
-      // What the error says may hold data; the log has it, as far as it may.
+      // The error's message may hold data; the log has it without.
       span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     } finally {
@@ -31,13 +31,16 @@ type Headers = Record<string, string | string[] | undefined>;
 
 /** The span of a request, until it is answered. */
 export interface RequestSpan {
-  /** Runs what belongs to it. */
+  /** Runs work as part of the request's span. */
   run<Result>(work: () => Result): Result;
-  /** Call it once. Without a status, the client has gone. */
+  /** Ends the span; call it once. Without a status, the client disconnected. */
   end(status: number | undefined, attributes?: Attributes): void;
 }
 
-/** Begins the span of a request, in the trace that its headers name. They then name this span, for whoever the request is passed on to. */
+/**
+ * Begins the span of a request, in the trace that its headers name. The headers then name this span, for the process that the request is
+ * passed on to.
+ */
 export function traceRequest(name: string, headersOf: () => Headers): RequestSpan {
   if (!shared.icsTraces) return untraced;
   const headers = headersOf();

@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Actor, nameOf } from "@/server/actor";
 
-/** What tells the table of changes who acts: settings that end with the transaction. */
+/** Settings that name the acting person or system to the table of changes; they end with the transaction. */
 function actingAs(actor: Actor): SQL {
   return sql`set_config('ics.actor', ${nameOf(actor)}, true), set_config('ics.request_id', ${actor.requestId ?? ""}, true)`;
 }
 
-/** A transaction whose changes the triggers of db/rules record as the actor's. Inside another one it is a savepoint. */
+/** Runs a transaction whose changes the triggers of db/rules record as the actor's. Inside another one it is a savepoint. */
 export function transact<Result>(db: Database, actor: Actor, work: (tx: Database) => Promise<Result>): Promise<Result> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select ${actingAs(actor)}`);

@@ -1,11 +1,11 @@
-/** Counts as a database out of reach: see `db/failures.ts`. */
+/** Returns an error that counts as a database out of reach: see `db/failures.ts`. */
 export function noAnswer(): Error {
   return Object.assign(new Error("No answer in time"), { code: "ETIMEDOUT" });
 }
 
 /**
- * The work's result. Throws `error()` if it takes longer than `timeoutMs`: by default an error that counts as a database out of reach. The work is not
- * stopped, so it may still take effect; a later failure of it is ignored.
+ * Returns the work's result. Throws `error()` if it takes longer than `timeoutMs`; the default error counts as a database out of reach. The
+ * work is not stopped, so it may still take effect; a later failure of it is ignored.
  */
 export async function withTimeout<Result>(timeoutMs: number, work: Promise<Result>, error: () => Error = noAnswer): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

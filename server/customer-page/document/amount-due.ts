@@ -6,7 +6,7 @@ import { icon, notice } from "./parts";
 import { isCreditNote, stateOfAccount } from "./reading";
 import { transferPart } from "./transfer";
 
-/** The one figure that matters, and ways to pay it. */
+/** The outstanding amount, and ways to pay it. */
 export function amountDue(page: CustomerPage): Markup {
   const { invoice, household, reading } = page;
   const { money } = reading;
@@ -28,7 +28,7 @@ ${page.canDonate && donationForm(page)}
 </section>`;
 }
 
-/** What is owed to the customer, and where they say which account it is to go to. */
+/** The amount owed to the customer, and a link for naming the account to receive it. */
 function owed({ invoice, path, reading: { say } }: CustomerPage): Markup {
   const company = invoice.companyName;
   if (!isCreditNote(invoice)) return html`<p>${say("due.owedBody", { company })}</p>`;
@@ -36,7 +36,7 @@ function owed({ invoice, path, reading: { say } }: CustomerPage): Markup {
 ${!invoice.directDebitIban && html`<a class="button primary" href="${path}/contact">${say("due.whereTo", { company })}</a>`}`;
 }
 
-/** Where the first button has left the screen, it stays at hand. Not where another sum is to be paid as well. */
+/** Bar with the pay button that stays visible when the first button is scrolled away. Left out if the household pays another sum. */
 export function payBar({ invoice, household, methods, lastPayment, path, reading: { say, money } }: CustomerPage): Markup | undefined {
   const [usual] = methods;
   if (!usual || household || lastPayment?.status === "pending") return undefined;

@@ -6,7 +6,7 @@ import type { CustomerPage } from "./page";
 import { field, icon, notice } from "./parts";
 import type { Reading } from "./reading";
 
-/** How the customer is reached, as far as we know. */
+/** The customer's contact details, as far as they are known. */
 export function contactSection({ invoice, path, reading: { say } }: CustomerPage): Markup {
   const phone = [invoice.customerPhoneCountryCode, invoice.customerPhoneNumber].filter(Boolean).join(" ");
   const facts = [
@@ -22,7 +22,7 @@ export function contactSection({ invoice, path, reading: { say } }: CustomerPage
 </section>`;
 }
 
-/** What the customer may correct, each field with its part of the page. */
+/** Fields that the customer may correct. */
 export const contactFields = [
   "customerEmail",
   "customerPhoneCountryCode",
@@ -42,18 +42,18 @@ interface ContactPage {
   reading: Reading;
   style: string;
   path: string;
-  /** What stands in the fields: what is stored, or what was typed and refused. */
+  /** Values of the fields: the stored ones, or those typed and refused. */
   values: Record<ContactField, string>;
-  /** Of what the customer saw, so that nothing is overwritten that was changed meanwhile. */
+  /** Version of the details that the customer saw, so that no concurrent change is overwritten. */
   version: string;
-  /** All there are, by code and name. */
+  /** All countries, by code and name. */
   countries: [code: string, name: string][];
   problems: Partial<Record<ContactField, string>>;
-  /** The words of a refusal that belongs to no field. */
+  /** Text of a refusal that belongs to no field. */
   refusal?: string;
 }
 
-/** Where the customer corrects how they are reached. */
+/** Page on which customers correct their contact details. */
 export function contactPage({ reading, style, path, values, version, countries, problems, refusal }: ContactPage): Markup {
   const { say } = reading;
   const title = say("contact.changeTitle");

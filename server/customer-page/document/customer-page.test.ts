@@ -77,7 +77,7 @@ test.each([true, false])("a retracted invoice says so, and the reason where the 
   expect(page).not.toContain("/payment");
 });
 
-test("what is planned is told until it is paid, and nothing after that", async () => {
+test("coming messages and fees are shown until it is paid, and nothing after that", async () => {
   const customer = await givenCustomer(await givenPartner(), { invoice: { locale: "en" } });
   const open = await customerPageOf(customer);
   expect(open).toContain("What happens next");
@@ -98,7 +98,7 @@ test("the invoice has one number for its customer, the company's own, with ours 
   expect(page.match(new RegExp(String(customer.invoice.invoiceNumber), "g"))).toHaveLength(1);
 });
 
-test("a credit note says that it is one, and asks where the money is to go", async () => {
+test("a credit note says that it is one, and asks for the account to pay to", async () => {
   const partner = await givenPartner();
   const without = await customerPageOf(
     await givenCustomer(partner, { amountCents: -2_550, invoice: { locale: "en", directDebitIban: null } }),
@@ -115,7 +115,7 @@ test("a credit note says that it is one, and asks where the money is to go", asy
   );
 });
 
-test("money that went back to the customer is a refund, and what was paid says when", async () => {
+test("money paid back to the customer is a refund, and a paid invoice says when", async () => {
   const partner = await givenPartner();
   const customer = await givenCustomer(partner, { invoice: { locale: "en" } });
   const { lines } = await getInvoice(db, partner.actor, customer.invoice.id);
@@ -127,7 +127,7 @@ test("money that went back to the customer is a refund, and what was paid says w
   expect(page).toContain("Refunded to you");
   expect(page).not.toContain("Payment returned");
   expect(page).toMatch(/Paid on \d+ \w+ \d{4}\. Thank you\./);
-  // What was paid, not that nothing is to be.
+  // The amount paid, not an outstanding 0.
   expect(page).toMatch(/class="amount"><span class="total">€45\.00</);
 });
 

@@ -12,7 +12,7 @@ import { kindOf, nameOf, numbersOf, stateOfAccount, titleOf, wordingOf } from ".
 import { together } from "./together";
 import { COPY_SCRIPT } from "./transfer";
 
-/** An invoice as its customer sees it: the amount, then ways to pay it, then why, questions, and their own details. */
+/** An invoice as its customer sees it: the amount, ways to pay, the reasons for it, questions, and their own details. */
 export function customerPage(page: CustomerPage): Markup {
   const { invoice, reading, path, done, refusal } = page;
   const { say, date } = reading;
@@ -45,17 +45,17 @@ ${(page.transfer || page.household?.transfer) && html`<script>${trusted(COPY_SCR
   return documentOf({ locale: reading.locale, title: `${title}, ${invoice.companyName}`, style: page.style, body });
 }
 
-/** That nothing is asked for at the moment. Of what was stopped or handed over, the company tells by itself. */
+/** Notice that nothing is asked for at the moment. If collection was stopped or handed over, the company itself tells its customer. */
 function held({ invoice: { hold, atDesk, retractedAt, companyName }, reading: { say, day } }: CustomerPage): Markup | undefined {
   if (retractedAt) return undefined;
-  // Nothing of the payment is told: it may be somebody else's.
+  // Reveals nothing about the payment, because it may be another customer's.
   if (!hold) return atDesk ? notice("waiting", html`<p>${say("held.atDesk", { company: companyName })}</p>`) : undefined;
   if (hold.kind === "objected") return notice("waiting", html`<p>${say("held.objected", { company: companyName })}</p>`);
   if (!hold.until) return undefined;
   return notice("waiting", html`<p>${say("held.paused", { date: day(addDays(hold.until, 1)) })}</p>`);
 }
 
-/** Each language by its own name, so that people find theirs on a page which they cannot read. */
+/** Names each language in itself, so that people find theirs on a page that they cannot read. */
 function languages({ path, reading: { say, locale } }: CustomerPage): Markup {
   return html`<form class="languages" method="post" action="${path}/language" aria-label="${say("foot.language")}">
 ${locales.map(
@@ -83,7 +83,7 @@ ${invoice.lines.map(
 </section>`;
 }
 
-/** The first letters of the last two words that begin with a capital, as people shorten a name. */
+/** Returns the first letters of the last two capitalised words, as people abbreviate a name. */
 function monogramOf(name: string): string {
   const capitals = name.split(/\s+/).flatMap((word) => /^\p{Lu}/u.exec(word) ?? []);
   return capitals.length > 0 ? capitals.slice(-2).join("") : name.slice(0, 2).toUpperCase();

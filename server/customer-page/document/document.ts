@@ -4,12 +4,12 @@ import { html, type Markup, type Piece } from "@/server/platform/html";
 export interface Document {
   locale: string;
   title: string;
-  /** What `customerStyle` reads. */
+  /** CSS from `customerStyle`. */
   style: string;
   body: Piece;
 }
 
-/** A whole page. No search engine keeps it, and no other site is told its address, which can be a customer's key. */
+/** A whole page. It is not indexed, and its address, which can be a customer's key, is sent to no other site as a referrer. */
 export function documentOf({ locale, title, style, body }: Document): Markup {
   return html`<!doctype html>
 <html lang="${locale}">
@@ -30,7 +30,7 @@ ${body}
 `;
 }
 
-/** A page that has one thing to say. */
+/** A page with a title and one text. */
 export function noticePage({ title, text, ...rest }: Omit<Document, "body"> & { text: string }): Markup {
   return documentOf({
     ...rest,

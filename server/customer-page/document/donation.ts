@@ -4,7 +4,7 @@ import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { field } from "./parts";
 
-/** Where the company takes them, a donation can be given with what is paid. It is nothing that is owed, so there is no way to add it without paying. */
+/** Form for a donation, where the company takes them. A donation is not owed, so it can only be added to a payment. */
 export function donationForm({ invoice, methods, donation, path, reading: { say, money } }: CustomerPage): Markup {
   return html`<details${donation && html` open`}><summary>${say("donation.open")}</summary>
 <form class="stack" method="post" action="${path}/donation">
@@ -28,7 +28,10 @@ ${methods.map((method) => html`<button class="button" name="method" value="${met
 
 const signs = { EUR: /€|eur/gi, GBP: /£|gbp/gi, CHF: /chf|fr\.?/gi };
 
-/** The amount that a customer typed, in cents: as staff may type it, also with a currency sign or a dash. Undefined if it is not an amount. */
+/**
+ * Reads the amount that a customer typed, in cents: as staff may type it, or with a currency sign or a dash. Undefined if it is not an
+ * amount.
+ */
 export function readDonation(typed: string, currency: keyof typeof signs): number | undefined {
   return readAmount(typed.replace(signs[currency], "").replace(/[.,][-–—]\s*$/, ""));
 }

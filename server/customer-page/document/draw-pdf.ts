@@ -6,7 +6,7 @@ import type { SwissBill } from "@/server/domain/swiss-code";
 import type { PdfContents, PdfRow, PdfTransfer } from "./pdf-contents";
 import { modulesOf } from "./transfer-code";
 
-// Brought along, because the fonts that are in every reader know neither all names nor a real minus. Read once per thread.
+// Embedded, because the standard PDF fonts lack letters of some names and the minus sign. Read once per thread.
 const FONTS = join(process.cwd(), "node_modules/dejavu-fonts-ttf/ttf");
 const regular = readFileSync(join(FONTS, "DejaVuSans.ttf"));
 const bold = readFileSync(join(FONTS, "DejaVuSans-Bold.ttf"));
@@ -15,7 +15,7 @@ const MARGIN = 56;
 const AMOUNT_WIDTH = 96;
 const DATE_WIDTH = 92;
 const GAP = 12;
-/** Of A4, in points. */
+/** A4, in points. */
 const RIGHT = 595.28 - MARGIN;
 const BOTTOM = 841.89 - MARGIN;
 const INK = "#15201e";
@@ -24,7 +24,7 @@ const LINE = "#dbe3e1";
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
-/** Draws an invoice on A4. Takes up to seconds for a long one, so it runs in a thread of its own: see `invoice-pdf.ts`. */
+/** Draws an invoice on A4. A long one takes up to seconds, so it runs in a thread of its own: see `invoice-pdf.ts`. */
 export default async function drawPdf(contents: PdfContents): Promise<Uint8Array> {
   const { locale, title, company, createdAt, facts, columns, rows, total, transfer, retraction } = contents;
   const pdf = new PDFDocument({
@@ -58,7 +58,7 @@ async function collect(pdf: Pdf): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** Descriptions of several lines make their row higher; a row is never torn by the end of a page. */
+/** Draws a row, as high as its description needs. No row is split between pages. */
 function drawRow(pdf: Pdf, { description, date, amount }: PdfRow, rule: string): void {
   const width = RIGHT - MARGIN - AMOUNT_WIDTH - DATE_WIDTH - 2 * GAP;
   const height = pdf.heightOfString(description, { width });
@@ -76,7 +76,7 @@ function drawRule(pdf: Pdf, y: number, color: string): void {
   pdf.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(0.5).stroke(color);
 }
 
-/** The figure, on its double rule. */
+/** Draws the total above a double rule. */
 function drawTotal(pdf: Pdf, { words, amount }: PdfContents["total"]): void {
   if (pdf.y + 60 > BOTTOM) pdf.addPage();
   const y = pdf.y + 8;
@@ -98,7 +98,7 @@ function drawTotal(pdf: Pdf, { words, amount }: PdfContents["total"]): void {
 const CODE_WIDTH = 100;
 const NAME_WIDTH = 110;
 
-/** The facts of a transfer, and the picture of them beside. */
+/** Draws the facts of a transfer, with their picture beside them. */
 function drawTransfer(pdf: Pdf, { title, facts, paragraphs, epc }: PdfTransfer): void {
   if (pdf.y + CODE_WIDTH + 60 > BOTTOM) pdf.addPage();
   pdf.moveDown(1).font("bold").fontSize(11).fillColor(INK).text(title).moveDown(0.5);
@@ -126,7 +126,7 @@ function drawTransfer(pdf: Pdf, { title, facts, paragraphs, epc }: PdfTransfer):
   pdf.y = Math.max(below, pdf.y) + 8;
 }
 
-/** Square by square. The page is white around it. */
+/** Draws the picture square by square. The page around it is white. */
 function drawCode(pdf: Pdf, modules: boolean[][], left: number, top: number): void {
   const side = CODE_WIDTH / modules.length;
   for (const [row, squares] of modules.entries())
@@ -134,7 +134,7 @@ function drawCode(pdf: Pdf, modules: boolean[][], left: number, top: number): vo
   pdf.fill("#000000").fillColor(FAINT);
 }
 
-/** The payment part and receipt of a QR-bill at the end of the last page, or on one of its own. It has no Dutch. */
+/** Draws the payment part and receipt of a QR-bill at the end of the last page, or on a page of its own. The standard has no Dutch. */
 function drawSwissBill(
   pdf: Pdf,
   { iban, creditor, debtor, amountCents, reference, message }: SwissBill,

@@ -7,11 +7,14 @@ interface EndedPage {
   say: Say;
   locale: Locale;
   style: string;
-  /** Where a new link is asked for. */
+  /** Path that the request for a new link is posted to. */
   renewPath: string;
 }
 
-/** A link whose invoice was settled long ago: it tells nothing of it, and mails a new one to whom it belongs. */
+/**
+ * Page of a link that has ended, long after its invoice was settled. It reveals nothing about the invoice, and mails a new link to the
+ * customer's address.
+ */
 export function endedPage({ say, locale, style, renewPath }: EndedPage): Markup {
   const title = say("ended.title");
   const body = html`<main class="sheet">

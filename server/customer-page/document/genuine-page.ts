@@ -8,9 +8,9 @@ interface GenuinePage {
   say: Say;
   locale: Locale;
   style: string;
-  /** The code as it was typed. */
+  /** The code as typed. */
   typed: string;
-  /** Who sent the message, and on which day; or why that is not told. Absent: no code was entered yet. */
+  /** Sender and day of the message, or the reason for no answer. Absent: no code was entered yet. */
   answer?: Sent | "no" | "tooMany";
 }
 
@@ -20,10 +20,10 @@ interface Sent {
   date: string;
 }
 
-/** So that a code is not cut off that was pasted with spaces around it. */
+/** Longer than a code, so that one pasted with spaces around it is not cut off. */
 const LONGEST_CODE = 100;
 
-/** Tells whether a message is genuine, but neither its recipient nor its subject. */
+/** Page that shows whether a message is genuine, but neither its recipient nor its subject. */
 export function genuinePage({ say, locale, style, typed, answer }: GenuinePage): Markup {
   const title = say("genuine.title");
   const body = html`<main class="sheet">

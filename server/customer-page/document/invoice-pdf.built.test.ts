@@ -15,7 +15,7 @@ const contents: PdfContents = {
   retraction: [],
 };
 
-/** An invoice that takes seconds to draw; each has contents of its own. */
+/** An invoice that takes seconds to draw; each has different contents. */
 const longInvoice = (number: number): PdfContents => ({
   ...contents,
   facts: `Invoice ${number}`,
@@ -41,6 +41,6 @@ test("while a long invoice is drawn, nothing else in the process waits", { timeo
   }, 1);
   await invoicePdf(longInvoice(0));
   clearInterval(turning);
-  // A drawing on this thread would leave no turn at all.
+  // If this thread drew it, there would be no turns.
   expect(turns).toBeGreaterThan(20);
 });

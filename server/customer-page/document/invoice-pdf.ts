@@ -5,7 +5,7 @@ import { inOwnThread } from "@/server/platform/own-thread";
 import type { PdfContents } from "./pdf-contents";
 
 const draw = inOwnThread<PdfContents, Uint8Array>({
-  // `draw-pdf.ts` as the build bundles it. Every command runs at the project's root.
+  // `draw-pdf.ts` as bundled by the build. Every command runs at the project's root.
   file: resolve(".next/service/customer-page/document/draw-pdf.mjs"),
   mostWaiting: 20,
   timeoutMs: 20_000,
@@ -14,8 +14,8 @@ const draw = inOwnThread<PdfContents, Uint8Array>({
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 /**
- * The PDF of an invoice. It is drawn in a thread of its own, so that nothing else waits for it, and kept: the same contents are drawn once. Throws
- * `service_unavailable` if 20 wait already, or if it is not drawn within 20 s.
+ * Returns an invoice as a PDF. It is drawn in a thread of its own, so that nothing else waits for it, and cached by its contents. Throws
+ * `service_unavailable` if 20 wait already, or if it takes longer than 20 s.
  */
 export async function invoicePdf(contents: PdfContents): Promise<Uint8Array> {
   const { createdAt: _, ...said } = contents;

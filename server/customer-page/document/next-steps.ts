@@ -5,7 +5,7 @@ import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import type { Reading } from "./reading";
 
-/** What happens unless it is paid: what the service will do, and no more. While a payment is in progress, nothing is planned. */
+/** Steps that the service will take unless the invoice is paid. While a payment is in progress, none is planned. */
 export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | undefined {
   if (!plan || plan.items.length === 0) return undefined;
   const { say, date } = reading;
@@ -20,7 +20,7 @@ ${plan.items.map(
 </section>`;
 }
 
-/** By when it is to be paid, or was. */
+/** The due day, or that it has passed. */
 export function dueFact({ plan, invoice, reading: { say, day } }: CustomerPage): Markup | undefined {
   if (!plan) return undefined;
   const isOverdue = plan.dueOn < dayAt(invoice.now);

@@ -5,18 +5,18 @@ const acts = ["asked", "objected", "corrected", "toConfirm", "transferred"] as c
 
 type Done = (typeof acts)[number];
 
-/** What the page's address says that was just done; undefined where it says nothing that is known. */
+/** Reads the act that was just done from the page's address; undefined if it names none. */
 export function doneIn(address: string): Done | undefined {
   const said = new URL(address).searchParams.get("done");
   return acts.find((act) => act === said);
 }
 
-/** What customers most often have to say, which the page can begin for them. */
+/** Openings of frequent questions, with which the page fills the form. */
 export const openings = ["paid", "time"] as const;
 
 export type Opening = (typeof openings)[number];
 
-/** What the page's address says that is to be begun. */
+/** Reads the opening to fill in from the page's address. */
 export function openingIn(address: string): Opening | undefined {
   const asked = new URL(address).searchParams.get("about");
   return openings.find((opening) => opening === asked);
@@ -25,26 +25,26 @@ export function openingIn(address: string): Opening | undefined {
 export interface CustomerPage extends CustomerInvoice {
   reading: Reading;
   style: string;
-  /** The path of the page, without an end. */
+  /** Path of the page, without a suffix. */
   path: string;
-  /** What the customer has just done. */
+  /** The act that the customer has just done. */
   done?: Done;
-  /** The words of a refusal that belongs to no field. */
+  /** Text of a refusal that belongs to no field. */
   refusal?: string;
   question?: RefusedQuestion;
-  /** What the question is begun with. */
+  /** Opening with which the question is filled in. */
   opening?: Opening;
   donation?: RefusedDonation;
 }
 
-/** What was typed, and why it was not taken. */
+/** A question as typed, and why it was refused. */
 interface RefusedQuestion {
   message: string;
   objects: boolean;
   problem: string;
 }
 
-/** What was typed as a donation, and why it was not taken. */
+/** A donation as typed, and why it was refused. */
 interface RefusedDonation {
   amount: string;
   problem: string;

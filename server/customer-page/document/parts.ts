@@ -1,6 +1,6 @@
 import { html, type Markup, type Piece } from "@/server/platform/html";
 
-/** Lucide's, as the portal has them. */
+/** Icons from Lucide, as in the portal. */
 const icons = {
   check: html`<path d="M21.801 10A10 10 0 1 1 17 3.335"/><path d="m9 11 3 3L22 4"/>`,
   alert: html`<circle cx="12" cy="12" r="10"/><path d="M12 8v4"/><path d="M12 16h.01"/>`,
@@ -16,7 +16,7 @@ export function icon(name: keyof typeof icons): Markup {
 
 const iconOfTone = { done: "check", moving: "info", attention: "alert", waiting: "info", late: "alert" } as const;
 
-/** Says what happened, or what holds. An alert is read out at once. */
+/** Box with a message. Screen readers announce an alert immediately. */
 export function notice(tone: keyof typeof iconOfTone, text: Piece, role: "status" | "alert" | null = null): Markup {
   return html`<div class="notice ${tone}"${role && html` role="${role}"`}>${icon(iconOfTone[tone])}<div>${text}</div></div>`;
 }
@@ -26,17 +26,17 @@ export interface FieldOptions {
   label: string;
   value?: string | null;
   hint?: string;
-  /** Why what was typed is refused. */
+  /** Why the typed value was refused. */
   problem?: string;
   type?: "text" | "email" | "tel";
   autocomplete?: string;
-  /** 0 if there is none. */
+  /** 0: no limit. */
   maxlength?: number;
-  /** Writes the control itself, where it is no input of one line. */
+  /** Renders another control than a one-line input. */
   control?: (attributes: Markup) => Markup;
 }
 
-/** A control with its name above, and its hint or problem below. */
+/** A control with its label above, and its hint or problem below. */
 export function field({ id, label, value, hint, problem, type = "text", autocomplete, maxlength = 255, control }: FieldOptions): Markup {
   const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ");
   const attributes = html` class="input" id="${id}" name="${id}"${autocomplete && html` autocomplete="${autocomplete}"`}${

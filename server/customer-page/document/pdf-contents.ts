@@ -6,7 +6,7 @@ import { numbersOf, type Reading, stateOfAccount, titleOf, wordingOf } from "./r
 import { codeOf, swissBillOf } from "./transfer-code";
 import { type TransferFact, transferFacts } from "./transfer-facts";
 
-/** What an invoice on paper says, in its reader's words, dates and amounts. Plain data, so that another thread can draw it. */
+/** Contents of an invoice's PDF, with words, amounts and dates in the reader's language. Plain data, so that another thread can draw it. */
 export interface PdfContents {
   locale: Locale;
   title: string;
@@ -15,11 +15,11 @@ export interface PdfContents {
   facts: string;
   columns: PdfRow;
   rows: PdfRow[];
-  /** What is outstanding; the amount is positive also if it is to be paid back. */
+  /** The outstanding amount; positive even if it is to be paid back. */
   total: { words: string; amount: string };
-  /** Null where nothing is to be transferred. */
+  /** Null if nothing is to be transferred. */
   transfer: PdfTransfer | null;
-  /** Paragraphs; none unless the invoice was retracted. */
+  /** Paragraphs; empty unless the invoice was retracted. */
   retraction: string[];
 }
 
@@ -27,7 +27,7 @@ export interface PdfTransfer {
   title: string;
   facts: TransferFact[];
   paragraphs: string[];
-  /** What a bank's app reads from the picture beside the facts; null where there is none. */
+  /** Text in the picture for a bank's app; null if there is no picture. */
   epc: { text: string; words: string } | null;
   /** The payment part at the end of the page. */
   swiss: SwissBill | null;
@@ -39,7 +39,7 @@ export interface PdfRow {
   amount: string;
 }
 
-/** The invoice as the customer's page shows it: whose it is, its lines, what was paid, what is outstanding. */
+/** Returns the invoice as the customer's page shows it: the customer, the lines, what was paid, what is outstanding. */
 export function pdfContents({ invoice, transfer }: Pick<CustomerInvoice, "invoice" | "transfer">, reading: Reading): PdfContents {
   const { say, locale, money, date } = reading;
   const facts = [

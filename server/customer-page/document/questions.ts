@@ -4,7 +4,7 @@ import { html, type Markup } from "@/server/platform/html";
 import { type CustomerPage, openings } from "./page";
 import { field } from "./parts";
 
-/** What was asked and answered, and where to ask more. Who of the company answered is not the customer's to know. */
+/** Questions and answers, and a form for the next question. The customer does not learn which person at the company answered. */
 export function questions({ tickets, invoice, path, question, opening, reading: { say, date } }: CustomerPage): Markup {
   return html`<section class="stack" id="questions">
 <h2>${say("questions.title")}</h2>
@@ -45,7 +45,7 @@ ${
 </section>`;
 }
 
-/** Where something is demanded, and no stronger reason keeps it from being so. */
+/** Whether something is demanded, and no stronger hold prevents an objection. */
 function canObject(invoice: InvoiceRecord): boolean {
   return asksForMoney(invoice) && canFollow("objected", invoice.hold?.kind);
 }

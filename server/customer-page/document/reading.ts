@@ -8,17 +8,17 @@ import { formatMoney } from "@/server/domain/money";
 import { regionalLocale } from "@/server/domain/regional-locale";
 import { inSwissSpelling, withOneFullStop } from "@/server/domain/spelling";
 
-/** The words of the customer's page, in one language. */
+/** Texts of the customer's page, in one language. */
 export type Say = ReturnType<typeof useTranslations<"customer">>;
 
 /** Words, amounts and dates in the invoice's own language. The browser's language does not matter. */
 export interface Reading {
   say: Say;
   locale: Locale;
-  /** Of integer cents. */
+  /** Formats integer cents. */
   money: (cents: number) => string;
   date: (at: Date, style?: MomentStyle) => string;
-  /** Of a day such as `2026-11-20`. */
+  /** Formats a day such as `2026-11-20`. */
   day: (day: string) => string;
 }
 
@@ -33,10 +33,10 @@ export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecor
   };
 }
 
-/** Stands for each ß of what is filled in, so that a name keeps it. */
+/** Placeholder for each ß in filled-in values, so that names keep it. */
 const KEPT = "\uE000";
 
-/** As the company's country spells. What is filled in stays as it is written. */
+/** Applies the spelling of the company's country. Filled-in values stay as written. */
 function spelled(say: Say, locale: Locale, country: string): Say {
   const isSwiss = locale === "de" && country === "CH";
   const inSpelling = (...[key, values]: Parameters<Say>) => {
@@ -49,29 +49,32 @@ function spelled(say: Say, locale: Locale, country: string): Say {
   return inSpelling as Say;
 }
 
-/** What it is called: by the company's own number, by which the customer knows it. */
+/** The invoice's name, with the company's own number, by which the customer knows it. */
 export function nameOf(invoice: InvoiceRecord, say: Say): string {
   return say("invoice", { number: invoice.externalInvoiceNumber, what: kindOf(invoice) });
 }
 
-/** What the texts choose their words by. */
+/** The kind by which the texts choose their words. */
 export function kindOf(invoice: InvoiceRecord): "credit_note" | "invoice" {
   return isCreditNote(invoice) ? "credit_note" : "invoice";
 }
 
-/** Its name, with our number beside it, as the reference. */
+/** The invoice's name, and our number as the reference. */
 export function numbersOf(invoice: InvoiceRecord, say: Say): string {
   return `${nameOf(invoice, say)} · ${say("reference", { reference: String(invoice.invoiceNumber) })}`;
 }
 
-/** What it is for and whom: an import that was not given a title says neither, so its invoices are told by their number. */
+/**
+ * The import's title and the customer's name. An import with a default title says nothing about its purpose, so the invoice's name stands
+ * instead.
+ */
 export function titleOf(invoice: InvoiceRecord, say: Say): string {
   const { importTitle, customerName } = invoice;
   const isUntitled = /^Import \d{4}-\d\d-\d\d$/.test(importTitle);
   return say("title", { what: isUntitled ? nameOf(invoice, say) : importTitle, name: customerName });
 }
 
-/** What a line of the account is called: as the company wrote it, else by what happened. */
+/** A line's description: the company's text, otherwise one by its type. */
 export function wordingOf(line: InvoiceRecord["lines"][number], invoice: InvoiceRecord, say: Say): string {
   const { type, description, paymentMethod } = line;
   const name = lineNameOf(line, invoice);
@@ -82,7 +85,7 @@ export function wordingOf(line: InvoiceRecord["lines"][number], invoice: Invoice
   return say(type === "PAYMENT-LINE" ? "lines.paidBy" : "lines.feesPaidBy", { method: say(`methods.${paymentMethod}`) });
 }
 
-/** What is to be paid, or back; in words where it is nothing. */
+/** Label of the amount: to pay, or to be paid back; in words if it is 0. */
 export function stateOfAccount(invoice: InvoiceRecord, { say, date }: Pick<Reading, "say" | "date">): string {
   const { account } = invoice;
   if (account.outstandingCents > 0) return say("due.toPay");
@@ -91,12 +94,12 @@ export function stateOfAccount(invoice: InvoiceRecord, { say, date }: Pick<Readi
   return paidAt ? say("due.paid", { date: date(paidAt) }) : say("due.nothing");
 }
 
-/** Whether it asked for nothing from the start, but gave. */
+/** Whether it is a credit note (billed amount below 0). */
 export function isCreditNote({ account }: InvoiceRecord): boolean {
   return account.billedCents < 0;
 }
 
-/** When the last of what was paid came; undefined: nothing was, or all of it went back. */
+/** Date of the last payment; undefined if there was none, or all was paid back. */
 function lastPaidAt({ account, lines }: InvoiceRecord): Date | undefined {
   const paid = lines.filter(({ type }) => categoryOf(type) === "payment");
   return account.paidCents > 0 ? new Date(Math.max(...paid.map(({ date }) => date.getTime()))) : undefined;

@@ -4,21 +4,21 @@ import type { CustomerInvoice } from "@/server/customer-page/describe-for-custom
 import { epcCode } from "@/server/domain/epc-code";
 import { fitFor, type SwissBill, swissAddress, swissCode } from "@/server/domain/swiss-code";
 
-/** Both standards ask for this correction, and for no larger picture. */
+/** Error correction that both standards require. */
 const CORRECTION = "M";
-/** Squares around a picture, so that readers find its edges. */
+/** Width of the empty margin in squares; readers need it to find the picture's edges. */
 export const MARGIN_MODULES = 4;
 const MOST_VERSION = { epc: 13, swiss: 25 };
 
-/** A picture that a bank's app reads. */
+/** Picture that a bank's app reads. */
 export interface TransferCode {
   text: string;
   isSwiss: boolean;
-  /** Dark squares true, without the margin around them. */
+  /** Squares, true if dark, without the margin. */
   modules: boolean[][];
 }
 
-/** What the picture says of the invoice, beside the transfer. */
+/** Facts of the invoice that the picture contains, beside the transfer's. */
 type PicturedInvoice = Pick<
   CustomerInvoice["invoice"],
   | "externalInvoiceNumber"
@@ -37,7 +37,10 @@ interface Pictured {
   transfer: Transfer | null;
 }
 
-/** On the middle of a Swiss picture, which is as wide on paper: a white frame, a dark square and a light cross, one on the other. */
+/**
+ * Width of the Swiss picture on paper, in mm. The cross in its middle, also in mm: a white frame, a dark square and a light cross, one on
+ * the other.
+ */
 export const SWISS_WIDTH_MM = 46;
 export const swissCross = [
   { width: 7, height: 7, isDark: false },
@@ -46,7 +49,7 @@ export const swissCross = [
   { width: 1.17, height: 3.89, isDark: false },
 ] as const;
 
-/** Undefined where there is no such picture: pounds have none. */
+/** Returns the picture; undefined if the currency has none, such as pounds. */
 export function codeOf(described: Pictured): TransferCode | undefined {
   const { transfer } = described;
   const bill = swissBillOf(described);
@@ -61,7 +64,7 @@ function epcOf({ holder, iban, bic, amountCents, reference }: Transfer): string 
   return epcCode({ holder, iban, bic, amountCents, creditorReference: isCreditor ? reference.code : null, text: reference.shown });
 }
 
-/** The QR-bill of an invoice in francs; undefined where the company's address is not whole. */
+/** The QR-bill of an invoice in francs; undefined if the company's address is incomplete. */
 export function swissBillOf({ invoice, transfer }: Pictured): SwissBill | undefined {
   if (transfer?.currency !== "CHF" || !transfer.creditorAddress) return undefined;
   const { customerZipcode, customerCity, customerCountryCode } = invoice;
@@ -85,7 +88,7 @@ export function swissBillOf({ invoice, transfer }: Pictured): SwissBill | undefi
   };
 }
 
-/** The picture, dark squares true, without the margin around it; undefined where the text is too long for it. */
+/** Returns the squares, true if dark, without the margin; undefined if the text is too long. */
 export function modulesOf(text: string, isSwiss: boolean): boolean[][] | undefined {
   try {
     return encode(text, { ecc: CORRECTION, border: 0, maxVersion: isSwiss ? MOST_VERSION.swiss : MOST_VERSION.epc }).data;

@@ -2,15 +2,18 @@ import type { Transfer } from "@/server/billing/transfers/describe-transfer";
 import { groupIban } from "@/server/domain/group-iban";
 import type { Reading } from "./reading";
 
-/** One thing that is typed into a transfer. */
+/** One detail that is typed into a transfer. */
 export interface TransferFact {
   name: string;
   shown: string;
-  /** As it is pasted; null where nobody copies it. */
+  /** Text to paste; null if there is nothing to copy. */
   copied: string | null;
 }
 
-/** What a transfer needs, in the order in which banks ask. British banks ask for the two numbers inside the IBAN. */
+/**
+ * Details that a transfer needs, in the order in which banks ask for them. British banks ask for the sort code and account number inside
+ * the IBAN.
+ */
 export function transferFacts(
   { holder, iban, bic, amountCents, currency, reference }: Transfer,
   { say, money }: Pick<Reading, "say" | "money">,

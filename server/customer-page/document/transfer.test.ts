@@ -64,7 +64,7 @@ test("in francs the paper ends with a payment part, whose picture is the page's"
   }
 });
 
-test("in francs without the company's address there is no picture, and all the rest", async () => {
+test("in francs without the company's address there is no picture, but everything else", async () => {
   const { customer, account } = await given({ currency: "CHF", countryCode: "CH" }, { country: "CH" });
   const page = await customerPageOf(customer);
   expect(page).toContain(account.current?.iban);
@@ -81,7 +81,7 @@ test("in pounds, sort code and account number stand beside the IBAN, and there i
   expect(readPicture(page)).toBeUndefined();
 });
 
-test("a Belgian company's reference is the one that Belgian banks know", async () => {
+test("a Belgian company's reference has the form that Belgian banks know", async () => {
   const { customer } = await given({ countryCode: "BE" }, { iban: "BE68539007547034" });
   const { shown } = referenceOf(customer.invoice.invoiceNumber, "belgian");
   expect(shown).toMatch(/^\+{3}\d{3}\/\d{4}\/\d{5}\+{3}$/);
@@ -123,7 +123,7 @@ test.each(locales)("is told in %s", async (locale) => {
   expect(await readCodes((await paperOf(customer)).pdf)).toHaveLength(1);
 });
 
-/** Drawing and reading one takes half a second. */
+/** Number of pictures. Drawing and reading one takes half a second. */
 const PICTURES = Number(process.env.PICTURES ?? 25);
 
 test("pictures on paper are read back as they were meant: names with accents, lengths at the limit, any amount", async () => {
@@ -147,7 +147,7 @@ test("pictures on paper are read back as they were meant: names with accents, le
       };
       const meant = codeOf({ ...described, transfer })?.text;
       expect(await readCodes(await drawPdf(pdfContents({ ...described, transfer }, reading)))).toEqual(meant === undefined ? [] : [meant]);
-      // Only names in letters of three bytes and more, at their longest, have no room.
+      // Only the longest names in letters of three bytes or more do not fit.
       if (new TextEncoder().encode(holder).length <= 200) expect(meant).toBeDefined();
     }),
     { numRuns: PICTURES },

@@ -3,7 +3,7 @@ import type { CustomerPage } from "./page";
 import { codeOf, MARGIN_MODULES, SWISS_WIDTH_MM, swissCross } from "./transfer-code";
 import { transferFacts } from "./transfer-facts";
 
-/** How it is paid by the customer's own transfer; undefined where that is not offered. */
+/** How to pay by transfer; undefined if transfers are not offered. */
 export function transferPart(
   page: CustomerPage,
   { isOpen = page.methods.length === 0, canSay = true }: { isOpen?: boolean; canSay?: boolean } = {},
@@ -42,7 +42,7 @@ function picture(page: CustomerPage): Markup | undefined {
   }</svg><figcaption class="small faint">${say("transfer.scan")}</figcaption></figure>`;
 }
 
-/** Sizes in mm of the picture on paper. */
+/** Swiss cross on the picture; sizes in mm on paper. */
 function crossOn(modules: number): Markup {
   const mm = modules / SWISS_WIDTH_MM;
   const middle = MARGIN_MODULES + modules / 2;
@@ -53,8 +53,8 @@ function crossOn(modules: number): Markup {
 }
 
 /**
- * Shows the buttons that copy, which do nothing without it, and copies. The page's only script: the Content-Security-Policy names it by its hash
- * (`customer-style.ts`), so no other runs.
+ * Shows the copy buttons, which are hidden without a script, and copies. The page's only script: the Content-Security-Policy names it by
+ * its hash (`customer-style.ts`), so that no other runs.
  */
 export const COPY_SCRIPT = `for (const button of document.querySelectorAll("[data-copy]")) {
   if (!navigator.clipboard) break;

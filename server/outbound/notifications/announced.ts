@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** What happens without GET of the invoice showing any of it: a message that is sent again stands there already, or comes to when it was taken. */
+/** Changes that GET of the invoice does not show. A message that is sent again is already shown, or is shown once it is accepted. */
 const NOT_SHOWN_BY_GET = [
   "assigned_to_support",
   "left_support",
@@ -10,12 +10,15 @@ const NOT_SHOWN_BY_GET = [
   "message_sent_again",
 ];
 
-/** The contract lists what counts of an import: neither that it was made, which the partner did, nor how it is collected, which GET does not show. */
+/**
+ * Changes of an import that are not announced: its creation, which is the partner's own act, and its collection settings, which GET does
+ * not show.
+ */
 const NOT_LISTED_FOR_IMPORTS = ["created", "settings_updated"];
 
 /**
- * Whether partners are told of a row `c` of changes (contract, section 4): what GET of the invoice or the import would show. A kind that is
- * new is announced until it is listed here.
+ * Condition: partners are notified of row `c` of changes (contract, section 4), because GET of the invoice or import would show it. A new
+ * kind is announced unless it is listed here.
  */
 export const whereAnnounced: SQL = sql`(
   (c.record = 'import' and c.kind <> all (${arrayOf(NOT_LISTED_FOR_IMPORTS)}))

@@ -1,26 +1,29 @@
-/** A reader's position: everything that the snapshot `seen` sees, and of what `until` sees besides, everything up to the change `after`. */
+/**
+ * A reader's position: everything that the snapshot `seen` sees, and from what `until` sees in addition, everything up to the change
+ * `after`.
+ */
 export interface ChangeCursor {
-  /** In Postgres's words, as all snapshots here. */
+  /** A snapshot in Postgres's text form, as all snapshots here. */
   seen: string;
-  /** Null: all that `seen` sees has been read, and no more was begun. */
+  /** Null: everything that `seen` sees has been read, and nothing after it. */
   part: { until: string; transactionId: string; changeId: string } | null;
-  /** When it was answered. */
+  /** When the page with this cursor was returned. */
   answeredAt: Date;
 }
 
-/** Before anything was done. */
+/** Snapshot of an empty database. */
 export const NOTHING_SEEN = "1:1:";
 
 const SNAPSHOT = String.raw`\d{1,19}:\d{1,19}:[\d,]*`;
 const SHAPE = new RegExp(String.raw`^(\d{1,16}) (${SNAPSHOT})(?: (${SNAPSHOT}) (\d{1,19}) (\d{1,19}))?$`);
 
-/** Opaque to partners, but not secret: a forged cursor only returns the caller's own changes. */
+/** Encodes a cursor. Opaque to partners, but not secret: a forged cursor only returns the caller's own changes. */
 export function writeCursor({ seen, part, answeredAt }: ChangeCursor): string {
   const words = [answeredAt.getTime(), seen, ...(part ? [part.until, part.transactionId, part.changeId] : [])];
   return Buffer.from(words.join(" ")).toString("base64url");
 }
 
-/** Undefined: the text is not a cursor of ours. */
+/** Decodes a cursor; undefined if the text is not one of ours. */
 export function readCursor(text: string): ChangeCursor | undefined {
   const [, answeredAt, seen, until, transactionId, changeId] = SHAPE.exec(Buffer.from(text, "base64url").toString("latin1")) ?? [];
   if (!seen || !isSnapshot(seen) || (until && !isSnapshot(until))) return undefined;
@@ -29,7 +32,10 @@ export function readCursor(text: string): ChangeCursor | undefined {
   return { seen, part, answeredAt: new Date(Number(answeredAt)) };
 }
 
-/** What Postgres takes for one: from its oldest to its next transaction, between them those that were running, in their order. */
+/**
+ * Whether Postgres accepts the text as a snapshot: the oldest running transaction, the next one, and between them the running ones in
+ * ascending order.
+ */
 function isSnapshot(text: string): boolean {
   const [oldest = "", next = "", running = ""] = text.split(":");
   const numbers = [oldest, ...(running === "" ? [] : running.split(","))].map((word) => (word === "" ? -1n : BigInt(word)));

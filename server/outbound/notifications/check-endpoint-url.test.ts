@@ -5,7 +5,7 @@ import { checkEndpointUrl } from "./check-endpoint-url";
 const production = { allowLoopback: false };
 const development = { allowLoopback: true };
 
-/** A name server that knows these addresses for every name. */
+/** A resolver that returns these addresses for every name. */
 const leadingTo =
   (...addresses: string[]) =>
   async () =>
@@ -13,7 +13,7 @@ const leadingTo =
 
 const publicly = leadingTo(PUBLIC_ADDRESS, "2606:4700:4700::1111");
 
-test("an address on the public internet is taken, on either port for TLS", async () => {
+test("an address on the public internet is accepted, on either TLS port", async () => {
   const urls = [
     "https://receiver.example",
     "https://receiver.example:443/",
@@ -38,14 +38,14 @@ test.each(HOSTILE_ADDRESSES)("a name that leads to %s is refused, also beside pu
   }
 });
 
-test("a name that leads nowhere is refused", async () => {
+test("a name without an address is refused", async () => {
   const failing = () => Promise.reject(new Error("queryA ENOTFOUND receiver.example"));
   for (const resolve of [leadingTo(), failing]) {
     await expect(checkEndpointUrl("https://receiver.example/", production, resolve)).rejects.toThrow("url_not_public");
   }
 });
 
-test("development may also call this machine, on any port and without TLS, but no other machine inside", async () => {
+test("development may also call this machine, on any port and without TLS, but no other machine of the network", async () => {
   for (const url of ["http://127.0.0.1:4000/hooks", "http://[::1]:4000/", "http://localhost:4000/", "https://127.0.0.1:4443/"]) {
     await expect(checkEndpointUrl(url, development), url).resolves.toBeUndefined();
   }

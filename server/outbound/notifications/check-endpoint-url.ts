@@ -3,8 +3,8 @@ import { findReachableAddresses, type Resolve } from "./find-reachable-addresses
 import { type Reach, readEndpointUrl } from "./read-endpoint-url";
 
 /**
- * Whether notifications may go there, as far as it can be told beforehand (contract, section 4); each connection looks again. Throws
- * `invalid_url` for what is no address of an endpoint and `url_not_public` for one that leads inside, or nowhere.
+ * Checks that notifications may be sent to the address (contract, section 4); each connection checks again. Throws `invalid_url` if it
+ * cannot be an endpoint's address, and `url_not_public` if its host has a private address or none.
  */
 export async function checkEndpointUrl(url: string, reach: Reach, resolve?: Resolve): Promise<void> {
   const { hostname } = readEndpointUrl(url, reach);

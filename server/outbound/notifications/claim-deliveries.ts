@@ -12,15 +12,16 @@ export interface ClaimedDelivery extends Pick<DeliveryRow, "partnerId" | "endpoi
 }
 
 interface Limits {
-  /** How many may be taken in all. */
+  /** Limit over all endpoints. */
   all: number;
-  /** How many of them may go to endpoints that fail. */
+  /** Limit over failing endpoints. */
   failing: number;
 }
 
 /**
- * Claims due deliveries, at most `limits` of them, and per endpoint no more than may be in flight at a time, so that a slow receiver delays no other. When
- * the process that claimed a delivery dies, the lease ends and another process sends it again. `now` is the database's time, which all processes share.
+ * Claims due deliveries, at most `limits` of them, and per endpoint no more than may be in flight at a time, so that a slow receiver delays
+ * no other. If the process that claimed a delivery dies, the lease ends and another process sends it again. `now` is the database's time,
+ * which all processes share.
  */
 export async function claimDeliveries(db: Database, now: Date, limits: Limits, scope?: Scope): Promise<ClaimedDelivery[]> {
   return db.transaction(async (tx) => {
@@ -39,7 +40,7 @@ export async function claimDeliveries(db: Database, now: Date, limits: Limits, s
   });
 }
 
-/** How many endpoints to lock for so many requests, if each uses its whole allowance. */
+/** Number of endpoints to lock for so many requests, if each uses its whole allowance. */
 function endpointsWithin(requests: number): number {
   return Math.max(0, Math.floor(requests / IN_FLIGHT_LIMIT));
 }

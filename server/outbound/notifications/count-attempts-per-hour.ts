@@ -13,7 +13,10 @@ export interface HourOfAttempts {
 
 const HOURS = 48;
 
-/** What was sent to an endpoint in each of the last 48 hours, oldest first; the last hour still runs. Throws `not_allowed`, `invalid_endpoint_id`. */
+/**
+ * Counts the attempts to an endpoint in each of the last 48 hours, oldest first, including the current one. Throws `not_allowed`,
+ * `invalid_endpoint_id`.
+ */
 export async function countAttemptsPerHour(db: Database, actor: Actor, endpointId: string, now = new Date()): Promise<HourOfAttempts[]> {
   await getOwnEndpoint(db, actor, endpointId);
   const lastStartsAt = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;

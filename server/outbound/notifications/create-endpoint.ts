@@ -14,7 +14,7 @@ import { reach } from "./loopback";
 import { newSecret } from "./new-secret";
 import { requireAdministrator } from "./require-administrator";
 
-/** Every change is written down once for each of them. */
+/** Limit per partner, because every change is recorded once for each endpoint. */
 const ENDPOINTS_LIMIT = 20;
 
 /**
@@ -34,7 +34,7 @@ export async function createEndpoint(
   const { keyId, data } = encryptSecret(secret, `endpoints:${id}`);
   const now = new Date();
   const endpoint = await db.transaction(async (tx) => {
-    // Of two that are created at once, one may be too many.
+    // Locks the partner, so that simultaneous calls cannot exceed the limit.
     await tx.select({ id: partners.id }).from(partners).where(eq(partners.id, actor.partnerId)).for("no key update");
     const { existing } = only(await tx.select({ existing: count() }).from(endpoints).where(eq(endpoints.partnerId, actor.partnerId)));
     if (existing >= ENDPOINTS_LIMIT) throw new DomainError("too_many_endpoints");

@@ -7,7 +7,7 @@ import { recordAttempt } from "./record-attempt";
 
 import { signDelivery } from "./sign-delivery";
 
-/** Posts a delivery that was claimed, outside of any transaction, and writes down what came of it. */
+/** Posts a claimed delivery, outside any transaction, and records the outcome. */
 export async function deliver(db: Database, delivery: ClaimedDelivery, now: () => Date): Promise<PostOutcome> {
   const { id, body, endpoint } = delivery;
   const startedAt = now();
@@ -17,7 +17,7 @@ export async function deliver(db: Database, delivery: ClaimedDelivery, now: () =
   return outcome;
 }
 
-/** Newest first. */
+/** The endpoint's valid secrets, newest first. */
 function secretsOf({ endpoint }: ClaimedDelivery, now: Date): string[] {
   const { secretKeyId, secretData, previousSecretKeyId, previousSecretData, previousSecretUntil } = endpoint;
   const row = `endpoints:${endpoint.id}` as const;

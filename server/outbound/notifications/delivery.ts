@@ -5,7 +5,10 @@ import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { requireAdministrator } from "./require-administrator";
 
-/** What the list can be narrowed to. Waiting: not sent yet, or on its way for the first time; failing: sent in vain so far. */
+/**
+ * States by which the list can be filtered. Waiting: not sent yet, or the first attempt is in progress; failing: every attempt so far
+ * failed.
+ */
 export const deliveryStates = ["waiting", "failing", "delivered", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -14,7 +17,7 @@ export interface ListedDelivery
   extends Pick<DeliveryRow, "id" | "endpointId" | "isTest" | "attempts" | "createdAt" | "deliveredAt" | "nextAttemptAt"> {
   state: DeliveryState;
   idsCount: number;
-  /** Of the last attempt; null: none was made, or it had no answer. */
+  /** Status of the last attempt; null: there was none, or it got no answer. */
   lastStatus: number | null;
   lastFailure: string | null;
   lastDurationMs: number | null;
@@ -26,7 +29,7 @@ const lastAttempt = (column: SQL) => sql`(
     and ${deliveryAttempts.deliveryId} = ${deliveries.id}
   order by ${deliveryAttempts.number} desc limit 1)`;
 
-/** Derived from its row. `failures` counts since it was last resent. */
+/** State derived from the row. `failures` counts since the delivery was last resent. */
 const stateOfRow: SQL<DeliveryState> = sql`case
   when ${deliveries.status} <> 'pending' then ${deliveries.status}::text
   when ${deliveries.failures} > 0 then 'failing' else 'waiting' end`;
@@ -46,7 +49,7 @@ export const listedColumns = {
   lastDurationMs: sql<number | null>`${lastAttempt(sql`${deliveryAttempts.durationMs}`)}`,
 };
 
-/** Throws `not_allowed`, and `invalid_delivery_id` also for another partner's. */
+/** Returns a delivery of the actor's partner. Throws `not_allowed`, and `invalid_delivery_id`, also for another partner's. */
 export async function getOwnDelivery(db: Database, actor: Actor, id: string): Promise<DeliveryRow> {
   await requireAdministrator(db, actor);
   const [found] = await db.select().from(deliveries).where(isOwnDelivery(actor, id));

@@ -25,7 +25,7 @@ export interface NewEndpoint extends Pick<EndpointRow, "url" | "pacing"> {
   description?: string;
 }
 
-/** Only what is given is changed. */
+/** Only the given fields are changed. */
 export type EndpointUpdate = Partial<NewEndpoint>;
 
 export const endpointColumns = {
@@ -41,7 +41,7 @@ export const endpointColumns = {
   previousSecretUntil: endpoints.previousSecretUntil,
 };
 
-/** Throws `not_allowed`, and `invalid_endpoint_id` also for another partner's. */
+/** Returns an endpoint of the actor's partner. Throws `not_allowed`, and `invalid_endpoint_id`, also for another partner's. */
 export async function getOwnEndpoint(db: Database, actor: Actor, id: string): Promise<EndpointRow> {
   await requireAdministrator(db, actor);
   const [found] = await db.select().from(endpoints).where(whereEndpoint(actor, id));
@@ -49,7 +49,10 @@ export async function getOwnEndpoint(db: Database, actor: Actor, id: string): Pr
   return found;
 }
 
-/** Locked until the transaction ends. Take this lock before working on an endpoint's deliveries or on what it is owed. Throws as `getOwnEndpoint`. */
+/**
+ * As `getOwnEndpoint`, and locks it until the transaction ends. Take this lock before working on an endpoint's deliveries or on what it is
+ * owed.
+ */
 export async function lockOwnEndpoint(tx: Database, actor: Actor, id: string): Promise<EndpointRow> {
   await requireAdministrator(tx, actor);
   const [found] = await tx.select().from(endpoints).where(whereEndpoint(actor, id)).for("update");
@@ -57,7 +60,7 @@ export async function lockOwnEndpoint(tx: Database, actor: Actor, id: string): P
   return found;
 }
 
-/** The condition that a statement is about this endpoint of the actor's partner. */
+/** Condition: the row is this endpoint of the actor's partner. */
 export function whereEndpoint({ partnerId }: Pick<Actor, "partnerId">, id: string): SQL | undefined {
   return and(eq(endpoints.partnerId, partnerId), eq(endpoints.id, id));
 }

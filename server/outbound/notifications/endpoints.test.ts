@@ -76,7 +76,7 @@ test.each([
   await act(actor, endpoint.id, delivery.id);
 });
 
-test("a secret is shown when it is made and never again, and is stored unreadable", async () => {
+test("a secret is shown once, when it is made, and is stored encrypted", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -85,7 +85,7 @@ test("a secret is shown when it is made and never again, and is stored unreadabl
   for (const known of [endpoint.secret, secret]) expect(shown).not.toContain(known.slice("whsec_".length));
 });
 
-test("an address that leads inside is refused, when an endpoint is made and when it is changed", async () => {
+test("a private address is refused when an endpoint is created and when it is changed", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   for (const url of ["https://10.0.0.1/", "https://169.254.169.254/latest"]) {
@@ -95,7 +95,7 @@ test("an address that leads inside is refused, when an endpoint is made and when
   await expect(createEndpoint(db, partner.actor, { url: "ftp://127.0.0.1/", pacing: "real_time" })).rejects.toThrow("invalid_url");
 });
 
-test("a partner has at most 20 endpoints, also when many are made at once", async () => {
+test("a partner has at most 20 endpoints, also when many are created at once", async () => {
   const partner = await givenPartner();
   const { receiver } = await givenEndpoint(partner);
   const made = await Promise.allSettled(times(24, () => createEndpoint(db, partner.actor, { url: receiver.url, pacing: "batching" })));
@@ -103,7 +103,7 @@ test("a partner has at most 20 endpoints, also when many are made at once", asyn
   await db.delete(endpoints).where(eq(endpoints.partnerId, partner.id));
 });
 
-test("the list says what is owed to each, since when, and since when it fails", async () => {
+test("the list shows what is owed to each, since when, and since when it fails", async () => {
   const partner = await givenPartner();
   const [good, bad] = [await givenEndpoint(partner), await givenEndpoint(partner)];
   bad.receiver.answer = () => ({ status: 500 });
@@ -116,7 +116,7 @@ test("the list says what is owed to each, since when, and since when it fails", 
   ]);
 });
 
-test("a deleted endpoint takes along what was owed and sent to it, also while it is being sent to", async () => {
+test("deleting an endpoint deletes everything owed and sent to it, even while a request is in progress", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   endpoint.receiver.answer = async () => {
@@ -130,7 +130,7 @@ test("a deleted endpoint takes along what was owed and sent to it, also while it
 });
 
 describe("a test", () => {
-  test("names nothing, is sent once, and is no reason to warn of", async () => {
+  test("names nothing, is sent once, and its failure warns nobody", async () => {
     const clock = givenClock();
     const partner = await givenPartner();
     const endpoint = await givenEndpoint(partner);
@@ -155,7 +155,7 @@ describe("a test", () => {
     expect(await endpoint.owed()).toHaveLength(1);
   });
 
-  test("is sent six times in a minute at most, also at once, and to each endpoint of its own", async () => {
+  test("is sent at most six times a minute, also at once, and each endpoint has its own limit", async () => {
     const partner = await givenPartner();
     const endpoint = await givenEndpoint(partner);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => sendTest(db, partner.actor, endpoint.id)));
@@ -166,7 +166,7 @@ describe("a test", () => {
     expect(await sendTest(db, partner.actor, (await givenEndpoint(partner)).id)).toMatchObject({ status: 204 });
   });
 
-  test("that succeeds makes what failed before due at once", async () => {
+  test("that succeeds makes failed deliveries due immediately", async () => {
     const partner = await givenPartner();
     const endpoint = await givenEndpoint(partner);
     endpoint.receiver.answer = () => ({ status: 500 });
@@ -180,7 +180,7 @@ describe("a test", () => {
 });
 
 describe("sending again", () => {
-  test("a confirmed delivery comes with the same id and body", async () => {
+  test("a confirmed delivery is sent with the same id and body", async () => {
     const partner = await givenPartner();
     const { receiver, deliveries } = await givenEndpoint(partner);
     await givenInvoice(partner);
@@ -191,7 +191,7 @@ describe("sending again", () => {
     expect(receiver.received[1]).toMatchObject({ id: receiver.received[0]?.id, body: receiver.received[0]?.body });
   });
 
-  test("all that failed since a time goes at once, and nothing that failed before it only", async () => {
+  test("everything that failed since a time is sent again, and nothing that failed only before it", async () => {
     const clock = givenClock();
     const partner = await givenPartner();
     const { id, receiver } = await givenEndpoint(partner);
@@ -213,7 +213,7 @@ describe("sending again", () => {
     expect(receiver.received.flatMap(({ invoiceIds }) => invoiceIds)).toEqual(expect.arrayContaining([young.id, old.id]));
   });
 
-  test("is refused where the endpoint is switched off", async () => {
+  test("is refused if the endpoint is switched off", async () => {
     const partner = await givenPartner();
     const { id, deliveries } = await givenEndpoint(partner);
     await givenInvoice(partner);
@@ -256,7 +256,7 @@ test("deliveries are listed newest first, page by page, and by their state; each
   });
 });
 
-test("what was confirmed is forgotten after 30 days, what is owed never", async () => {
+test("confirmed deliveries are deleted after 30 days, owed changes never", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   await givenInvoice(partner);

@@ -10,12 +10,15 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A name server that answers every question of one of these types with the address, and others with none or not at all. */
+/**
+ * A name server that answers every question of one of these types with the address. It answers other questions with no record, or not at
+ * all.
+ */
 async function givenNameServer(addresses: Map<number, Buffer>, { silentOtherwise = false } = {}) {
   const socket = createSocket("udp4");
   servers.push(socket);
   socket.on("message", (query, from) => {
-    // After 12 bytes of header the name ends with an empty label, then come its type and class.
+    // After the header of 12 bytes follow the name, which ends with an empty label, then its type and class.
     const nameEnd = query.indexOf(0, 12) + 1;
     const address = addresses.get(query.readUInt16BE(nameEnd));
     if (!address && silentOtherwise) return;

@@ -5,10 +5,10 @@ import { isLoopback } from "@/server/env";
 import { isPublicAddress } from "./is-public-address";
 import type { Reach } from "./read-endpoint-url";
 
-/** All addresses of a host; fails where it has none. */
+/** Returns all addresses of a host; rejects if it has none. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-/** A host that must not be called, or cannot. */
+/** Thrown for a host that must not, or cannot, be called. */
 export class Unreachable extends Error {
   constructor(readonly reason: "not_public" | "host_not_found") {
     super(reason);
@@ -19,8 +19,8 @@ const DNS_TIMEOUT_MS = 1_500;
 const DNS_TRIES = 2;
 
 /**
- * All addresses of a URL's host, each of which may be called. Throws Unreachable where one of them may not: a host that also has an address
- * inside is either a mistake or an attempt.
+ * Returns all addresses of a URL's host. Throws Unreachable if any of them must not be called: a host that also has a private address is
+ * either a mistake or an attack.
  */
 export async function findReachableAddresses(host: string, reach: Reach, resolve = resolverFor(reach)): Promise<LookupAddress[]> {
   const address = host.replace(/^\[(.*)\]$/, "$1");
@@ -34,14 +34,14 @@ export function mayReach(address: string, { allowLoopback }: Reach): boolean {
   return isPublicAddress(address) || (allowLoopback && isLoopback(address));
 }
 
-/** In development the machine's own names count too, `localhost` and those of its hosts file. */
+/** In development the system resolves names, including `localhost` and the machine's hosts file. */
 function resolverFor({ allowLoopback }: Reach): Resolve {
   return allowLoopback ? (host) => lookup(host, { all: true }) : (host) => resolveByDns(host);
 }
 
 /**
- * Asks the name servers without the system's help, which has four threads for the whole process: partners whose name servers do not answer would
- * hold them, and with them everybody's files and passwords.
+ * Asks the name servers directly. The system's resolver uses four threads for the whole process: partners whose name servers do not answer
+ * would block them, and with them file access and password hashing.
  */
 export async function resolveByDns(
   host: string,

@@ -24,7 +24,7 @@ const messageOn = ({ partnerId, id: invoiceId }: InvoiceDetails) => ({
   ...{ type: "EMAIL" as const, description: "Payment request", createdAt: new Date() },
 });
 
-/** A transaction that has changed the invoice, and commits when it is told to. */
+/** A transaction that has changed the invoice, and commits when told to. */
 async function beginChange(invoice: InvoiceDetails): Promise<() => Promise<void>> {
   const [written, mayCommit] = [signal(), signal()];
   const work = db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ async function beginChange(invoice: InvoiceDetails): Promise<() => Promise<void>
   };
 }
 
-test("a change whose transaction began before and commits after another's is not missed, and holds up no other", async () => {
+test("a change is not missed if its transaction began before and commits after another's, and it delays no other", async () => {
   const partner = await givenPartner();
   const [early, late] = [await givenInvoice(partner), await givenInvoice(partner)];
   const endpoint = await givenEndpoint(partner);
@@ -54,7 +54,7 @@ test("a change whose transaction began before and commits after another's is not
   expect((await endpoint.owed()).sort()).toEqual([early.id, late.id].sort());
 });
 
-test("a change that was begun before an endpoint was made and committed after is owed to it", async () => {
+test("a change that began before an endpoint was created and committed after it is owed", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
   const commit = await beginChange(invoice);
@@ -86,7 +86,7 @@ test("a change of the same record by an older transaction, committed while a new
   expect(endpoint.receiver.received).toHaveLength(2);
 });
 
-test("what happened before an endpoint was made is not owed to it", async () => {
+test("changes before an endpoint was created are not owed to it", async () => {
   const partner = await givenPartner();
   await givenInvoice(partner);
   const endpoint = await givenEndpoint(partner);
@@ -122,7 +122,7 @@ test("of eight writers whose transactions overlap at random, with two who fold, 
   expect((await endpoint.owed()).sort()).toEqual(invoices.map(({ id }) => id).sort());
 }, 60_000);
 
-test("an endpoint that is switched off is owed what changes meanwhile", async () => {
+test("changes during a switch-off are owed", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
   const endpoint = await givenEndpoint(partner);
@@ -148,7 +148,7 @@ test("each endpoint of a partner is owed every change, and none of another partn
   expect(await stranger.owed()).toEqual([]);
 });
 
-/** What a partner is told of, by what was done. */
+/** The ids that a partner is notified of after `work`. */
 async function idsToldOf(work: (given: { invoice: InvoiceDetails; other: InvoiceDetails }) => Promise<unknown>) {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
@@ -188,7 +188,7 @@ test.each<[string, (given: { invoice: InvoiceDetails; other: InvoiceDetails }) =
   expect(await idsToldOf(work)).toEqual(expected);
 });
 
-test("an invoice that is added is announced, and is no change of its import", async () => {
+test("adding an invoice is announced as a change of the invoice, not of its import", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   const { receiver } = await givenEndpoint(partner);
@@ -197,7 +197,7 @@ test("an invoice that is added is announced, and is no change of its import", as
   expect(receiver.received).toMatchObject([{ invoiceIds: [invoice.id], importIds: [] }]);
 });
 
-test("what GET shows nothing of is not announced: who has the conversation, and that it was archived", async () => {
+test("changes that GET does not show are not announced: who has the conversation, and that it was archived", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
   await givenTicket(invoice);

@@ -8,9 +8,10 @@ import { whereAnnounced } from "./announced";
 const FOLD_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Records what every endpoint is owed since its last fold, also for endpoints that are switched off. Returns the number of records. Skips endpoints locked
- * by another process. Misses no transaction, however they overlap: an endpoint remembers which transactions it has seen (a snapshot), not the last one, so
- * a long transaction neither gets lost nor holds up the others. Changes are written by triggers alone (db/rules/changes.sql and each table's file).
+ * Records what every endpoint is owed since its last fold, including switched-off endpoints. Returns the number of records. Skips endpoints
+ * locked by another process. Misses no transaction, however they overlap: an endpoint remembers which transactions it has seen (a
+ * snapshot), not the last one, so a long transaction is neither lost nor delays the others. Changes are written by triggers alone
+ * (db/rules/changes.sql and each table's file).
  */
 export async function foldChanges(db: Database, scope?: Scope): Promise<number> {
   let folded = 0;
@@ -18,12 +19,12 @@ export async function foldChanges(db: Database, scope?: Scope): Promise<number> 
   return folded;
 }
 
-// A row of the driver's own, with the columns' names.
+// A raw row, with the columns' names.
 type Behind = { partner_id: string; id: string };
 
 /**
- * Endpoints with unseen changes, and endpoints whose snapshot lists transactions as running: brought up to date, they need not look at later ones again.
- * One index lookup each; the limit keeps the planner from choosing another plan.
+ * Finds endpoints with unseen changes, and endpoints whose snapshot lists running transactions: once updated, they need not look at later
+ * ones again. One index lookup each; the limit keeps the planner from choosing another plan.
  */
 async function findBehind(db: Database, { partnerId }: Scope = {}): Promise<Behind[]> {
   return db.execute<Behind>(sql`
@@ -61,7 +62,7 @@ async function fold(db: Database, { partner_id: partnerId, id }: Behind): Promis
       ), noted as (
         insert into owed (partner_id, endpoint_id, record, record_id, transaction_id, change_id, owed_since)
         select ${partnerId}, ${id}, record, record_id, transaction_id, change_id, since from latest
-        -- What was not seen before is the latest, even where its transaction began earlier: it must not pass for what a delivery covers.
+        -- A change not seen before counts as the latest, even if its transaction began earlier: no delivery may be taken to cover it.
         on conflict (partner_id, endpoint_id, record, record_id) do update set
           transaction_id = excluded.transaction_id,
           change_id = excluded.change_id,

@@ -6,14 +6,14 @@ import { DAY_MS } from "@/server/domain/time";
 const KEPT_DAYS = 30;
 const AT_ONCE = 5_000;
 
-/** Removes what was confirmed, and tests that failed, after 30 days. What is owed stays for as long as it is owed. */
+/** Deletes confirmed deliveries and failed tests after 30 days. Owed changes are kept until they are confirmed. */
 export async function forgetOldDeliveries(db: Database, now = new Date()): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
-  // In parts, so that none takes longer than a statement may, and what is gone is gone.
+  // In batches that stay below the statement time-out, each committed by itself.
   while ((await forgetSome(db, isOver(before))) === AT_ONCE);
 }
 
-/** The index of what is over is found by these very words. */
+/** Worded as in the index's condition, so that the planner uses it. */
 function isOver(before: Date): SQL | undefined {
   return and(sql`${deliveries.status} <> 'pending'`, lt(deliveries.createdAt, before));
 }

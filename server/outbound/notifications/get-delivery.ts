@@ -8,16 +8,16 @@ import { requireAdministrator } from "./require-administrator";
 import { describeHeaders } from "./sign-delivery";
 
 export interface DeliveryDetails extends ListedDelivery, Pick<DeliveryRow, "body"> {
-  /** As they were sent with the newest attempt, save for the signature, which is not kept; null before the first. */
+  /** Headers of the newest attempt, without the signature, which is not stored; null before the first attempt. */
   headers: Record<string, string> | null;
   /** Newest first. */
   attemptsMade: Pick<DeliveryAttempt, "number" | "startedAt" | "durationMs" | "status" | "failure" | "answer">[];
 }
 
-/** The newest of its attempts that are told. */
+/** Maximum number of attempts returned, newest first. */
 const ATTEMPTS_LIMIT = 100;
 
-/** A delivery with what came of each attempt. Throws `not_allowed`, `invalid_delivery_id`. */
+/** Returns a delivery with the outcome of each attempt. Throws `not_allowed`, `invalid_delivery_id`. */
 export async function getDelivery(db: Database, actor: Actor, id: string): Promise<DeliveryDetails> {
   await requireAdministrator(db, actor);
   const [delivery] = await db

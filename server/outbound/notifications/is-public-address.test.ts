@@ -13,7 +13,7 @@ const PUBLIC = [
   "93.184.216.34",
   "2606:4700:4700::1111",
   "2a00:1450:4001:82a::200e",
-  // Networks without v4 reach these like that.
+  // Forms in which IPv6-only networks reach IPv4 addresses.
   "::ffff:8.8.8.8",
   "64:ff9b::8.8.8.8",
 ];
@@ -35,7 +35,7 @@ test.each([...PUBLIC, ...JUST_BESIDE])("%s is public", (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
-test("what is no address is not public", () => {
+test("text that is not an address is not public", () => {
   for (const text of [
     "",
     "localhost",
@@ -52,7 +52,7 @@ test("what is no address is not public", () => {
   }
 });
 
-test("a v4 address is as public in its mapped and its NAT64 form as by itself, however it is written", () => {
+test("an IPv4 address is as public in its mapped and NAT64 forms as in its own, however it is written", () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       const hex = address.split(".").map((part) => Number(part).toString(16).padStart(2, "0"));

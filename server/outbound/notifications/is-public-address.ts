@@ -1,8 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-// Node's own BlockList, with IANA's ranges written out: a library's notion of "unicast" would decide what partners' endpoints may reach.
+// Node's own BlockList with IANA's ranges listed here: otherwise a library's notion of "unicast" would decide what partners' endpoints may
+// reach.
 
-/** IANA's registries of special addresses, and one more: what they lead to is inside a network, or nothing. */
+/** IANA's registries of special addresses, and one more: each is private or unused. */
 const SPECIAL_V4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -19,26 +20,32 @@ const SPECIAL_V4 = [
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-  // Registered as public, but inside of Azure it is the platform's own.
+  // Registered as public, but used by Azure's platform inside its networks.
   "168.63.129.16/32",
 ];
 
-/** Teredo, ORCHID and other protocols' own, documentation, and 6to4, which would carry a v4 address past the list above. */
+/** Ranges of protocols such as Teredo and ORCHID, for documentation, and 6to4, which could carry an IPv4 address past the list above. */
 const SPECIAL_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
-/** Where a v4 address is written as v6 and leads to the v4 one: mapped, and NAT64's well-known prefix, through which networks without v4 reach all others. */
+/**
+ * Prefixes that embed an IPv4 address in IPv6: mapped addresses, and NAT64's well-known prefix, through which IPv6-only networks reach
+ * IPv4.
+ */
 const V4_INSIDE = ["::ffff:", "64:ff9b::"];
 
 const specialV4 = listOf(SPECIAL_V4, "ipv4");
-// Each v4 range is also refused in its v6 forms, so that nothing has to be taken out of them.
+// Each IPv4 range is also refused in its IPv6 forms.
 const specialV6 = listOf([...SPECIAL_V6, ...V4_INSIDE.flatMap((prefix) => SPECIAL_V4.map((range) => insideV6(prefix, range)))], "ipv6");
-/** Outside of what IANA has given out there is nothing public, now or later. */
+/** Only ranges that IANA has allocated are public. */
 const unicastV6 = listOf(["2000::/3", ...V4_INSIDE.map((prefix) => insideV6(prefix, "0.0.0.0/0"))], "ipv6");
 
-/** Whether the address, as a resolver or a socket writes it, belongs to a machine on the public internet. Anything that is not an address is not public. */
+/**
+ * Whether the address, as a resolver or socket writes it, belongs to a machine on the public internet. Text that is not an address is not
+ * public.
+ */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialV4.check(address, "ipv4");
-  // A zone after % belongs to link-local addresses alone.
+  // A zone after % occurs only in link-local addresses.
   return isIPv6(address) && !address.includes("%") && unicastV6.check(address, "ipv6") && !specialV6.check(address, "ipv6");
 }
 

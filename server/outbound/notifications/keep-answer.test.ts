@@ -17,19 +17,19 @@ async function givenAnswer(body: string | Buffer, headers: OutgoingHttpHeaders =
 
 const keep = async (body: string | Buffer, headers?: OutgoingHttpHeaders) => keepAnswer(await givenAnswer(body, headers), 10_000);
 
-test("text is kept as it was written, in any language", async () => {
+test("text is stored as sent, in any language", async () => {
   for (const text of ["", "OK", "Größe, 大きさ, حجم, 😀", '{"received":true}\r\n']) expect((await keep(text)).answer).toBe(text);
 });
 
-test("what Postgres does not take as text is left out or replaced", async () => {
+test("characters that Postgres does not accept are left out or replaced", async () => {
   expect((await keep("a\0b\0\0c\0")).answer).toBe("abc");
   expect((await keep(Buffer.from([0x61, 0xff, 0xfe, 0x62, 0xc3, 0x28]))).answer).toBe("a\uFFFD\uFFFDb\uFFFD(");
-  // Half of a surrogate pair, and more than Unicode has.
+  // Half of a surrogate pair, and a code point above Unicode's range.
   expect((await keep(Buffer.from([0xed, 0xa0, 0x80]))).answer).toMatch(/^\uFFFD+$/);
   expect((await keep(Buffer.from([0xf4, 0x90, 0x80, 0x80]))).answer).toMatch(/^\uFFFD+$/);
 });
 
-test("of long text the first 4 KiB are kept, and no character by half", async () => {
+test("the first 4 KiB of long text are kept, without a partial character", async () => {
   expect((await keep("x".repeat(KEPT_BYTES))).answer).toBe("x".repeat(KEPT_BYTES));
   expect((await keep("x".repeat(KEPT_BYTES + 1))).answer).toBe("x".repeat(KEPT_BYTES));
   for (const character of ["é", "€", "😀"]) {
@@ -41,22 +41,22 @@ test("of long text the first 4 KiB are kept, and no character by half", async ()
   }
 });
 
-test("bytes that are no text become no more than 4 KiB of it", async () => {
+test("bytes that are not text become at most 4 KiB of it", async () => {
   for (const byte of [0x00, 0x80, 0xc3, 0xff]) {
     expect(Buffer.byteLength((await keep(Buffer.alloc(100_000, byte))).answer), `byte ${byte}`).toBeLessThanOrEqual(KEPT_BYTES);
   }
 });
 
-test("of a long answer little more than 64 KiB are read", async () => {
+test("little more than 64 KiB of a long answer are read", async () => {
   const response = await givenAnswer(Buffer.alloc(50_000_000, "x"));
   expect((await keepAnswer(response, 10_000)).answer).toBe("x".repeat(KEPT_BYTES));
-  // What comes along with the last piece was read too.
+  // The rest of the last chunk was read too.
   expect(response.socket.bytesRead).toBeGreaterThan(64 * 1024);
   expect(response.socket.bytesRead).toBeLessThanOrEqual(3 * 64 * 1024);
   expect(response.destroyed).toBe(true);
 });
 
-test("a receiver may ask to be left alone for up to 24 hours", async () => {
+test("a receiver may ask for a pause of up to 24 hours", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2027-03-01T12:00:00Z") });
   const waits = {
     "0": 0,

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { DAY_MS } from "@/server/domain/time";
 
-/** What is kept of an answer. */
+/** The part of an answer that is stored. */
 export interface KeptAnswer {
-  /** How its body begins: at most 4 KiB of UTF-8 without NUL, which Postgres does not take. */
+  /** Beginning of the body: at most 4 KiB of UTF-8, without NUL, which Postgres does not accept. */
   answer: string;
-  /** What Retry-After asks for, at most 24 hours. */
+  /** Wait from Retry-After in ms, at most 24 hours. */
   retryAfterMs: number | null;
 }
 
@@ -13,19 +13,21 @@ const READ_BYTES = 64 * 1024;
 const KEPT_BYTES = 4 * 1024;
 const RETRY_AFTER_LIMIT_MS = DAY_MS;
 
-/** Reads an answer until it ends, has become too long or takes too long; what was read until then is kept, and never unpacked. */
+/**
+ * Reads an answer until it ends, becomes too long or takes too long, and returns what was read by then. Compressed bodies are not unpacked.
+ */
 export function keepAnswer(response: IncomingMessage, timeoutMs: number): Promise<KeptAnswer> {
   return new Promise((resolve) => {
     const kept = Buffer.alloc(KEPT_BYTES);
     let bytes = 0;
     const timer = setTimeout(() => response.destroy(), timeoutMs);
     response.on("data", (chunk: Buffer) => {
-      // Copied, because a part of a chunk would keep all of it.
+      // Copied, because a view would keep the whole chunk in memory.
       if (bytes < KEPT_BYTES) chunk.copy(kept, bytes);
       bytes += chunk.length;
       if (bytes >= READ_BYTES) response.destroy();
     });
-    // A connection that breaks ends the answer like any other end.
+    // A broken connection ends the answer like any other end.
     response.on("error", () => {});
     response.on("close", () => {
       clearTimeout(timer);
@@ -35,14 +37,14 @@ export function keepAnswer(response: IncomingMessage, timeoutMs: number): Promis
 }
 
 function readText(bytes: Buffer): string {
-  // As a stream, so that a character of which the end was cut off is left out.
+  // Decoded as a stream, so that a truncated character at the end is left out.
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "");
-  // Bytes that are no UTF-8 became signs of three bytes each.
+  // Bytes that are not UTF-8 became replacement characters of three bytes each.
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(KEPT_BYTES));
   return text.slice(0, read);
 }
 
-/** Seconds, or a date as HTTP writes it. */
+/** Reads seconds, or an HTTP date. */
 function readRetryAfter(header: string | undefined): number | null {
   const text = header?.trim() ?? "";
   const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : /^[A-Z].* GMT$/.test(text) ? Date.parse(text) - Date.now() : Number.NaN;

@@ -9,7 +9,7 @@ import { signal } from "@/server/testing/signal";
 import { readCursor, writeCursor } from "./change-cursor";
 import { type ChangesPage, listChanges } from "./list-changes";
 
-/** A transaction that has changed the invoice, and commits when it is told to. */
+/** A transaction that has changed the invoice, and commits when told to. */
 async function beginChange({ partnerId, id: invoiceId }: InvoiceDetails): Promise<() => Promise<void>> {
   const [written, mayCommit] = [signal(), signal()];
   const message = { partnerId, invoiceId, id: newId(), type: "EMAIL", description: "Payment request", createdAt: new Date() } as const;
@@ -25,7 +25,7 @@ async function beginChange({ partnerId, id: invoiceId }: InvoiceDetails): Promis
   };
 }
 
-/** All that comes from a cursor on, page by page. */
+/** Reads everything from a cursor on, page by page. */
 async function readOn({ actor }: GivenPartner, from: string | null = null, pageSize = 100): Promise<ChangesPage & { pages: number }> {
   const read = { invoiceIds: [] as string[], importIds: [] as string[], nextCursor: from, hasMore: true, pages: 0 };
   while (read.hasMore) {
@@ -39,7 +39,7 @@ async function readOn({ actor }: GivenPartner, from: string | null = null, pageS
   return { ...read, nextCursor: read.nextCursor ?? "" };
 }
 
-test("without a cursor all comes from the oldest change on, in its order, page by page", async () => {
+test("without a cursor, everything is returned from the oldest change on, in order, page by page", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   const created = [];
@@ -51,7 +51,7 @@ test("without a cursor all comes from the oldest change on, in its order, page b
   expect(await readOn(partner, null, 7)).toMatchObject({ invoiceIds: created, pages: 1 });
 });
 
-test("from a cursor on only what has changed since comes, several changes of a record as one id", async () => {
+test("from a cursor on, only later changes are returned, with one id for several changes of a record", async () => {
   const partner = await givenPartner();
   const [one] = [await givenInvoice(partner), await givenInvoice(partner)];
   const { nextCursor } = await readOn(partner);
@@ -63,7 +63,7 @@ test("from a cursor on only what has changed since comes, several changes of a r
   expect(await readOn(partner, nextCursor)).toMatchObject({ invoiceIds: [one.id], importIds: [] });
 });
 
-test("a change whose transaction began before and commits after another's is not skipped, and holds up no other", async () => {
+test("a change is not skipped if its transaction began before and commits after another's, and it delays no other", async () => {
   const partner = await givenPartner();
   const [early, late] = [await givenInvoice(partner), await givenInvoice(partner)];
   const { nextCursor } = await readOn(partner);
@@ -76,7 +76,7 @@ test("a change whose transaction began before and commits after another's is not
   expect((await readOn(partner, first.nextCursor)).invoiceIds).toEqual([early.id]);
 });
 
-test("what is committed between two pages is not skipped, whenever its transaction began", async () => {
+test("a change committed between two pages is not skipped, whenever its transaction began", async () => {
   const partner = await givenPartner();
   const [early, ...others] = await Promise.all(times(4, () => givenInvoice(partner)));
   if (!early) throw new Error("too few");
@@ -90,7 +90,7 @@ test("what is committed between two pages is not skipped, whenever its transacti
   expect([...first.invoiceIds, ...rest.invoiceIds]).toEqual([...others.map(({ id }) => id), early.id]);
 });
 
-test("of eight writers whose transactions overlap at random a reader misses nothing", async () => {
+test("of eight writers whose transactions overlap at random, a reader misses nothing", async () => {
   const partner = await givenPartner();
   const invoices = await Promise.all(times(24, () => givenInvoice(partner)));
   const { nextCursor } = await readOn(partner);
@@ -121,7 +121,7 @@ test("of eight writers whose transactions overlap at random a reader misses noth
   expect([...seen].sort()).toEqual(invoices.map(({ id }) => id).sort());
 }, 60_000);
 
-test("nothing of another partner comes, also by their cursor", async () => {
+test("another partner's changes are not returned, even with their cursor", async () => {
   const [partner, stranger] = [await givenPartner(), await givenPartner()];
   await givenInvoice(stranger);
   expect(await readOn(partner)).toMatchObject({ invoiceIds: [], importIds: [] });
@@ -138,7 +138,7 @@ test("a cursor is valid for 30 days", async () => {
   await expect(ask(30.1)).rejects.toThrow("invalid_cursor");
 });
 
-test("a cursor of a later time than the database has come to is refused: it would skip what happens until then", async () => {
+test("a cursor of a later time than the database's is refused, because it would skip the changes until then", async () => {
   const partner = await givenPartner();
   const ahead = writeCursor({ seen: "4000000000:4000000000:", part: null, answeredAt: new Date() });
   await expect(listChanges(db, partner.actor, { cursor: ahead, pageSize: 1 })).rejects.toThrow("invalid_cursor");

@@ -8,9 +8,9 @@ import { whereAnnounced } from "./announced";
 import { NOTHING_SEEN, readCursor, writeCursor } from "./change-cursor";
 
 export interface ChangesWanted {
-  /** From an answer before; null: from the oldest change that is kept. */
+  /** Cursor from an earlier answer; null: from the oldest change that is stored. */
   cursor: string | null;
-  /** How many changes, from 1 to 100. Several of one record are told by one id. */
+  /** Number of changes, from 1 to 100. Several changes of one record are returned as one id. */
   pageSize: number;
 }
 
@@ -26,9 +26,10 @@ const CURSOR_VALID_MS = 30 * DAY_MS;
 type Row = { record: "import" | "invoice"; record_id: string; transaction_id: string; id: string };
 
 /**
- * What changed since a cursor (contract, section 4). It moves from one look at the database to the next: first comes all that was committed before
- * one, by transaction, then what was committed between it and the next. So nothing is skipped, also not what began before and was
- * committed after something else, and no reader waits for a long transaction. Throws `invalid_cursor`, also for one older than 30 days.
+ * Lists the changes since a cursor (contract, section 4). The cursor moves from one snapshot of the database to the next: first all changes
+ * committed before a snapshot, by transaction, then those committed between it and the next. So nothing is skipped, not even a change that
+ * began before and was committed after another, and no reader waits for a long transaction. Throws `invalid_cursor`, also for one older
+ * than 30 days.
  */
 export async function listChanges(db: Database, actor: Actor, { cursor, pageSize }: ChangesWanted, now = new Date()): Promise<ChangesPage> {
   const { seen, part } = readValid(cursor, now);
@@ -59,7 +60,7 @@ export async function listChanges(db: Database, actor: Actor, { cursor, pageSize
         ), '[]') as page
       from looks`),
   );
-  // From a database that has been set back since: by it, what happens from now on would be skipped.
+  // The database was restored to an earlier state: this cursor would skip the changes made since.
   if (isAhead) throw new DomainError("invalid_cursor");
 
   const told = page.slice(0, pageSize);
@@ -81,7 +82,7 @@ function readValid(text: string | null, now: Date) {
   if (text === null) return { seen: NOTHING_SEEN, part: null };
   const cursor = readCursor(text);
   const age = cursor ? now.getTime() - cursor.answeredAt.getTime() : Number.NaN;
-  // No time at all compares as false.
+  // NaN compares as false.
   if (!cursor || !(Math.abs(age) <= CURSOR_VALID_MS)) throw new DomainError("invalid_cursor");
   return cursor;
 }

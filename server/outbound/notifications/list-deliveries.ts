@@ -7,9 +7,9 @@ import { getOwnEndpoint } from "./endpoint";
 
 export interface DeliveriesWanted {
   endpointId: string;
-  /** None given: all. */
+  /** Absent or empty: all. */
   states?: readonly DeliveryState[];
-  /** Those older than the delivery of this id: the last of the page before. */
+  /** Id of the previous page's last delivery: older ones follow. */
   before?: string | null;
   /** From 1 to 100. */
   pageSize: number;
@@ -21,7 +21,7 @@ export interface DeliveriesPage {
   next: string | null;
 }
 
-/** What was sent to an endpoint, or is to be, newest first. Throws `not_allowed`, `invalid_endpoint_id`. */
+/** Lists an endpoint's deliveries, sent and planned, newest first. Throws `not_allowed`, `invalid_endpoint_id`. */
 export async function listDeliveries(
   db: Database,
   actor: Actor,
@@ -39,14 +39,16 @@ export async function listDeliveries(
         before ? lt(deliveries.id, before) : undefined,
       ),
     )
-    // An id begins with when it was made.
+    // An id begins with its creation time.
     .orderBy(desc(deliveries.id))
     .limit(pageSize + 1);
   const entries = found.slice(0, pageSize);
   return { entries, next: found.length > pageSize ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** In words that the indexes know: of a healthy endpoint nearly all were delivered, and the others are found without going through those. */
+/**
+ * Conditions worded as the indexes': most deliveries of a healthy endpoint are delivered, and the others are found without reading those.
+ */
 const conditionOf: Record<DeliveryState, SQL> = {
   waiting: sql`${deliveries.status} = 'pending' and ${deliveries.failures} = 0`,
   failing: sql`${deliveries.status} = 'pending' and ${deliveries.failures} > 0`,

@@ -6,13 +6,13 @@ import { type Endpoint, endpointColumns } from "./endpoint";
 import { requireAdministrator } from "./require-administrator";
 
 export interface ListedEndpoint extends Endpoint {
-  /** How many records' changes it has not confirmed. */
+  /** Number of records with unconfirmed changes. */
   owedCount: number;
   /** When the oldest of these changes was made. */
   oldestOwedAt: Date | null;
 }
 
-/** The partner's endpoints, oldest first. Throws `not_allowed`. */
+/** Lists the partner's endpoints, oldest first. Throws `not_allowed`. */
 export async function listEndpoints(db: Database, actor: Actor): Promise<ListedEndpoint[]> {
   await requireAdministrator(db, actor);
   const owing = db

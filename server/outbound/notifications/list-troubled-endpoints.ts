@@ -6,12 +6,12 @@ import { DAY_MS } from "@/server/domain/time";
 import { type Endpoint, endpointColumns } from "./endpoint";
 import { requireAdministrator } from "./require-administrator";
 
-/** As long as it takes until administrators are mailed, too. */
+/** The same time after which administrators are mailed. */
 const TROUBLED_AFTER_MS = DAY_MS;
 
 export type TroubledEndpoint = Pick<Endpoint, "id" | "url" | "failingSince" | "switchedOffAt" | "switchedOffBecause">;
 
-/** Endpoints that have failed for a day or longer, and those that the service switched off. Throws `not_allowed`. */
+/** Lists endpoints that have failed for a day or longer, and those that the service switched off. Throws `not_allowed`. */
 export async function listTroubledEndpoints(db: Database, actor: Actor, now = new Date()): Promise<TroubledEndpoint[]> {
   await requireAdministrator(db, actor);
   const { id, url, failingSince, switchedOffAt, switchedOffBecause } = endpointColumns;

@@ -4,7 +4,7 @@ import { env } from "@/server/env";
 import { mailEachAdministrator } from "@/server/outbound/mail/mail-each-administrator";
 import { type EndpointMailKind, mailText } from "@/server/outbound/mail/mail-text";
 
-/** Owes each of the partner's administrators a mail about an endpoint, in their own language. */
+/** Queues a mail about an endpoint to each of the partner's administrators, in their own language. */
 export async function mailAdministrators(
   tx: Database,
   { partnerId, url, description }: EndpointRow,
@@ -12,7 +12,7 @@ export async function mailAdministrators(
   hours = 0,
 ): Promise<void> {
   const { host } = new URL(url);
-  // An address can hold a secret in its path, and a name of several lines could say in our mail what we do not.
+  // Only the host: an address can hold a secret in its path. The description becomes one line, so that it cannot imitate our text.
   const endpoint = description.trim() ? `${description.replace(/\s+/g, " ").trim()} (${host})` : host;
   const link = `${env().PUBLIC_URL}/developers`;
   await mailEachAdministrator(tx, partnerId, (locale) => mailText(locale, kind, { endpoint, link, hours: String(hours) }));

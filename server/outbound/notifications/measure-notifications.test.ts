@@ -8,12 +8,12 @@ import { foldChanges } from "./fold-changes";
 import { measureNotifications } from "./measure-notifications";
 import { pauseEndpoint } from "./set-endpoint-enabled";
 
-// The figures are over all partners, so other tests' endpoints would count.
+// The figures cover all partners, so other tests' endpoints would count.
 beforeAll(async () => {
   await db.delete(endpoints);
 });
 
-test("changes not looked at yet count as owed, so that a sender which stands still is noticed", async () => {
+test("changes that no sender has looked at count as owed, so that a stopped sender is noticed", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   expect((await measureNotifications(db)).oldestOwedMs).toBe(0);
@@ -31,7 +31,7 @@ test("changes not looked at yet count as owed, so that a sender which stands sti
   expect((await measureNotifications(db)).oldestOwedMs).toBe(0);
 });
 
-test("what an endpoint that fails is owed is not what the service keeps waiting", async () => {
+test("changes owed to a failing endpoint do not count as delayed by the service", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   await givenInvoice(partner);
@@ -43,7 +43,7 @@ test("what an endpoint that fails is owed is not what the service keeps waiting"
   await pauseEndpoint(db, partner.actor, endpoint.id);
 });
 
-test("what is owed to an endpoint that is switched off is counted apart, and does not age", async () => {
+test("changes owed to a switched-off endpoint are counted separately, and do not age", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   await givenInvoice(partner);

@@ -3,18 +3,18 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { whereAnnounced } from "./announced";
 
-/** How notifications are doing, over all partners. */
+/** Figures of notifications, over all partners. */
 export interface NotificationFigures {
-  /** Since when the longest waiting change is owed to an endpoint that is switched on, in milliseconds; 0 where nothing is owed. */
+  /** Age in ms of the oldest change owed to an endpoint that is switched on; 0 if nothing is owed. */
   oldestOwedMs: number;
-  /** The same of endpoints whose last delivery did not fail: what only the service itself keeps waiting. */
+  /** The same, without failing endpoints: the delay that the service itself causes. */
   oldestDeliverableMs: number;
   owed: { waiting: number; onItsWay: number; switchedOff: number };
   deliveries: { waiting: number; failing: number };
   endpoints: { working: number; failing: number; switchedOff: number };
 }
 
-/** Also counts as owed what no sender has looked at yet, so that a sender which stands still is seen. */
+/** Measures the queue. Changes that no sender has looked at count as owed, so that a stopped sender is noticed. */
 export async function measureNotifications(db: Database): Promise<NotificationFigures> {
   const [figures, oldest] = await Promise.all([countByState(db), findOldest(db)]);
   return { ...figures, ...oldest };

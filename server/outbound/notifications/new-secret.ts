@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const SECRET_BYTES = 32;
 
-/** What a receiver verifies signatures with, as the Standard Webhooks specification writes it. */
+/** Returns a new secret for verifying signatures, in the form of the Standard Webhooks specification. */
 export function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 }

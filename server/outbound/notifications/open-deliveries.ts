@@ -8,8 +8,8 @@ import { BATCH_EVERY_MS, IDS_LIMIT, OPEN_LIMIT, PROBE_EVERY_MS } from "./deliver
 import { whereEndpoint } from "./endpoint";
 
 /**
- * Puts what is owed into deliveries (contract, section 4): at once for real-time endpoints, every ten minutes for batching ones. Returns the number of
- * deliveries. Skips endpoints locked by another process.
+ * Creates deliveries for owed changes (contract, section 4): immediately for real-time endpoints, every ten minutes for batching ones.
+ * Returns the number of deliveries. Skips endpoints locked by another process.
  */
 export async function openDeliveries(db: Database, now = new Date(), scope?: Scope): Promise<number> {
   let opened = 0;
@@ -45,7 +45,7 @@ async function openFor(db: Database, { partnerId, id }: { partnerId: string; id:
   });
 }
 
-/** The moment until which changes are part of this batch; null: no limit. */
+/** Returns the moment up to which changes belong to this batch; null: no limit. */
 async function beginBatch(tx: Database, { partnerId, id, pacing, batchedUntil }: EndpointRow, now: Date): Promise<Date | null> {
   if (pacing === "real_time") return null;
   if (now.getTime() - batchedUntil.getTime() < BATCH_EVERY_MS) return batchedUntil;
@@ -53,7 +53,7 @@ async function beginBatch(tx: Database, { partnerId, id, pacing, batchedUntil }:
   return now;
 }
 
-/** Opens one delivery with the oldest owed records that fit into a request. Returns false if there were none. */
+/** Creates one delivery with the oldest owed records that fit into a request. Returns false if there were none. */
 async function openOne(tx: Database, { partnerId, id: endpointId }: EndpointRow, until: Date | null, now: Date): Promise<boolean> {
   const id = newId(now.getTime());
   const inTime = until ? sql`and owed_since <= ${until.toISOString()}::timestamptz` : sql``;
@@ -76,7 +76,7 @@ async function openOne(tx: Database, { partnerId, id: endpointId }: EndpointRow,
   return true;
 }
 
-/** How many more deliveries an endpoint may have open: its limit less what it has not confirmed, but one more every half hour as a probe. */
+/** Number of further deliveries that an endpoint may have open: its limit minus the unconfirmed ones, or one every half hour as a probe. */
 const roomFor = (partnerId: SQL, endpointId: SQL, now: Date) => sql`(
   select greatest(${OPEN_LIMIT} - count(*),
     (max(d.created_at) <= ${now.toISOString()}::timestamptz - ${PROBE_EVERY_MS} * interval '1 millisecond')::int)::int

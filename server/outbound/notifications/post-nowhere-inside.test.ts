@@ -11,7 +11,7 @@ const production = { allowLoopback: false };
 const development = { allowLoopback: true };
 const post = { headers: {}, body: "{}" };
 
-/** Every attempt to connect, wherever to: Node has one object for each connect(2). */
+/** Number of attempts to connect, to any address: Node creates one such object for each connect(2). */
 let attempts = 0;
 const watch = createHook({
   init(_, type) {
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const toAddresses = (addresses: string[]) => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 
-/** A name server that answers differently each time it is asked, at the end always the last. */
+/** A resolver that returns the next of these answers each time, and the last one from then on. */
 function answering(...answers: string[][]) {
   let asked = 0;
   const resolve: Resolve = async () => {
@@ -69,7 +69,7 @@ test.each(NO_ENDPOINTS)("nothing connects to %j", async (url) => {
   expect(attempts).toBe(0);
 });
 
-test("a name that was public when it was registered and leads inside when it is called is not called", async () => {
+test("a name that was public when it was registered and resolves to a private address later is not called", async () => {
   for (const address of HOSTILE_ADDRESSES) {
     const resolve = answering([PUBLIC_ADDRESS], [address]);
     await checkEndpointUrl("https://receiver.example/", production, resolve);
@@ -78,7 +78,7 @@ test("a name that was public when it was registered and leads inside when it is 
   expect(attempts).toBe(0);
 });
 
-test("between the check and the connection a name is not asked for again", async () => {
+test("a name is not resolved again between the check and the connection", async () => {
   const receiver = await givenHttpReceiver((_, response) => response.end());
   const resolve = answering(["127.0.0.1"], ["10.0.0.1"]);
   const url = `http://receiver.example:${receiver.port}/`;

@@ -9,7 +9,7 @@ import { type PostOutcome, postSafely } from "./post-safely";
 const development = { allowLoopback: true };
 const post = { headers: { "content-type": "application/json", "webhook-id": "0123" }, body: '{"invoice_ids":["é"]}' };
 const short = { connectTimeoutMs: 200, timeoutMs: 400 };
-/** A name server that knows this machine under every name. */
+/** A resolver that returns this machine's address for every name. */
 const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
 
 afterEach(() => {
@@ -65,7 +65,7 @@ test.each([200, 201, 202, 204, 299, 304, 400, 401, 404, 410, 418, 429, 500, 503,
   },
 );
 
-test("through TLS a receiver is called by its name, and must prove it", async () => {
+test("a TLS receiver is called by its name, and must have a certificate for it", async () => {
   const receiver = await givenHttpsReceiver(({ socket }, response) =>
     response.end(socket instanceof TLSSocket ? `as ${socket.servername}` : ""),
   );
@@ -84,7 +84,7 @@ test("through TLS a receiver is called by its name, and must prove it", async ()
   expect(receiver.received).toHaveLength(2);
 });
 
-test("a receiver that does not speak TLS is told nothing", async () => {
+test("a receiver that does not speak TLS gets no data", async () => {
   const receiver = await givenHttpReceiver((_, response) => response.end());
   expect(await postSafely(receiver.url.replace("http:", "https:"), post, development)).toMatchObject({
     status: null,
@@ -93,7 +93,7 @@ test("a receiver that does not speak TLS is told nothing", async () => {
   expect(receiver.received).toHaveLength(0);
 });
 
-test("who cannot be reached is told apart", async () => {
+test("each reason for not reaching a receiver has its own code", async () => {
   const closed = await givenListener((socket) => socket.destroy());
   const nothing = { status: null, answer: "", retryAfterMs: null };
   expect(await postSafely("http://127.0.0.1:9/", post, development)).toMatchObject({ ...nothing, failure: "connection_refused" });
@@ -104,7 +104,7 @@ test("who cannot be reached is told apart", async () => {
   }
 });
 
-test("when one address of several does not answer the next is taken", async () => {
+test("if one of several addresses does not answer, the next is tried", async () => {
   const receiver = await givenHttpReceiver((_, response) => response.end());
   const several = async () => ["::1", "127.0.0.1"].map((address) => ({ address, family: address === "::1" ? 6 : 4 }));
   const url = `http://receiver.example:${receiver.port}/`;
@@ -122,7 +122,7 @@ test("a server that stops answering, at any step, costs no more than the time-ou
   await silent.untilLeft();
 });
 
-test("a head that drips has not come in time", async () => {
+test("a head that arrives byte by byte has missed the time-out", async () => {
   for (const head of ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nx: "]) {
     const outcome = await postToTalker((socket) => {
       socket.write(head);
@@ -133,7 +133,7 @@ test("a head that drips has not come in time", async () => {
   }
 });
 
-test("a body that drips is an answer, of which is kept what came in time", async () => {
+test("a body that arrives byte by byte is an answer, kept up to the time-out", async () => {
   for (const head of ["", "content-length: 1000000\r\n", "transfer-encoding: chunked\r\n"]) {
     const outcome = await postToTalker((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n`);
@@ -144,7 +144,7 @@ test("a body that drips is an answer, of which is kept what came in time", async
   }
 });
 
-test("a body that never ends is left after 64 KiB, and counts", async () => {
+test("an endless body is dropped after 64 KiB, and the answer counts", async () => {
   const receiver = await givenHttpReceiver((_, response) => {
     const piece = Buffer.alloc(16 * 1024, "x");
     const write = () => {
@@ -158,7 +158,7 @@ test("a body that never ends is left after 64 KiB, and counts", async () => {
   await receiver.untilLeft();
 });
 
-test("what is packed stays packed", async () => {
+test("a compressed body stays compressed", async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000));
   const outcome = await postTo((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
   expect(outcome).toMatchObject({ status: 200, failure: null });
@@ -173,7 +173,7 @@ test("a body that breaks off is an answer", async () => {
   expect(outcome).toMatchObject({ status: 500, failure: null, answer: "half of" });
 });
 
-test("what is no HTTP is no answer", async () => {
+test("bytes that are not HTTP are no answer", async () => {
   const endless = (head: string) => (socket: Socket) => {
     socket.write(head);
     every(1, socket, () => socket.write(`x: ${"x".repeat(5_000)}\r\n`));
@@ -183,13 +183,13 @@ test("what is no HTTP is no answer", async () => {
     (socket: Socket) => socket.write("HTTP/1.1 abc\r\n\r\n"),
     (socket: Socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab"),
     endless("HTTP/1.1 200 OK\r\n"),
-    // Interim answers without end.
+    // Endless interim answers.
     (socket: Socket) => every(1, socket, () => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(20))),
   ];
   for (const talk of talks) expect(await postToTalker(talk)).toMatchObject({ status: null, failure: "invalid_answer", answer: "" });
 });
 
-test("a server that wants to switch protocols is left", async () => {
+test("a connection that switches protocols is closed", async () => {
   const outcome = await postToTalker((socket) => {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
   });

@@ -6,7 +6,7 @@ import { findReachableAddresses, mayReach, type Resolve, Unreachable } from "./f
 import { keepAnswer } from "./keep-answer";
 import { type Reach, readEndpointUrl } from "./read-endpoint-url";
 
-/** Why no answer came. */
+/** Reasons for getting no answer. */
 type PostFailure =
   | "invalid_url"
   | "not_public"
@@ -21,9 +21,9 @@ export interface PostOutcome {
   /** The answer's status; redirects are not followed. Null without an answer. */
   status: number | null;
   failure: PostFailure | null;
-  /** How its body begins, at most 4 KiB of UTF-8, without NUL. */
+  /** Beginning of the body, at most 4 KiB of UTF-8, without NUL. */
   answer: string;
-  /** How long the receiver wants to be left alone, at most 24 hours. */
+  /** Pause in ms that the receiver asks for, at most 24 hours. */
   retryAfterMs: number | null;
   durationMs: number;
 }
@@ -33,28 +33,28 @@ export interface Post {
   body: string;
 }
 
-/** What tests put in place of the world. */
+/** Replacements for the outside world in tests. */
 interface World {
   resolve?: Resolve;
-  /** Whose certificates are believed, if not those of the authorities that Node knows. */
+  /** Certificate of an authority to trust, instead of those that Node knows. */
   ca?: string;
-  /** For the name, the connection and TLS together. */
+  /** Time-out in ms for resolving the name, connecting and TLS together. */
   connectTimeoutMs: number;
-  /** For all of it. */
+  /** Time-out in ms for the whole exchange. */
   timeoutMs: number;
 }
 
 type Answer = Omit<PostOutcome, "durationMs">;
 
 const WORLD: World = { connectTimeoutMs: 5_000, timeoutMs: 15_000 };
-/** How long one address may take before the next is tried beside it: Node's 250 ms give up on other continents. */
+/** Delay in ms before the next address is tried in parallel. Node's 250 ms are too short for other continents. */
 const NEXT_ADDRESS_MS = 1_000;
 const INTERIM_ANSWERS_LIMIT = 10;
 
 /**
- * Posts to an address that a partner chose (contract, section 4). Never throws, never connects to where `reach` does not allow, and follows no
- * redirect. Time and memory are bounded: without an answer within 15 s, there is none. The status alone decides; the rest of the answer is kept for
- * people to read. Our own code, because HTTP clients offer no hook between resolving a name and connecting to it.
+ * Posts to an address that a partner chose (contract, section 4). Never throws, never connects to an address that `reach` does not allow,
+ * and follows no redirect. Time and memory are bounded: the answer's status must arrive within 15 s. Only the status decides; the rest of
+ * the answer is kept for people to read. Our own code, because HTTP clients offer no hook between resolving a name and connecting to it.
  */
 export async function postSafely(url: string, post: Post, reach: Reach, world: Partial<World> = {}): Promise<PostOutcome> {
   const beganAt = performance.now();
@@ -64,7 +64,7 @@ export async function postSafely(url: string, post: Post, reach: Reach, world: P
   return { ...answer, durationMs: Math.round(performance.now() - beganAt) };
 }
 
-/** Ends an exchange, and says why. */
+/** Ends an exchange with its reason. */
 class Failed extends Error {
   constructor(readonly failure: PostFailure) {
     super(failure);
@@ -83,10 +83,10 @@ async function send(text: string, post: Post, reach: Reach, world: World): Promi
   }
 }
 
-/** A connection on which nothing of ours was said yet. */
+/** Opens a connection without sending anything of ours. */
 async function connect(url: URL, reach: Reach, { resolve, ca, connectTimeoutMs }: World): Promise<Socket> {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  // Sockets look up names only: an address in the URL would bypass the lookup.
+  // Sockets resolve names only: an address in the URL would bypass the lookup.
   if (isIP(host)) await findReachableAddresses(host, reach);
   const lookup: LookupFunction = (name, _, callback) => {
     findReachableAddresses(name, reach, resolve).then(
@@ -100,7 +100,7 @@ async function connect(url: URL, reach: Reach, { resolve, ca, connectTimeoutMs }
   const timer = setTimeout(() => socket.destroy(new Failed("timeout")), connectTimeoutMs);
   try {
     await until(plain, "connect");
-    // Should a lookup ever be passed by, nothing is said to whom it leads to.
+    // If a lookup is ever bypassed, nothing is sent to the address reached.
     if (!plain.remoteAddress || !mayReach(plain.remoteAddress, reach)) throw new Failed("not_public");
     if (url.protocol === "http:") return plain;
 
@@ -110,7 +110,7 @@ async function connect(url: URL, reach: Reach, { resolve, ca, connectTimeoutMs }
       servername: isIP(host) ? undefined : host.replace(/\.$/, ""),
       ca,
       ALPNProtocols: ["http/1.1"],
-      // Also where the environment says otherwise.
+      // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
       rejectUnauthorized: true,
     });
     await until(socket, "secureConnect").catch((error) => {
@@ -135,7 +135,7 @@ function until(socket: Socket, event: "connect" | "secureConnect"): Promise<void
   });
 }
 
-/** The answer as soon as its status is known. */
+/** Sends the request and returns the answer as soon as its status is known. */
 function ask(socket: Socket, url: URL, { headers, body }: Post, timeoutMs: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asking = askOver({

@@ -1,6 +1,6 @@
 import type { NotificationFigures } from "./measure-notifications";
 
-/** How notifications are doing, as machines read it: by state, and the age of the oldest change owed in seconds. */
+/** Presents the figures for monitoring: counts by state, and the age in seconds of the oldest change owed. */
 export function presentFigures({ oldestOwedMs, owed, deliveries, endpoints }: NotificationFigures) {
   return {
     oldest_owed_seconds: oldestOwedMs / 1_000,

@@ -1,7 +1,7 @@
 import { DomainError } from "@/server/errors";
 
 export interface Reach {
-  /** Development: this machine may be reached too, any port, and without TLS. */
+  /** Development: also allows this machine, any port, and no TLS. */
   allowLoopback: boolean;
 }
 
@@ -9,11 +9,11 @@ const LENGTH_LIMIT = 2_000;
 const PORTS = ["", "443", "8443"];
 
 /**
- * The address in parts, its host as every part of the service will read it: 0x7f.1 is 127.0.0.1 here already. Throws `invalid_url` where it
- * could never be one to post to.
+ * Parses an endpoint's address, with its host in the canonical form: 0x7f.1 becomes 127.0.0.1. Throws `invalid_url` if it cannot be an
+ * endpoint's address.
  */
 export function readEndpointUrl(text: string, { allowLoopback }: Reach): URL {
-  // The parser drops white space and control characters silently, but what is kept is the text.
+  // The parser silently drops white space and control characters, but the original text is stored.
   if (text.length > LENGTH_LIMIT || /[\s\p{Cc}#]/u.test(text) || !URL.canParse(text)) throw new DomainError("invalid_url");
   const url = new URL(text);
   if (url.username || url.password) throw new DomainError("invalid_url");

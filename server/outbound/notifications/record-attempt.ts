@@ -13,7 +13,7 @@ interface Outcome extends PostOutcome {
   endedAt: Date;
 }
 
-/** In milliseconds: while a lot is written down as owed to it, an endpoint is held for longer than others are. */
+/** In ms. Longer than elsewhere, because an endpoint stays locked while many changes are recorded as owed to it. */
 const LOCK_TIMEOUT_MS = 30_000;
 
 /**
@@ -26,7 +26,7 @@ export async function recordAttempt(db: Database, delivery: ClaimedDelivery, out
       sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true), set_config('statement_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`,
     );
     const [endpoint] = await tx.select().from(endpoints).where(whereEndpoint(delivery, delivery.endpointId)).for("update");
-    // Deleted meanwhile, with everything of it.
+    // The endpoint was deleted, with all its deliveries.
     if (!endpoint) return;
 
     await noteAttempt(tx, delivery, outcome);
@@ -60,7 +60,7 @@ async function confirm(tx: Database, endpoint: EndpointRow, delivery: ClaimedDel
     .set({ lastDeliveredAt: endedAt, failingSince: null, warningsSent: 0 })
     .where(whereEndpoint(endpoint, endpoint.id));
   if (!endpoint.failingSince) return;
-  // The endpoint works again, so deliveries that wait for a retry need not wait.
+  // The endpoint works again, so its failed deliveries are due immediately.
   await tx
     .update(deliveries)
     .set({ nextAttemptAt: endedAt })

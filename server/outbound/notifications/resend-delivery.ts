@@ -6,8 +6,8 @@ import { getOwnDelivery, isOwnDelivery } from "./delivery";
 import { lockOwnEndpoint } from "./endpoint";
 
 /**
- * Sends a delivery again, whether it was confirmed or not, with the same id and body, at the next round. Throws `not_allowed`, `invalid_delivery_id`, and
- * `endpoint_switched_off`: to such an endpoint nothing is sent.
+ * Queues a delivery again, confirmed or not, with the same id and body, for the next round. Throws `not_allowed`, `invalid_delivery_id`,
+ * and `endpoint_switched_off`.
  */
 export async function resendDelivery(db: Database, actor: Actor, id: string, now = new Date()): Promise<void> {
   const { endpointId } = await getOwnDelivery(db, actor, id);

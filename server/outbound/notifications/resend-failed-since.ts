@@ -6,8 +6,8 @@ import { DomainError } from "@/server/errors";
 import { lockOwnEndpoint } from "./endpoint";
 
 /**
- * Sends everything again, at the next round, that an endpoint was sent in vain since a time and has not confirmed, and answers how many deliveries
- * that are. Throws `not_allowed`, `invalid_endpoint_id`, and `endpoint_switched_off`: switched on again, it is sent all of it anyway.
+ * Queues all unconfirmed deliveries with a failed attempt since a time again, for the next round, and returns their number. Throws
+ * `not_allowed`, `invalid_endpoint_id`, and `endpoint_switched_off`: switching the endpoint on sends everything anyway.
  */
 export async function resendFailedSince(db: Database, actor: Actor, endpointId: string, since: Date, now = new Date()): Promise<number> {
   return db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ import { waitAfter } from "./wait-after";
 
 const LADDER_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, ...[2, 5, 10, 14, 20, 24, 24, 24].map((hours) => hours * HOUR_MS)];
 
-/** Goes from attempt to attempt until the time has come, and looks after what fails each hour besides. */
+/** Advances the clock from attempt to attempt until the given time, and warns about failing endpoints each hour. */
 async function passTime(clock: FakeClock, endpoint: GivenEndpoint, until: Date): Promise<void> {
   while (clock.now() < until) {
     const moments = (await endpoint.deliveries()).filter(({ status }) => status === "pending").map(({ nextAttemptAt }) => nextAttemptAt);
@@ -40,7 +40,7 @@ async function givenFailing() {
 }
 
 describe("the wait after a failure", () => {
-  test("climbs the contract's ladder, then is a day, a fifth more or less", () => {
+  test("follows the contract's ladder, then is a day, varied by a fifth", () => {
     for (const [index, wait] of LADDER_MS.entries()) {
       expect(waitAfter(index + 1, null, () => 0)).toBe(wait * 0.8);
       expect(waitAfter(index + 1, null, () => 0.5)).toBe(wait);
@@ -48,14 +48,14 @@ describe("the wait after a failure", () => {
     }
   });
 
-  test("is never less than the receiver asks for, up to a day", () => {
+  test("is never shorter than the receiver asks for, up to a day", () => {
     expect(waitAfter(1, 90 * SECOND_MS, () => 0)).toBe(90 * SECOND_MS);
     expect(waitAfter(1, 48 * HOUR_MS, () => 0)).toBe(24 * HOUR_MS);
     expect(waitAfter(4, 1 * SECOND_MS, () => 0.5)).toBe(2 * HOUR_MS);
   });
 });
 
-test("a delivery that fails is tried again at each step of the ladder, and its receiver is believed about when", async () => {
+test("a failing delivery is tried again at each step of the ladder", async () => {
   const { clock, endpoint, after } = await givenFailing();
   await passTime(clock, endpoint, after(100 * HOUR_MS));
 
@@ -84,7 +84,7 @@ test("Retry-After is honoured", async () => {
   expect((delivery?.nextAttemptAt.getTime() ?? 0) - asked).toBeLessThan(HOUR_MS + MINUTE_MS);
 });
 
-test("administrators are told after 24 and 72 hours of failure only, once each, and after 5 days it is switched off; on again, it is sent all that is owed", async () => {
+test("administrators are mailed after 24 and 72 hours of failure only, once each, and after 5 days it is switched off; on again, it is sent all that is owed", async () => {
   const { clock, partner, endpoint, invoice, after, subjects, bodies } = await givenFailing();
   const failing = expect.stringMatching(/^Benachrichtigungen an Bookkeeping \(127\.0\.0\.1:\d+\) schlagen fehl$/);
 
@@ -131,7 +131,7 @@ test("one success ends the time of failure: everything else that waits is due at
   expect(await subjects()).toHaveLength(1);
 });
 
-test("a silence of ours does not count against an endpoint", async () => {
+test("an outage of ours does not count against an endpoint", async () => {
   const { clock, endpoint, subjects } = await givenFailing();
   endpoint.receiver.answer = () => ({});
   clock.pass(6 * 24 * HOUR_MS);

@@ -10,8 +10,8 @@ import { newSecret } from "./new-secret";
 const OVERLAP_MS = DAY_MS;
 
 /**
- * Makes a new secret, which is shown this once. For 24 hours deliveries are signed with the one before as well; one that was before that no longer
- * signs. Throws `not_allowed`, `invalid_endpoint_id`.
+ * Creates a new secret, which is shown once. For 24 hours, deliveries are also signed with the previous secret; older ones stop signing.
+ * Throws `not_allowed`, `invalid_endpoint_id`.
  */
 export async function rotateEndpointSecret(db: Database, actor: Actor, id: string, now = new Date()): Promise<{ secret: string }> {
   const secret = newSecret();

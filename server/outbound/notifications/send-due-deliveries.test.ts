@@ -24,7 +24,7 @@ async function givenInvoices(partner: GivenPartner, count: number): Promise<Invo
   return Promise.all(times(count, () => givenInvoice(partner, { import: into })));
 }
 
-/** The database, but what becomes of each transaction is up to the test. They are counted from 1. */
+/** The database with its transactions run by the test. They are counted from 1. */
 function withTransactions(run: <T>(number: number, transaction: () => Promise<T>) => Promise<T>): Database {
   let number = 0;
   const transaction: Database["transaction"] = (work, config) => {
@@ -34,7 +34,7 @@ function withTransactions(run: <T>(number: number, transaction: () => Promise<T>
   return new Proxy(db, { get: (target, property) => (property === "transaction" ? transaction : Reflect.get(target, property)) });
 }
 
-test("a delivery names what changed, once each, and its receiver can verify that it is ours", async () => {
+test("a delivery names what changed, once each, and its receiver can verify the signature", async () => {
   const partner = await givenPartner();
   const { id, secret, receiver, owed } = await givenEndpoint(partner);
   const [one, two] = await givenInvoices(partner, 2);
@@ -90,7 +90,7 @@ test("a change between a send and its confirmation is owed again, and one before
   expect(await owed()).toEqual([]);
 });
 
-test("a change that is written down while its record is on its way goes out after that, whenever it is confirmed", async () => {
+test("a change recorded while its record is being sent is sent after that, whenever it is confirmed", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { receiver, owed } = await givenEndpoint(partner);
@@ -140,19 +140,19 @@ test("of ten senders at once, each delivery has one at a time, and no endpoint m
   receiver.answer = () => new Promise((resolve) => setTimeout(resolve, 20, {}));
 
   await Promise.all(times(10, () => sendDueDeliveries(db)));
-  // Each call skips an endpoint that another has locked, perhaps one that was just about to finish.
+  // Each call skips an endpoint that another has locked, perhaps just before it finished.
   await sendDueDeliveries(db);
 
   const ids = receiver.received.map(({ id }) => id);
   const opened = await deliveries();
-  // What became of each, so that a failure tells why one is missing.
+  // The state of each delivery, so that a failure shows why one is missing.
   const fates = opened.map(({ status, attempts, nextAttemptAt, leasedUntil }) => ({ status, attempts, nextAttemptAt, leasedUntil }));
   expect(ids.length, JSON.stringify({ fates, now: new Date() })).toBe(opened.length);
   expect(new Set(ids).size).toBe(ids.length);
   expect(receiver.mostAtOnce).toBeLessThanOrEqual(2);
 });
 
-test("an endpoint that was held by an outcome when more was looked for gets the rest all the same", async () => {
+test("an endpoint that was locked by an outcome when more was looked for gets the rest all the same", async () => {
   const partner = await givenPartner();
   const { id, receiver, owed } = await givenEndpoint(partner);
   for (let count = 0; count < 3; count += 1) {
@@ -163,7 +163,8 @@ test("an endpoint that was held by an outcome when more was looked for gets the 
   const [mayAnswer, writtenDown] = [signal(), signal()];
   receiver.answer = () => (receiver.received.length === 2 ? mayAnswer.given.then(() => ({})) : {});
 
-  // The third transaction, after a claim and an outcome, is a claim: it finds the endpoint held, and is answered when the second outcome, which is the fourth, is written down.
+  // The third transaction is a claim, after a claim and an outcome. It finds the endpoint locked, and returns once the second outcome, the
+  // fourth transaction, is recorded.
   const slow = withTransactions(async (number, transaction) => {
     if (number !== 3) return transaction().finally(() => number === 4 && writtenDown.give());
     const found = await db.transaction(async (tx) => {
@@ -172,7 +173,7 @@ test("an endpoint that was held by an outcome when more was looked for gets the 
     });
     mayAnswer.give();
     await writtenDown.given;
-    // What waits for that outcome hears of it before anything else goes on.
+    // Code that awaits that outcome runs first.
     await new Promise((resolve) => setImmediate(resolve));
     return found;
   });
@@ -189,7 +190,7 @@ test("an endpoint that hangs delays no other", async () => {
   const invoice = await givenInvoice(partner);
   const first = sendAll();
   await expect.poll(() => quick.receiver.received.length).toBe(1);
-  // What changes while it is being told is told again only after that.
+  // A change during an attempt is sent after it.
   await expect.poll(() => quick.owed()).toEqual([]);
 
   await givenMessage(invoice);
@@ -201,7 +202,7 @@ test("an endpoint that hangs delays no other", async () => {
   await Promise.all([first, second]);
 });
 
-test("what was sent by a process that died before it wrote down the answer is sent again once its lease has ended", async () => {
+test("a delivery whose process died before recording the answer is sent again once its lease has ended", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { receiver, owed } = await givenEndpoint(partner);
@@ -239,7 +240,7 @@ test("a failure recorded after another process delivered does not count against 
   expect(await endpoint.deliveries()).toMatchObject([{ status: "delivered", failures: 0 }]);
 });
 
-test("at most ten deliveries wait for an endpoint that fails: what is owed besides goes together, once it takes them again", async () => {
+test("at most ten deliveries wait for a failing endpoint: further changes are sent together, once it works again", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { receiver, owed, deliveries } = await givenEndpoint(partner);
@@ -259,7 +260,7 @@ test("at most ten deliveries wait for an endpoint that fails: what is owed besid
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(11);
 });
 
-test("what one endpoint refuses does not keep it from what it would confirm: each half hour one more is sent", async () => {
+test("deliveries that one endpoint refuses do not block the ones it would confirm: each half hour one more is sent", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { receiver, owed } = await givenEndpoint(partner);
@@ -279,7 +280,7 @@ test("what one endpoint refuses does not keep it from what it would confirm: eac
   expect((await owed()).toSorted()).toEqual(refused.toSorted());
 });
 
-test("endpoints that hang leave room for the others, however many they are", async () => {
+test("endpoints that hang leave room for the others, however many there are", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const hanging = await Promise.all(times(4, () => givenEndpoint(partner)));
@@ -288,7 +289,7 @@ test("endpoints that hang leave room for the others, however many they are", asy
     await foldChanges(db);
     await openDeliveries(db, clock.now());
   }
-  // All that they may have is on its way, and more is due to each.
+  // Each has its maximum in flight, and more due deliveries.
   expect(await claimDeliveries(db, clock.now(), { all: 8, failing: 8 })).toHaveLength(8);
   const healthy = await givenEndpoint(partner);
   await givenInvoice(partner);
@@ -298,7 +299,7 @@ test("endpoints that hang leave room for the others, however many they are", asy
 
   expect(await claimDeliveries(db, clock.now(), { all: 2, failing: 2 })).toMatchObject([{ endpointId: healthy.id }]);
 
-  // Once they are known to fail, they get only what is left of their share.
+  // Once they are failing, they get only the rest of the failing endpoints' share.
   await db
     .update(endpoints)
     .set({ failingSince: clock.now() })
@@ -312,7 +313,7 @@ test("endpoints that hang leave room for the others, however many they are", asy
   expect(await claimDeliveries(db, clock.now(), { all: 20, failing: 2 })).toHaveLength(3);
 });
 
-test("over 500 ids go in as many requests as they need", async () => {
+test("more than 500 ids are sent in as few requests as possible", async () => {
   const partner = await givenPartner();
   const { receiver, owed } = await givenEndpoint(partner);
   await givenInvoices(partner, 520);
@@ -323,7 +324,7 @@ test("over 500 ids go in as many requests as they need", async () => {
   expect(await owed()).toEqual([]);
 });
 
-test("a batching endpoint is told every ten minutes, of all that changed by then", async () => {
+test("a batching endpoint is notified every ten minutes of all changes by then", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { receiver } = await givenEndpoint(partner, { pacing: "batching" });
@@ -343,7 +344,7 @@ test("a batching endpoint is told every ten minutes, of all that changed by then
   expect(receiver.received).toHaveLength(1);
 });
 
-test("an endpoint that answers 410 is switched off at once, and switched on again it is sent all that is owed", async () => {
+test("an endpoint that answers 410 is switched off immediately, and switched on again it is sent all that is owed", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);

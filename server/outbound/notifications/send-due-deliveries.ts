@@ -9,13 +9,13 @@ interface Options {
   scope?: Scope;
   /** The database's clock, unless another is given. */
   now?: () => Date;
-  /** Claims nothing more once this says so, and finishes what it has. */
+  /** Once this returns true, nothing more is claimed, and running deliveries are finished. */
   isStopping?: () => boolean;
 }
 
 /**
- * Sends until nothing is due, except to endpoints that another process is working on. Safe in any number of processes: a delivery is in flight once at a
- * time.
+ * Sends until nothing is due, except to endpoints locked by another process. Safe in any number of processes: a delivery is in flight once
+ * at a time.
  */
 export async function sendDueDeliveries(db: Database, { scope, now: given, isStopping = () => false }: Options = {}): Promise<SentCounts> {
   const now = given ?? (await databaseClock(db));
@@ -32,10 +32,10 @@ export async function sendDueDeliveries(db: Database, { scope, now: given, isSto
       });
       underWay.add(counted);
     }
-    // One that ended meanwhile may have held its endpoint while that was looked at, and more may be due to it.
+    // A delivery that ended during the search may have locked its endpoint, which may now have more due.
     if (someEnded) continue;
     if (underWay.size === 0) return counts;
-    // The first that ends makes room for the next delivery to its endpoint.
+    // The first to end makes room for its endpoint's next delivery.
     await Promise.race(underWay);
   }
 }

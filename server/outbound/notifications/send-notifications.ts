@@ -27,8 +27,8 @@ interface Options {
 const RUN_MS = 30_000;
 
 /**
- * Sends everything that is owed (contract, section 4), until nothing is left or for `runMs`. Safe in any number of processes; the next call takes up what a
- * killed one left.
+ * Sends everything that is owed (contract, section 4), until nothing is left or for `runMs`. Safe in any number of processes; the next call
+ * continues what a killed one left.
  */
 export async function sendNotifications(
   db: Database,

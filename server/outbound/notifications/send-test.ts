@@ -19,8 +19,9 @@ export interface TestOutcome extends PostOutcome {
 }
 
 /**
- * Sends an endpoint a delivery that names nothing, also where it is switched off, and answers what came of it. It is sent once: a failure is no reason to
- * warn of, but a success shows that the endpoint can be reached again. Throws `not_allowed`, `invalid_endpoint_id`, and `rate_limited` after 6 in a minute.
+ * Sends an endpoint a delivery that names nothing, even if it is switched off, and returns the outcome. It is sent once: a failure causes
+ * no warning, but a success shows that the endpoint can be reached again. Throws `not_allowed`, `invalid_endpoint_id`, and `rate_limited`
+ * after 6 in a minute.
  */
 export async function sendTest(db: Database, actor: Actor, endpointId: string, now = () => new Date()): Promise<TestOutcome> {
   const { allowed } = await consume(rateLimiter("endpoint-tests", MOST, WINDOW_SECONDS), `${actor.partnerId} ${endpointId}`);
@@ -38,7 +39,7 @@ export async function sendTest(db: Database, actor: Actor, endpointId: string, n
   return { deliveryId: claimed.id, ...(await deliver(db, claimed, now)) };
 }
 
-/** On its way already, so that no sender takes it up beside us. */
+/** Marked as in flight, so that no other sender takes it. */
 function testFor({ partnerId }: Actor, endpointId: string, now: Date): typeof deliveries.$inferInsert {
   const nothing: Pick<DeliveryRow, "invoiceIds" | "importIds" | "body"> = {
     invoiceIds: [],

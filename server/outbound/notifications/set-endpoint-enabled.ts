@@ -6,7 +6,10 @@ import type { Actor } from "@/server/actor";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type Endpoint, endpointColumns, lockOwnEndpoint, whereEndpoint } from "./endpoint";
 
-/** Nothing is sent from now on, save what is on the wire already. What changes meanwhile stays owed. Throws `not_allowed`, `invalid_endpoint_id`. */
+/**
+ * Switches an endpoint off: nothing more is sent, except requests in progress, and changes stay owed. Throws `not_allowed`,
+ * `invalid_endpoint_id`.
+ */
 export function pauseEndpoint(db: Database, actor: Actor, id: string): Promise<Endpoint> {
   return db.transaction(async (tx) => {
     const { switchedOffAt, switchedOffBecause } = await lockOwnEndpoint(tx, actor, id);
@@ -17,8 +20,8 @@ export function pauseEndpoint(db: Database, actor: Actor, id: string): Promise<E
 }
 
 /**
- * Switches an endpoint on again, regardless of who switched it off. It gets everything it is owed at once, and has 5 days to accept it. An endpoint
- * that is on stays as it is. Throws `not_allowed`, `invalid_endpoint_id`.
+ * Switches an endpoint on again, regardless of who switched it off. Everything it is owed is sent, and it has 5 days to accept it. An
+ * endpoint that is on stays unchanged. Throws `not_allowed`, `invalid_endpoint_id`.
  */
 export function resumeEndpoint(db: Database, actor: Actor, id: string, now = new Date()): Promise<Endpoint> {
   return db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { newId } from "@/server/platform/id";
 import { newSecret } from "./new-secret";
 import { signDelivery } from "./sign-delivery";
 
-// The official library is the receiver here. It compares seconds, of which none shall pass meanwhile.
+// The official library is the receiver here. It compares seconds, so the clock is stopped.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });
@@ -24,12 +24,12 @@ const givenDeliveries = (count: number) => Array.from({ length: count }, givenDe
 function flipBit(text: string): string {
   const bytes = Buffer.from(text, "latin1");
   const at = randomInt(bytes.length);
-  // Any but the highest, with which it would no longer be ASCII.
+  // Any bit but the highest, which would make it non-ASCII.
   bytes[at] = (bytes[at] ?? 0) ^ (1 << randomInt(7));
   return bytes.toString("latin1");
 }
 
-test("the official verifier accepts 1,000 of 1,000 random deliveries, and reads in them what was sent", () => {
+test("the official verifier accepts 1,000 of 1,000 random deliveries, and reads what was sent", () => {
   for (const delivery of givenDeliveries(1_000)) {
     const headers = signDelivery(delivery);
     expect(new Webhook(delivery.secrets[0]).verify(delivery.body, headers)).toEqual(JSON.parse(delivery.body));
@@ -37,7 +37,7 @@ test("the official verifier accepts 1,000 of 1,000 random deliveries, and reads 
   }
 });
 
-test("the official verifier refuses each in which one bit is not as it was sent", () => {
+test("the official verifier refuses each delivery with one flipped bit", () => {
   for (const delivery of givenDeliveries(1_000)) {
     const receiver = new Webhook(delivery.secrets[0]);
     const headers = signDelivery(delivery);

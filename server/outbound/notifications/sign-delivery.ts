@@ -1,21 +1,21 @@
 import { Webhook } from "standardwebhooks";
 
 export interface UnsignedDelivery {
-  /** Stays the same over all attempts, so that a receiver can tell a repetition. */
+  /** Stays the same over all attempts, so that a receiver can recognise a repetition. */
   id: string;
   body: string;
-  /** When this attempt is made. Receivers refuse one that is more than five minutes off. */
+  /** Time of this attempt. Receivers refuse one that is more than five minutes off. */
   at: Date;
-  /** Newest first: during a rotation the old one signs too. */
+  /** Newest first: during a rotation the previous secret signs too. */
   secrets: string[];
 }
 
-/** The headers of an attempt; by three of them a receiver knows that it is ours, as the Standard Webhooks specification says. */
+/** Returns the headers of an attempt. Three of them let a receiver verify it, as the Standard Webhooks specification defines. */
 export function signDelivery({ id, body, at, secrets }: UnsignedDelivery): Record<string, string> {
   return headersOf(id, at, secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "));
 }
 
-/** The headers of an attempt that was made at that moment, as far as they are known afterwards: the signature is not kept. */
+/** Returns the headers of an earlier attempt, with a placeholder for the signature, which is not stored. */
 export function describeHeaders(id: string, at: Date): Record<string, string> {
   return headersOf(id, at, "v1,…");
 }

@@ -9,7 +9,9 @@ import { isDelivered } from "./is-delivered";
 /** The outcome of a started delivery. `lost`: it could not be recorded, so the delivery is sent again after its lease. */
 export type StartedOutcome = "delivered" | "failed" | "lost";
 
-/** Claims due deliveries, as far as there is room beside the `underWay` ones, and starts sending them. The returned promises never reject. */
+/**
+ * Claims due deliveries, as far as there is room beside the `underWay` ones, and starts sending them. The returned promises never reject.
+ */
 export async function startDueDeliveries(
   db: Database,
   now: () => Date,

@@ -3,7 +3,7 @@ import { type EndpointRow, endpoints } from "@/db/schema/notifications";
 import { whereEndpoint } from "./endpoint";
 import { mailAdministrators } from "./mail-administrators";
 
-/** Nothing is sent to it any more, which its partner's administrators are told. One that is off already stays as it is. */
+/** Switches an endpoint off and mails its partner's administrators. An endpoint that is off stays unchanged. */
 export async function switchOff(tx: Database, endpoint: EndpointRow, because: "gone" | "failing", now: Date): Promise<void> {
   if (endpoint.switchedOffAt) return;
   await tx.update(endpoints).set({ switchedOffAt: now, switchedOffBecause: because }).where(whereEndpoint(endpoint, endpoint.id));

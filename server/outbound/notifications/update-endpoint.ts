@@ -7,10 +7,13 @@ import { checkEndpointUrl } from "./check-endpoint-url";
 import { type Endpoint, type EndpointUpdate, endpointColumns, getOwnEndpoint, lockOwnEndpoint, whereEndpoint } from "./endpoint";
 import { reach } from "./loopback";
 
-/** What is on its way goes to the address that stands there when it is sent. Throws `not_allowed`, `invalid_endpoint_id`, `invalid_url`, `url_not_public`. */
+/**
+ * Changes an endpoint. Open deliveries are sent to the new address from the next attempt on. Throws `not_allowed`, `invalid_endpoint_id`,
+ * `invalid_url`, `url_not_public`.
+ */
 export async function updateEndpoint(db: Database, actor: Actor, id: string, update: EndpointUpdate): Promise<Endpoint> {
   await getOwnEndpoint(db, actor, id);
-  // Asks the network for the name, so before any lock.
+  // Resolves the name over the network, so before any lock.
   if (update.url !== undefined) await checkEndpointUrl(update.url, reach());
 
   return db.transaction(async (tx) => {

@@ -6,18 +6,18 @@ import { whereEndpoint } from "./endpoint";
 import { mailAdministrators } from "./mail-administrators";
 import { switchOff } from "./switch-off";
 
-/** After how many hours of failure only the administrators are told: once each. */
+/** Hours of uninterrupted failure after which administrators are mailed, once each. */
 const WARNINGS_HOURS = [24, 72];
 const SWITCH_OFF_HOURS = 5 * 24;
 /**
- * The longest that an endpoint that fails goes without another failure, in hours: a day and a fifth. A longer silence was ours, and says
- * nothing of the endpoint.
+ * Longest time without an attempt to a failing endpoint, in hours: a day and a fifth, rounded up. A longer silence was our own outage, and
+ * says nothing about the endpoint.
  */
 const LONGEST_WAIT_HOURS = 30;
 
 /**
- * Tells administrators of endpoints that only fail, after 24 and 72 hours, and switches those off that only failed for 5 days (contract, section 4). Answers how many it told
- * of. What is owed to them stays owed.
+ * Mails administrators about endpoints that have only failed for 24 and 72 hours, and switches endpoints off after 5 days (contract,
+ * section 4). Returns the number of endpoints. What is owed to them stays owed.
  */
 export async function warnAboutFailing(db: Database, now = new Date()): Promise<number> {
   const failing = await db
@@ -32,13 +32,13 @@ export async function warnAboutFailing(db: Database, now = new Date()): Promise<
 async function tell(db: Database, { partnerId, id }: EndpointRow, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [endpoint] = await tx.select().from(endpoints).where(whereEndpoint({ partnerId }, id)).for("update", { skipLocked: true });
-    // It may have recovered meanwhile, or another process may have told.
+    // It may have recovered, or another process may have warned.
     if (!endpoint || !isDue(endpoint, now)) return false;
     if (hasFailedFor(endpoint, SWITCH_OFF_HOURS, now)) {
       await switchOff(tx, endpoint, "failing", now);
       return true;
     }
-    // Of two that are due at once, the later says it all.
+    // If both warnings are due, only the later one is sent.
     const warnings = warningsBy(endpoint, now);
     const hours = WARNINGS_HOURS[warnings - 1] ?? 0;
     await tx.update(endpoints).set({ warningsSent: warnings }).where(whereEndpoint(endpoint, endpoint.id));

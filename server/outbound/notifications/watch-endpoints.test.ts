@@ -13,7 +13,7 @@ import { pauseEndpoint } from "./set-endpoint-enabled";
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
-test("an endpoint is troubled when it has failed for a day, or was switched off by anybody but its partner", async () => {
+test("an endpoint is troubled when it has failed for a day, or was switched off by the service", async () => {
   const partner = await givenPartner();
   const given = async (state: Partial<typeof endpoints.$inferInsert>) => {
     const { id } = await givenEndpoint(partner);
