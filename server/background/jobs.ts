@@ -32,30 +32,30 @@ import { recordRefusals } from "@/server/tenancy/security-events/record-refusals
 import { runCollection } from "./run-collection";
 
 export interface RunOptions {
-  /** Asked between two pieces of work; true ends the run early. */
+  /** Checked between two pieces of work; true ends the run early. */
   isStopping?: () => boolean;
   scope?: Scope;
 }
 
-/** What a run did, by kind. */
+/** Work done by a run, by kind. */
 export type Counts = Record<string, number>;
 
-/** One kind of work that runs on a clock. Every job may run in any number of processes at once. */
+/** One kind of work that runs periodically. Every job may run in any number of processes at once. */
 export interface BackgroundJob {
-  /** The last part of its address: `POST /api/background/<name>`. */
+  /** Last part of its address: `POST /api/background/<name>`. */
   name: string;
   does: string;
-  /** Pause between two runs in a process that runs all the time, in ms. */
+  /** Pause between two runs in a permanent process, in ms. */
   everyMs: number;
   /** Time-out of one run, in ms. A run that exceeds it may overlap with the next one. */
   timeoutMs: number;
-  /** Connections of its own in a process that runs all the time, so that requests never queue behind this job. Without: the shared pool. */
+  /** Number of connections of its own in a permanent process, so that requests never queue behind this job. Absent: the shared pool. */
   connections?: number;
-  /** Does what is due. */
+  /** Does the work that is due. */
   run: (db: Database, options: RunOptions) => Promise<Counts>;
 }
 
-/** All background work. The processes of the role `work`, `POST /api/background/[job]` and the metrics read this list. */
+/** All background work. Processes of the role `work`, `POST /api/background/[job]` and the metrics read this list. */
 export const backgroundJobs: readonly BackgroundJob[] = [
   {
     name: "notifications",
@@ -191,7 +191,7 @@ export function findBackgroundJob(name: string): BackgroundJob | undefined {
   return backgroundJobs.find((job) => job.name === name);
 }
 
-/** Throws if there is no such job. */
+/** Returns the job. Throws if there is no such job. */
 export function getBackgroundJob(name: string): BackgroundJob {
   const job = findBackgroundJob(name);
   if (!job) throw new Error(`There is no background job "${name}"`);

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 
-/** How a queue stands. A queue without due rows is missing from the list. */
+/** State of a queue. A queue without due rows is missing from the list. */
 export interface QueueFigures {
   queue: string;
   /** Rows that a job should take now. */
   due: number;
-  /** Age of the oldest due row, in seconds; 0 where rows are due without a time. */
+  /** Age of the oldest due row, in seconds; 0 if the due rows have no time. */
   oldestDueSeconds: number;
 }
 

@@ -22,7 +22,7 @@ import { answering, givenMailServer, keptMails } from "@/server/testing/given-ma
 
 const mailServer = givenMailServer();
 
-/** Of a sandbox what stayed in the service, of all others what left. */
+/** The mails to an address: those sent, and for sandboxes those kept in the service. */
 const received = async (email: string) => [...mailServer.received(email), ...(await keptMails(email))];
 
 const subjects = async (email: string) => (await received(email)).map((data) => /^Subject: (.*)/m.exec(data)?.[1]);
@@ -41,7 +41,7 @@ const event = (type: Line["type"], amountCents: number): Omit<Line, "id"> => ({
 });
 
 describe("a transmitted invoice", () => {
-  test("is asked for by a mail in its own language, from the company, which then stands on it and is announced", async () => {
+  test("is asked for by a mail in its own language from the company, which is then recorded on it and announced", async () => {
     const { partner, invoice, customerEmail, outgoing, collect } = await givenCollected({
       invoice: { locale: "de" },
       settings: { personalNote: "Bis bald <am> Steg." },
@@ -108,7 +108,7 @@ describe("a transmitted invoice", () => {
     expect(amountTotalCents).toBe(5_000);
   });
 
-  test("that was transmitted before the service collected is left alone", async () => {
+  test("that was transmitted before the service collected gets no messages", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);
     const invoice = await givenInvoice(partner, { import: into, invoice: { customerEmail: "old@members.example" } });
@@ -119,7 +119,7 @@ describe("a transmitted invoice", () => {
     expect((await detailsOf(invoice)).messages).toEqual([]);
   });
 
-  test("is begun by one row, however many invoices its import has", async () => {
+  test("is started by one row, however many invoices its import has", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);
     await Promise.all(times(3, () => givenInvoice(partner, { import: into })));
@@ -131,7 +131,7 @@ describe("a transmitted invoice", () => {
     expect(row?.transmittedAt).not.toBeNull();
   });
 
-  test("is neither decided on nor charged for where no mail can leave", async () => {
+  test("is neither decided on nor charged for if no mail can be sent", async () => {
     vi.stubEnv("SMTP_URL", "");
     forgetEnv();
     const { outgoing, collect } = await givenCollected();
@@ -139,7 +139,7 @@ describe("a transmitted invoice", () => {
     expect(await outgoing()).toEqual([]);
   });
 
-  test("is written to all the same in a sandbox, and no mail of it ever leaves", async () => {
+  test("in a sandbox is written to all the same, and no mail of it is ever sent", async () => {
     const played = await givenCollected({ isSandbox: true });
     await played.collect();
     vi.stubEnv("SMTP_URL", "");
@@ -204,7 +204,7 @@ describe("no reminder is sent about", () => {
     expect(await outgoing()).toMatchObject([{ state: "cancelled" }]);
   });
 
-  test("what is just being paid, until that has failed", async () => {
+  test("an invoice with a payment in progress, until that has failed", async () => {
     const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true });
     await collect();
     const payment = await givenPayment(invoice);
@@ -217,7 +217,7 @@ describe("no reminder is sent about", () => {
   });
 });
 
-test("a chargeback begins the reminders again", async () => {
+test("a chargeback starts the reminders again", async () => {
   const { partner, invoice, customerEmail, outgoing, collect } = await givenCollected({ isSandbox: true });
   await collect();
   await addLines(db, invoice, [event("PAYMENT-LINE", -4_500)]);
@@ -248,7 +248,7 @@ describe("an answer", () => {
     expect((await detailsOf(invoice)).messages).toHaveLength(2);
   });
 
-  test("is called a message where its customer had asked nothing", async () => {
+  test("is called a message if its customer asked nothing", async () => {
     const { partner, invoice, customerEmail, collect } = await givenCollected({ invoice: { locale: "en" } });
     await collect();
     await createTicket(db, partner.actor, invoice.id, { message: "Your card is ready." });
@@ -259,7 +259,7 @@ describe("an answer", () => {
     expect(message).not.toContain("your question");
   });
 
-  test("is not mailed about an invoice that its customer has not heard of", async () => {
+  test("is not mailed about an invoice that its customer does not know of", async () => {
     const partner = await givenPartner();
     const invoice = await givenInvoice(partner, { invoice: { customerEmail: "open@members.example" } });
     await createTicket(db, partner.actor, invoice.id, { message: "Welcome" });
@@ -268,7 +268,7 @@ describe("an answer", () => {
   });
 });
 
-test("what is due is found by indexes alone", async () => {
+test("due work is found by indexes alone", async () => {
   const plans = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return Promise.all([

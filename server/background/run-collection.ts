@@ -7,7 +7,7 @@ import type { Scope } from "@/server/platform/scope";
 import { walkClocks } from "@/server/tenancy/sandbox/walk-clocks";
 
 export interface CollectionRound extends MessageCounts {
-  /** Invoices whose plan was looked at. */
+  /** Number of invoices whose plan was checked. */
   looked: number;
 }
 
@@ -22,8 +22,9 @@ interface Options {
 const RUN_MS = 30_000;
 
 /**
- * Collects: starts imports, takes due steps, sends messages and moves sandboxes' clocks, until nothing is left or for `runMs`. Safe in any number of
- * processes. Where no mail can leave, only sandboxes are collected: customers are not charged for ignoring messages that they never got.
+ * Collects: starts imports, takes due steps, sends messages and advances sandboxes' clocks, until nothing is left or for `runMs`. Safe in
+ * any number of processes. If no mail can be sent, only sandboxes are collected: customers are not charged for ignoring messages that they
+ * never got.
  */
 export async function runCollection(
   db: Database,
@@ -35,7 +36,7 @@ export async function runCollection(
   for (let worked = true; worked && !isOver(); ) {
     const begun = await beginCollections(db, scope);
     const looked = await takeDueSteps(db, { canMail: transport.kind !== "none", scope });
-    // A mail server that is away must not stop sandboxes.
+    // An unreachable mail server must not stop sandboxes.
     const sending = await sendDueMessages(db, transport, { isStopping: isOver, scope }).catch((error: unknown) => ({ error }));
     const walked = await walkClocks(db, isOver, scope);
     if ("error" in sending) throw sending.error;

@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import type { BackgroundJob } from "./jobs";
 import { runDueJobs } from "./run-jobs";
 
-test("a job that fails or hangs stops no other, and is named", async () => {
+test("a job that fails or hangs stops no other, and is named in the result", async () => {
   const job = { does: "", everyMs: 1, timeoutMs: 50 };
   const jobs: BackgroundJob[] = [
     { ...job, name: "failing", run: () => Promise.reject(new Error("broken")) },
@@ -17,7 +17,7 @@ test("a job that fails or hangs stops no other, and is named", async () => {
   expect(failed).toEqual(["failing", "hanging"]);
 });
 
-test("jobs run again for what other jobs made due, and their counts are added up", async () => {
+test("jobs run again for work that other jobs created, and their counts are added up", async () => {
   const job = { does: "", everyMs: 1, timeoutMs: 1_000 };
   let waiting = 0;
   const jobs: BackgroundJob[] = [

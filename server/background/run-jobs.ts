@@ -20,7 +20,7 @@ export async function runJob(db: Database, job: BackgroundJob, options: RunOptio
   }
 }
 
-/** Counts a run that succeeded, with what it did: also for the loop of notifications, which does not end. */
+/** Counts a successful run and its work. Also used by the notification loop, which never ends. */
 export function countRun(job: string, done: Counts): void {
   jobRuns.inc({ job, outcome: "done" });
   jobLastSuccess.set({ job }, Math.round(Date.now() / 1_000));
@@ -28,20 +28,20 @@ export function countRun(job: string, done: Counts): void {
 }
 
 interface DueJobs {
-  /** What each job did, by its name: counts of all rounds together; `{ error: "failed" }` for a job that threw. */
+  /** Counts of each job over all rounds, by its name; `{ error: "failed" }` for a job that threw. */
   results: Record<string, Counts | { error: "failed" }>;
   /** Names of the jobs that threw. */
   failed: string[];
 }
 
 const MOST_ROUNDS = 4;
-/** No round begins after this, in ms: a job works for half a minute at most, and hosts cut long requests off. */
+/** Time after which no round begins, in ms: a job works for half a minute at most, and hosts end long requests. */
 const ROUNDS_BEGIN_MS = 30_000;
 
 /**
- * Runs every job, each of which does what is due; then again as long as something was done, because jobs make work for each other: a reply that is
- * sent is mailed to the customer, and the partner is notified of both. What is left is the next call's. A job that fails does not stop the others, and
- * is not run again.
+ * Runs every job, and again as long as something was done, because jobs create work for each other: a reply that is sent is mailed to the
+ * customer, and the partner is notified of both. The next call does the rest. A job that fails does not stop the others, and is not run
+ * again.
  */
 export async function runDueJobs(db: Database, options: RunOptions = {}, jobs = backgroundJobs): Promise<DueJobs> {
   const counts = new Map<string, Counts>();

@@ -13,7 +13,7 @@ import {
 } from "@/server/platform/metrics";
 import { measureQueues } from "./measure-queues";
 
-/** Sets the metrics of the database, of all partners, to what it says now. */
+/** Updates the metrics that are read from the database, over all partners. */
 export async function updateDatabaseMetrics(): Promise<void> {
   await Promise.all([updateQueues(), updateNotifications()]);
 }

@@ -8,7 +8,7 @@ import { type Backup, type BackupType, backUp, restore } from "./pgbackrest";
 
 const stanza = () => new Option("--stanza <name>", "pgBackRest's name of the database").default("invoice-collection");
 
-/** What is done on the host of Postgres, as its user, by pgBackRest. */
+/** Adds the commands that run on the host of Postgres, as its user, with pgBackRest. */
 export function addBackupCommands(program: Command): void {
   program
     .command("backup")
@@ -50,7 +50,10 @@ function readMoment(text: string): Date {
   return moment;
 }
 
-/** The embedded database is for trying the service out, and is backed up by copying its folder while it is stopped. */
+/**
+ * Runs the work as the owner's role. The embedded database has no backup command: it is for trying the service out, and is backed up by
+ * copying its folder while stopped.
+ */
 async function asOwner(work: (db: Connection["db"]) => Promise<object>): Promise<void> {
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = givenEnvironment();
   const url = MIGRATION_DATABASE_URL ?? DATABASE_URL;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => owner.close());
 
-test("tables with the same rows have the same checksums, wherever the rows lie", async () => {
+test("tables with the same rows have the same checksums, however the rows are stored", async () => {
   const before = await checksumTables(owner.db);
   await owner.db.execute(sql`update invoices set reference = reference`);
   expect(await checksumTables(owner.db)).toEqual(before);
@@ -22,13 +22,13 @@ test("tables with the same rows have the same checksums, wherever the rows lie",
   expect(before["drizzle.__drizzle_migrations"]?.rows).toBeGreaterThan(50);
 });
 
-test("one that has changed has another, and no other table has", async () => {
+test("only a changed table has another checksum", async () => {
   const before = await checksumTables(owner.db);
   await owner.db.execute(sql`update partners set name = name || '.'`);
   const after = await checksumTables(owner.db);
   expect(Object.keys(after).filter((name) => after[name]?.checksum !== before[name]?.checksum)).toEqual(["public.partners"]);
 });
 
-test("a role that does not see every row is refused", async () => {
+test("a role that cannot see every row is refused", async () => {
   await expect(checksumTables(db)).rejects.toThrow();
 });

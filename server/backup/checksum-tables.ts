@@ -4,11 +4,14 @@ import { only } from "@/db/rows";
 
 export interface TableChecksum {
   rows: number;
-  /** The same for the same rows, in any order. */
+  /** Equal for the same rows, in any order. */
   checksum: string;
 }
 
-/** Of every table of the service, by its name, all as of one moment. Reads all of it. By the owner's role, which sees every row; any other is refused. */
+/**
+ * Returns a checksum of every table of the service, by its name, all from one snapshot. Reads all data. Throws unless run by the owner's
+ * role, which sees every row.
+ */
 export function checksumTables(owner: Database): Promise<Record<string, TableChecksum>> {
   return owner.transaction(
     async (tx) => {
@@ -31,7 +34,7 @@ export function checksumTables(owner: Database): Promise<Record<string, TableChe
   );
 }
 
-/** What decides how a row is spelled, that no row is hidden, and that it may take its time. */
+/** Settings that fix how rows are formatted, fail if rows are hidden, and lift the time-out. */
 const settings = sql.join(
   Object.entries({
     datestyle: "ISO",

@@ -4,15 +4,15 @@ import { mkdirSync, readdirSync } from "node:fs";
 export type BackupType = "full" | "diff" | "incr";
 
 export interface Backup {
-  /** pgBackRest's name of it. */
+  /** pgBackRest's name for the backup. */
   label: string;
   type: BackupType;
   finishedAt: Date;
-  /** Ids of the keys in ENCRYPTION_KEY that its secrets need. */
+  /** Ids of the keys in ENCRYPTION_KEY that the backup's secrets need. */
   encryptionKeys: string[];
 }
 
-/** How pgBackRest tells of a backup. */
+/** A backup as pgBackRest describes it. */
 interface Told {
   label: string;
   type: BackupType;
@@ -22,7 +22,7 @@ interface Told {
 
 const KEYS = "encryption-keys";
 
-/** Backs the Postgres of the stanza up, and writes down what is needed to read it. Throws what pgBackRest says. */
+/** Backs up the stanza's Postgres, and records which keys are needed to read its secrets. Throws pgBackRest's error. */
 export async function backUp(stanza: string, type: BackupType, encryptionKeys: string[]): Promise<Backup> {
   await pgbackrest(stanza, "backup", `--type=${type}`, `--annotation=${KEYS}=${encryptionKeys.join(" ")}`);
   const newest = (await listBackups(stanza)).at(-1);
@@ -31,8 +31,9 @@ export async function backUp(stanza: string, type: BackupType, encryptionKeys: s
 }
 
 /**
- * Restores the stanza into a folder that is empty or not there, as of a moment or with all that was archived, and returns the backup it began with. Postgres then starts there as a
- * database of its own, which archives nothing. Throws what pgBackRest says, and where the folder has something in it or the moment is before the first backup.
+ * Restores the stanza into an empty or new folder, as of a moment or with everything archived, and returns the backup it started from.
+ * Postgres then starts there as a separate database that archives nothing. Throws pgBackRest's error, and if the folder is not empty or the
+ * moment is before the first backup.
  */
 export async function restore(stanza: string, into: string, at: Date | undefined): Promise<Backup> {
   const begun = (await listBackups(stanza)).findLast(({ finishedAt }) => !at || finishedAt <= at);
@@ -44,7 +45,7 @@ export async function restore(stanza: string, into: string, at: Date | undefined
   return begun;
 }
 
-/** Oldest first. */
+/** Lists the backups, oldest first. */
 async function listBackups(stanza: string): Promise<Backup[]> {
   const [told]: { backup: Told[] }[] = JSON.parse(await pgbackrest(stanza, "info", "--output=json"));
   return (told?.backup ?? []).map(({ label, type, timestamp, annotation }) => ({
@@ -55,7 +56,7 @@ async function listBackups(stanza: string): Promise<Backup[]> {
   }));
 }
 
-/** Its own words are what an operator needs, and not how the program was called. */
+/** Runs pgBackRest. Its own message is the error, without the command line. */
 function pgbackrest(stanza: string, command: string, ...options: string[]): Promise<string> {
   const all = [`--stanza=${stanza}`, "--log-level-console=off", "--log-level-stderr=error", ...options, command];
   return new Promise((tell, refuse) => {

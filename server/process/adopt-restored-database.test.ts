@@ -10,11 +10,11 @@ import { givenEndpoint } from "@/server/testing/given-endpoint";
 import { givenOwnDatabase } from "@/server/testing/own-database";
 import { adoptRestoredDatabase } from "./adopt-restored-database";
 
-// With a database of its own, because all of it is adopted.
+// In a database of its own, because all of it is adopted.
 
 const ownerUrl = givenOwnDatabase("restored");
 
-/** Leaves the numbers of transactions as a dump does that comes from a server which has had a billion more. */
+/** Sets transaction numbers as in a dump from a server with a billion more transactions. */
 async function moveToNewServer(): Promise<void> {
   const { db: superuser, close } = connect(Object.assign(new URL(ownerUrl), { search: "" }).href, { max: 1 });
   const later = (number: string) => sql.raw(`(${number}::text::bigint + 1000000000)::text::xid8`);
@@ -26,7 +26,7 @@ async function moveToNewServer(): Promise<void> {
   await close();
 }
 
-test("after a move to a server that counts its transactions from the start, partners are notified and figures go on", async () => {
+test("after a move to a server with lower transaction numbers, partners are notified and figures are updated", async () => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
   const endpoint = await givenEndpoint(partner);

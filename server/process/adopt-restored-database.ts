@@ -3,15 +3,16 @@ import { connect, type Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { foldChanges } from "@/server/outbound/notifications/fold-changes";
 
-/** Any number; all who adopt agree on it, so that two starts at once do it one after the other. */
+/** An arbitrary number, shared by all, so that two simultaneous starts adopt one after the other. */
 const ADOPTION_LOCK = 7_265_302;
 
 /**
- * Changes, endpoints and figures name transactions by the numbers that Postgres gives them. A logical restore (`pg_dump`, logical replication) keeps these
- * numbers, but the new server counts from its own start: new changes would be taken for ones that were seen long ago, so nobody would be notified, and the
- * home page's figures would never be computed again. Finds such a database, records what its endpoints were owed, and gives all its changes the number of
- * the newest transaction that has ended. Returns whether it was one. Needs the owner's role. A cursor of `GET /changes` from before is either refused with
- * `invalid_cursor` or lists all these changes again, so a reader misses none.
+ * Repairs a database after a logical restore (`pg_dump`, logical replication). Changes, endpoints and figures refer to transactions by
+ * Postgres's numbers. The restore keeps these numbers, but the new server counts from its own start: new changes would look as if they had
+ * been seen, so nobody would be notified, and the home page's figures would never be updated. Detects such a database, records what its
+ * endpoints were owed, and gives all its changes the number of the newest transaction that has ended. Returns whether it was one. Needs the
+ * owner's role. An earlier cursor of `GET /changes` is either refused with `invalid_cursor` or lists all these changes again, so a reader
+ * misses none.
  */
 export async function adoptRestoredDatabase(ownerUrl: string): Promise<boolean> {
   const { db, close } = connect(ownerUrl, { max: 1, prepare: false });
@@ -35,7 +36,7 @@ export async function adoptRestoredDatabase(ownerUrl: string): Promise<boolean> 
   }
 }
 
-/** Whether something in it names a transaction that has not begun yet. */
+/** Whether anything in it refers to a transaction that has not begun yet. */
 async function isFromElsewhere(db: Database): Promise<boolean> {
   const { found } = only(
     await db.execute<{ found: boolean }>(sql`
@@ -53,7 +54,7 @@ async function isFromElsewhere(db: Database): Promise<boolean> {
   return found;
 }
 
-/** The number of the newest transaction that every transaction from now on sees. */
+/** Number of the newest transaction that every later transaction sees. */
 async function newestEnded(db: Database): Promise<SQL> {
   const { ended } = only(
     await db.execute<{ ended: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 as ended`),

@@ -8,7 +8,7 @@ import { keepNotifying } from "./keep-notifying";
 import { lifecycle } from "./lifecycle";
 import { repeat } from "./repeat";
 
-/** Keeps every background job running for as long as the process lives. `db` is the pool that jobs without their own connections share. */
+/** Runs every background job for as long as the process lives. `db` is the pool that jobs without connections of their own share. */
 export function startBackground(db: Connection["db"]): void {
   for (const job of backgroundJobs) {
     jobPeriod.set({ job: job.name }, job.everyMs / SECOND_MS);
@@ -16,7 +16,7 @@ export function startBackground(db: Connection["db"]): void {
   }
 }
 
-/** Keeps one job running. Notifications have a loop of their own, because a commit wakes it; it takes no scope. */
+/** Runs one job repeatedly. Notifications have a loop of their own, which commits wake; it ignores `scope`. */
 export function keepRunning(job: BackgroundJob, shared: Connection["db"], scope?: Scope): void {
   if (job.name === "notifications") {
     keepNotifying(job);

@@ -19,7 +19,8 @@ import { givenOwnDatabase } from "@/server/testing/own-database";
 import { type LocalServer, serveLocally } from "@/server/testing/serve-locally";
 import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
 
-// What opens something, and what is known of a customer, goes through a whole service whose database fails at times: nothing of it is left where operators and developers look.
+// Secrets and customers' data go through a whole service whose database fails at times: none may appear where operators and developers
+// look.
 
 const ownerUrl = givenOwnDatabase("canaries");
 const folder = mkdtempSync(join(tmpdir(), "ics-canaries-"));
@@ -31,12 +32,12 @@ const password = "canary sings at 4 in the morning";
 let host: Host;
 let smtp: SmtpServer;
 let collector: LocalServer;
-/** What telemetry was sent, as text. */
+/** Telemetry that was sent, as text. */
 const collected: { traces: string; metrics: string } = { traces: "", metrics: "" };
-/** What was answered to requests that failed or were refused. */
+/** Answers to requests that failed or were refused. */
 let refusals = "";
 let watcher: Connection;
-/** What was seen in pg_stat_activity. */
+/** Statements seen in pg_stat_activity. */
 const statements = new Set<string>();
 let watching = true;
 let watched: Promise<void>;
@@ -85,7 +86,7 @@ async function watch(): Promise<void> {
 
 const jar = new Map<string, string>();
 
-/** As one browser, whose cookies stay; what is refused is kept. */
+/** Requests as one browser, which keeps its cookies. Refusals are collected. */
 async function ask(path: string, init: RequestInit = {}): Promise<string> {
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const answer = await fetch(`${host.baseUrl}${path}`, {
@@ -98,7 +99,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<string> {
     jar.set(name, value);
   }
   const text = await answer.text();
-  // Pages are left out: a form is shown again with what was typed into it.
+  // Pages are left out: a form repeats what was typed into it.
   if (answer.status >= 400 && answer.headers.get("content-type")?.includes("json")) refusals += `${answer.status} ${text}\n`;
   return text;
 }
@@ -117,7 +118,7 @@ async function signIn(email: string, typed: string): Promise<void> {
   await ask("/api/auth/callback/credentials", form({ email, password: typed, csrfToken, json: "true" }));
 }
 
-/** While the work is done, no invoice can be written: the database quotes the row that it refuses. */
+/** Makes every insert of an invoice fail during the work: the database's error then quotes the row. */
 async function whileInvoicesAreRefused(work: () => Promise<void>): Promise<void> {
   const owner = connect(ownerUrl, { max: 1 });
   await owner.db.execute(sql`alter table invoices add constraint refuses_all check (id = '') not valid`);
@@ -126,7 +127,7 @@ async function whileInvoicesAreRefused(work: () => Promise<void>): Promise<void>
   await owner.close();
 }
 
-/** Of the first link to a page for passwords in these mails, as they went over the wire. Throws where there is none. */
+/** Returns the token of the first password link in these raw mails. Throws if there is none. */
 function tokenIn(mails: string): string {
   const [, token] = /set-password\?token=3D([\w-]+)/.exec(mails.replace(/=\r\n/g, "")) ?? [];
   if (!token) throw new Error("no mail with a token");
@@ -170,7 +171,7 @@ test("keys, passwords, links, tokens and customers are in no log, metric, trace,
   const sessionToken = jar.get("__Host-next-auth.session-token") ?? "";
   expect(sessionToken).toBeTruthy();
 
-  // What people search for and do.
+  // Searches and acts.
   await ask(`/invoices?search=${customer.name}`);
   await ask(
     `/api/trpc/invoices.list?input=${encodeURIComponent(JSON.stringify(wire.serialize({ search: customer.email, companyIds: customer.iban })))}`,
@@ -219,7 +220,7 @@ test("keys, passwords, links, tokens and customers are in no log, metric, trace,
   expect(found).toEqual([]);
   for (const canary of [apiKey, password, token, sessionToken, secret]) expect(await tablesWith(db, canary)).toEqual([]);
 
-  // Else the places would be empty because nothing came by.
+  // Proves that the places are not empty for lack of traffic.
   expect(places.log).toContain('"code":"23514"');
   expect(places.log).toContain('"msg":"procedure failed"');
   expect(metrics).toContain("http_requests_total");

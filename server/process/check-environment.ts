@@ -1,6 +1,6 @@
 import { type GivenEnvironment, isForThisMachine, isLoopback, type Unencrypted } from "@/server/env";
 
-/** What only a process that serves people needs. Throws one line that names the variable. */
+/** Checks the variables that a serving process needs. Throws an error of one line that names the variable. */
 export function checkServiceEnvironment(given: GivenEnvironment): void {
   checkSecrets(given);
   checkSecretsDiffer(given);
@@ -10,7 +10,7 @@ export function checkServiceEnvironment(given: GivenEnvironment): void {
   checkReached(given);
 }
 
-/** Random ones of this length have more, except once in many millions. */
+/** Least number of different characters. Random secrets of this length have more, except once in many millions. */
 const LEAST_DIFFERENT = 8;
 
 function checkSecrets(given: GivenEnvironment): void {
@@ -23,7 +23,7 @@ function checkSecrets(given: GivenEnvironment): void {
   if (weak) throw new Error(`${weak[0]} repeats itself, so it can be guessed. One is made by: openssl rand -hex 32`);
 }
 
-/** Programs that schedule or monitor are given these two, and need not be able to do anything else. */
+/** Requires secrets to differ: programs that schedule or monitor get these two, and must not be able to do more. */
 function checkSecretsDiffer(given: GivenEnvironment): void {
   const { BACKGROUND_SECRET, METRICS_SECRET, AUTH_SECRET = [], ENCRYPTION_KEY = [], OIDC_PROVIDERS } = given;
   const others: [string, string | undefined][] = [
@@ -52,7 +52,7 @@ function checkDatabase(given: GivenEnvironment): void {
       `${missing} is missing: with DATABASE_URL it must be given, the same to every process. One is made by: openssl rand -hex 32`,
     );
   }
-  // By default only this machine is served, and then demo people and a mailbox stand open.
+  // By default the service is for this machine only, where demo people and a mailbox are open.
   if (!isPublicUrlGiven) throw new Error("PUBLIC_URL is missing: with DATABASE_URL, say where people and partners reach the service");
   for (const [name, url] of Object.entries({ DATABASE_URL, MIGRATION_DATABASE_URL })) {
     if (url && !isEncrypted(url)) requireEncryption(given, "postgres", `${name} leads over the network: add ?sslmode=verify-full`);
@@ -64,7 +64,7 @@ function isEncrypted(databaseUrl: string): boolean {
   return isLocal(hostname) || ["require", "verify-ca", "verify-full"].includes(searchParams.get("sslmode") ?? "");
 }
 
-/** This machine, also by a socket's path. */
+/** Whether the host is this machine, or a socket's path. */
 function isLocal(hostname: string): boolean {
   return hostname === "" || hostname.startsWith("%2F") || isLoopback(hostname);
 }
@@ -81,7 +81,7 @@ function refuseWhatIsForThisMachine(given: GivenEnvironment): void {
   }
 }
 
-/** What a service that others reach needs. */
+/** Checks the variables of a service that other machines reach. */
 function checkReached(given: GivenEnvironment): void {
   const { HOST, PUBLIC_URL, SMTP_URL, TRUSTED_PROXIES } = given;
   const isHttps = new URL(PUBLIC_URL).protocol === "https:";

@@ -23,13 +23,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A process of the interface alone. Its database is migrated already. */
+/** A process of the role `api` alone. Its database is already migrated. */
 function startApi(databaseUrl: string): Promise<Host> {
   return startProductionProcess(folder, { DATABASE_URL: databaseUrl, RATE_LIMIT: "0" }, ["--only", "api"]);
 }
 
 const KILLS = 20;
-// As many as there are cores to start them on.
+// One per core.
 const VICTIMS_AT_ONCE = 2;
 
 test("kill -9 between commit and answer, again and again: a retry with the same key finds the one effect", {

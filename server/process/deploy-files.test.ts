@@ -9,10 +9,10 @@ const folder = resolve("deploy");
 const kubernetes = readdirSync(join(folder, "kubernetes")).map((name) => `kubernetes/${name}`);
 const read = (name: string) => readFileSync(join(folder, name), "utf8");
 
-/** What others than the service read. */
+/** Variables read by other programs. */
 const notOurs = new Set(["NODE_EXTRA_CA_CERTS", "POSTGRES_PASSWORD", "OWNER_PASSWORD", "APP_PASSWORD"]);
 
-/** Each variable with what the file gives it, secrets with what an operator would. */
+/** The variables of the files with their values; secrets get invented ones. */
 function variablesIn(...files: string[]): [string, string][] {
   const found = files.flatMap((name) => [...read(name).matchAll(/\b([A-Z][A-Z_]{3,}): (?:"([^"]*)"|([^\s,}][^\s,]*))/g)]);
   return found.map(([, name = "", quoted, plain = ""]) => [name, invented(name, quoted ?? plain)]);

@@ -15,7 +15,7 @@ import { givenBankingCompany } from "@/server/testing/given-statement";
 import { type Host, publicHost, startProductionProcess, TEST_SECRET } from "@/server/testing/hosts";
 import { camtFile } from "@/server/testing/statement-files";
 
-// How often one client may ask at each door of people, with Next around them.
+// Rate limits at each entrance for people, including Next.
 
 const folder = mkdtempSync(join(tmpdir(), "ics-doors-"));
 let host: Host;
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** How many of so many requests at once got which status. */
+/** Counts the statuses of simultaneous requests. */
 async function countStatuses(requests: number, ask: () => Promise<Response>): Promise<Record<number, number>> {
   const statuses = await Promise.all(Array.from({ length: requests }, async () => (await ask()).status));
   return Object.fromEntries([...new Set(statuses)].map((status) => [status, statuses.filter((other) => other === status).length]));
@@ -58,7 +58,7 @@ test.each(["/sign-in", "/genuine", "/i/unknown", "/api/trpc/session.me", "/api/a
   },
 );
 
-test("a person asks for 500 procedures in 10 s, over all addresses, and another is not held up", async () => {
+test("a person may call 500 procedures in 10 s, over all addresses, and another is not limited by that", async () => {
   const cookie = await signedIn();
   const batch = Array(10).fill("session.me").join(",");
   const counts = await countStatuses(55, () => ask(`/api/trpc/${batch}?batch=1`, { ...cookie, ...fromNewAddress() }));
@@ -83,7 +83,7 @@ test("a link draws its PDF ten times a minute, and another link its own", async 
   expect((await ask(`/i/${other.secret}/pdf`, fromNewAddress())).status).toBe(200);
 });
 
-test("a bank's file is no form and no JSON, as over the interface, and comes two at a time", async () => {
+test("a bank's file is uploaded as raw bytes, neither form nor JSON, as over the interface, and two at a time", async () => {
   const { partner: bankings, iban } = await givenBankingCompany();
   const cookie = { Cookie: `__Host-next-auth.session-token=${await givenSession((await givenMember(bankings)).person, TEST_SECRET)}` };
   const file = camtFile([{ iban, entries: [{ cents: 700 }] }]);
@@ -100,7 +100,7 @@ test("a bank's file is no form and no JSON, as over the interface, and comes two
   expect(await (await send("text/xml")).json()).toMatchObject({ isRepeated: true });
 });
 
-test("what another site's page sends with a session is refused, and so is what is not JSON", async () => {
+test("requests of another site's page with a session are refused, and so is a body that is not JSON", async () => {
   const cookie = await signedIn();
   const post = (headers: Record<string, string>) =>
     ask("/api/trpc/session.endAllSessions", { ...cookie, ...fromNewAddress(), ...headers }, { method: "POST" });

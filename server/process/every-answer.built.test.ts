@@ -11,7 +11,7 @@ import { givenPartner } from "@/server/testing/given";
 import { givenCustomer } from "@/server/testing/given-customer";
 import { type Host, publicHost, startProductionProcess } from "@/server/testing/hosts";
 
-// What holds of every answer of a service that others reach, from every part: the interface, Next, files, probes.
+// Properties of every answer of a public service, from every part: the interface, Next, files, probes.
 
 const folder = mkdtempSync(join(tmpdir(), "ics-answers-"));
 let host: Host;
@@ -68,18 +68,18 @@ test.each(addresses)("%s (%d) is taken for nothing else than it says, and over h
   expect(answer.status).toBe(status);
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   expect(answer.headers.get("strict-transport-security")).toMatch(/^max-age=31536000/);
-  // Two policies, or one by commas, would both hold.
+  // Exactly one policy: browsers enforce several together.
   if (!path.startsWith("/api/v2/"))
     expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'[^,]*frame-ancestors 'none'[^,]*$/);
 });
 
-test("a page that opens an account or an invoice keeps its address to itself, also with a slash at its end", async () => {
+test("a page that opens an account or an invoice sends no referrer, also with a trailing slash", async () => {
   for (const path of ["/set-password?token=x", "/set-password/?token=x", "/genuine", "/genuine/", link]) {
     expect([path, (await ask(path)).headers.get("referrer-policy")]).toEqual([path, "no-referrer"]);
   }
   for (const path of ["/genuine", "/genuine/", link]) {
     const policy = (await ask(path)).headers.get("content-security-policy");
-    // Its own policy, and no other beside it, which would hide its style.
+    // Only its own policy: a second one would block its styles.
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^,]*$/);
   }
 });
@@ -115,7 +115,7 @@ test.each([
   expect(answer).not.toMatch(/^location:/im);
 });
 
-test("security.txt says where to report, and until when that holds", async () => {
+test("security.txt says where to report, and until when it is valid", async () => {
   const text = await (await ask("/.well-known/security.txt")).text();
   expect(text).toContain("Contact: mailto:security@portal.example\n");
   expect(Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? "")).toBeGreaterThan(Date.now());

@@ -1,4 +1,4 @@
-/** What a person can do something about, in one line; without the password. */
+/** Explains in one line, without the password, what a person can do about the failure. */
 export function explainDatabaseFailure(error: unknown, variable: string, url: string): string {
   const { host, hostname, username, pathname } = new URL(url);
   const { code, message } = rootOf(error);
@@ -27,7 +27,7 @@ export function explainDatabaseFailure(error: unknown, variable: string, url: st
   }
 }
 
-/** One line for any other failure to start. */
+/** Explains any other failed start in one line. */
 export function explainStartFailure(error: unknown): string {
   const { code, message, hostname, address: host = hostname, port } = rootOf(error);
   switch (code) {
@@ -43,7 +43,7 @@ export function explainStartFailure(error: unknown): string {
   }
 }
 
-/** Drizzle and Node wrap what happened, sometimes in several errors at once. */
+/** Returns the innermost cause: Drizzle and Node wrap errors, sometimes several at once. */
 function rootOf(error: unknown): { code: string; message: string; address?: string; hostname?: string; port?: number } {
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0]);
   if (error instanceof Error && error.cause instanceof Error) return rootOf(error.cause);

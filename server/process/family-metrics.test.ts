@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { familyMetrics } from "./family-metrics";
 import type { Role } from "./roles";
 
-/** What a process has counted that answered so many requests, and was held up for so long. */
+/** Metrics of a process with this number of requests and this event-loop lag. */
 async function counted(requests: number, lagSeconds: number) {
   const registers = [new Registry()];
   new Counter({ name: "http_requests_total", help: "Requests.", registers }).inc(requests);
@@ -12,7 +12,7 @@ async function counted(requests: number, lagSeconds: number) {
   return (await registers[0]?.getMetricsAsJSON()) ?? [];
 }
 
-test("requests are added up, and the process that is held up longest counts, also once it says nothing any more", async () => {
+test("requests are added up, and the longest event-loop lag is reported, also after its process falls silent", async () => {
   const [idle, busy] = [{ id: 1 }, { id: 2 }] as [Worker, Worker];
   const running = new Map<Worker, Role>([
     [idle, "api"],

@@ -7,24 +7,26 @@ import { familyRegistry, supervisedProcesses } from "@/server/platform/metrics";
 import { withTimeout } from "@/server/platform/with-timeout";
 import type { Role } from "./roles";
 
-/** A process that hangs holds the others' metrics up no longer than this. */
+/** Time-out for a process's metrics in ms, so that one that hangs does not delay the others'. */
 const ANSWERS_WITHIN_MS = SECOND_MS;
 
 export interface FamilyMetrics {
-  /** Takes what a process has counted. */
+  /** Receives a process's metrics. */
   hear(worker: Worker, id: string, counted: CountedMetrics): void;
   forget(worker: Worker): void;
-  /** What all of them have counted, in Prometheus' text format. One that does not answer counts as it last did, and as silent. */
+  /**
+   * Returns the metrics of all processes in Prometheus' text format. A process that does not answer counts as it last did, and as silent.
+   */
   collect(running: ReadonlyMap<Worker, Role>): Promise<string>;
 }
 
-/** Adds up what the processes of a family count. `ask` has one send it under this id. */
+/** Adds up the metrics of a family of processes. `ask` requests a process's metrics under this id. */
 export function familyMetrics(ask: (worker: Worker, id: string) => void): FamilyMetrics {
   const lastTold = new Map<Worker, CountedMetrics>();
   const awaited = new Map<string, () => void>();
   const answerOf = (worker: Worker, id: string) => `${id} ${worker.id}`;
 
-  /** Whether it answers in time. */
+  /** Asks a process and returns whether it answers in time. */
   async function answers(worker: Worker, id: string): Promise<boolean> {
     const key = answerOf(worker, id);
     const answered = new Promise<void>((resolve) => awaited.set(key, resolve));
@@ -56,7 +58,7 @@ export function familyMetrics(ask: (worker: Worker, id: string) => void): Family
   };
 }
 
-/** Of how long event loops are held up, the longest counts: an average would hide one process that stands still. */
+/** Reports the longest event-loop lag: an average would hide one blocked process. */
 function withWorst(metric: CountedMetrics[number]): CountedMetrics[number] {
   return metric.name.startsWith("nodejs_eventloop_lag_") ? { ...metric, aggregator: "max" } : metric;
 }

@@ -11,44 +11,44 @@ import { lifecycle } from "./lifecycle";
 import { type Beginning, type FromSupervisor, isOurs, type ToSupervisor } from "./messages";
 import type { Role } from "./roles";
 
-/** Between two starts of a process that serves in between, so that one which dies at once does not keep the machine busy. */
+/** Pause before a process that had served is started again, in ms, so that one that dies immediately does not keep the machine busy. */
 const BETWEEN_STARTS_MS = SECOND_MS;
-/** Before the start of one that did not serve; doubled each time. */
+/** Pause before a process that never served is started again, in ms; doubled each time. */
 const FIRST_PAUSE_MS = SECOND_MS / 10;
 const LONGEST_PAUSE_MS = 5 * SECOND_MS;
 
 export interface Family {
-  /** Lets all processes serve; ends once they do. */
+  /** Lets all processes serve; resolves once they do. */
   begin(beginning: Beginning): Promise<void>;
-  /** Ends once all processes have finished their work and ended. */
+  /** Resolves once all processes have finished their work and ended. */
   stop(): Promise<void>;
 }
 
-/** One process of the service, and those that are started in its place after it ended. */
+/** One process of the service, and its successors after it ended. */
 interface Place {
   role: Role;
-  /** Of `pages`, the socket that it listens on; of `api`, those that it passes requests on to. */
+  /** `pages`: the socket that it listens on; `api`: those that it passes requests on to. */
   sockets: string[];
   hasServed: boolean;
   onServing(): void;
-  /** How many starts have failed in a row. */
+  /** Number of failed starts in a row. */
   failures: number;
 }
 
 /**
- * Starts the processes of the service and starts again those that end. They start before the database is there, and wait for `begin`. Calls `onFailed` when
- * a process ended by itself before it ever served: it has said why.
+ * Starts the processes of the service, and restarts those that end. They start before the database is ready, and wait for `begin`. Calls
+ * `onFailed` when a process exits by itself before it ever served, having logged why.
  */
 export function startFamily({ PROCESSES }: GivenEnvironment, program: string, onFailed: () => void): Family {
   const running = new Map<Worker, Role>();
-  /** Those that have said that they hear. The others have begun nothing yet. */
+  /** Processes that receive messages. The others have not started to listen yet. */
   const hearing = new Set<Worker>();
   let beginning: Beginning | undefined;
 
   // Processes that share a port accept its connections themselves.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const metrics = familyMetrics((worker, id) => tell(worker, { ics: "count", id }));
-  // Counts what the processes limit together.
+  // Counts the limits that the processes share.
   new RateLimiterClusterMaster();
 
   const pagesSockets = makeSockets(PROCESSES);
@@ -58,7 +58,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
     keepRunning("work", []),
   ];
 
-  /** Ends once the process has served for the first time. */
+  /** Resolves once the process has served for the first time. */
   function keepRunning(role: Role, sockets: string[]): Promise<void> {
     return new Promise((onServing) => start({ role, sockets, hasServed: false, onServing, failures: 0 }));
   }
@@ -72,7 +72,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
     worker.on("message", (message) => {
       if (isOurs<ToSupervisor>(message)) hear(worker, place, message);
     });
-    // A message that was sent as it ended fails.
+    // A message to a process that is ending fails.
     worker.on("error", () => {});
     worker.on("exit", (code, signal) => {
       running.delete(worker);
@@ -103,7 +103,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
   }
 
   function startAgain(place: Place, { code, signal, lifeMs }: { code: number | null; signal: string | null; lifeMs: number }): void {
-    // One that was killed may well serve the next time; one that ended by itself has said why it cannot.
+    // A killed process may serve the next time; one that exited by itself has logged why it cannot.
     if (!place.hasServed && code !== null) {
       onFailed();
       return;
@@ -139,14 +139,14 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
       await Promise.all(served);
     },
     async stop() {
-      // The processes of pages end last: requests that are being answered may still need them.
+      // Processes of the role `pages` end last, because requests in progress may still need them.
       await end([...running].flatMap(([worker, role]) => (role === "pages" ? [] : worker)));
       await end([...running.keys()]);
     },
   };
 }
 
-/** Where each process of pages is to listen. */
+/** Socket paths for the processes of pages. */
 function makeSockets(count: number): string[] {
   if (process.platform === "win32") return Array.from({ length: count }, (_, nth) => String.raw`\\.\pipe\ics-${process.pid}-pages-${nth}`);
   const folder = mkdtempSync(join(tmpdir(), "ics-"));

@@ -12,11 +12,11 @@ export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => v
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * Everything that arrives is handed to `handle`; what Node would refuse by itself with a bare answer is refused in the interface's words, since
- * its clients parse every answer as JSON.
+ * Creates a server that passes all requests to `handle`. Requests that Node would refuse with an empty body get the interface's error
+ * instead, because clients parse every answer as JSON.
  */
 export function createHttpServer(handle: Handler): Server {
-  // Clients of HTTP/1.0 send no Host, and every request is for us anyway.
+  // HTTP/1.0 clients send no Host header, and the service does not need it.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false }, handle);
   server.on("checkExpectation", handle);
   server.on("connect", (_request, socket: Duplex) => refuse(socket, 400, "invalid_request"));
@@ -31,8 +31,8 @@ export function createHttpServer(handle: Handler): Server {
 }
 
 /**
- * Adds security headers to every answer that lacks them. The default policy lets nothing run or be embedded; pages set their own. Headers are added when the answer begins, because Next appends to
- * those that are set before, and browsers enforce both of two policies.
+ * Adds security headers to every answer that lacks them. The default policy lets nothing run or be embedded; pages set their own. Headers
+ * are added when the answer begins, because Next appends to earlier ones, and browsers enforce both of two policies.
  */
 export function withSafeHeaders(handle: Handler, publicUrl: string): Handler {
   const defaults = {
@@ -51,8 +51,8 @@ export function withSafeHeaders(handle: Handler, publicUrl: string): Handler {
 }
 
 /**
- * Refuses a request whose address names another host than its header: caches on the way may keep the answer under that name. Only programs that speak to a proxy send whole
- * addresses.
+ * Refuses a request whose absolute address names another host than ours: caches on the way may store the answer under that name. Only
+ * clients of a proxy send absolute addresses.
  */
 export function refuseForeignAddress(handle: Handler, publicUrl: string): Handler {
   const own = new URL(publicUrl).host;
@@ -69,12 +69,12 @@ export function refuseForeignAddress(handle: Handler, publicUrl: string): Handle
 /** Answers a request to the interface. `address` is the peer's. */
 export type Dispatch = (request: Request, peer: { address: string | undefined }) => Promise<Answer>;
 
-/** Serves the partners' interface without Next, which would cost several times as much as the interface itself. */
+/** Serves the partners' interface without Next, which would cost several times as much time as the interface itself. */
 export function createApiHandler(hostname: string, dispatch: Dispatch): Handler {
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
       const answer = await compressAnswer(await dispatch(request, { address: incoming.socket.remoteAddress }), incoming.headers);
-      // The client may have closed the connection meanwhile.
+      // The client may have closed the connection.
       if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
       outgoing.writeHead(answer.status, answer.headers);
       outgoing.end(answer.body ?? "");
@@ -94,16 +94,18 @@ export function createProbe(hostname: string, answer: (request: Request) => Resp
   return getRequestListener(answer, { hostname, overrideGlobalObjects: false }) as Handler;
 }
 
-/** Whether the interface answers. Also true for malformed spellings of its addresses, so that they get the interface's errors and no redirect. */
+/**
+ * Whether the interface answers this address. Also true for malformed spellings, so that they get the interface's errors and no redirect.
+ */
 export function isForApi(url = ""): boolean {
   if (url.startsWith("/api/v2/")) return true;
   return /^(?:https?:\/\/[^/]*)?[/\\]+api[/\\]+v2(?:[/\\?#]|$)/i.test(url) || !/^(?:\/|https?:\/\/)/i.test(url);
 }
 
-/** `reusePort` is known to newer versions of Node than the oldest that we run on. */
+/** `reusePort` exists only in newer versions of Node than the oldest that we support. */
 export type Address = ListenOptions & { reusePort?: boolean };
 
-/** Listens on a port of an address, or on a socket's path. Throws what Node says of an address that it cannot have. */
+/** Listens on an address and port, or on a socket's path. Rejects with Node's error if it cannot. */
 export function listen(server: Server, where: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -114,7 +116,7 @@ export function listen(server: Server, where: Address): Promise<void> {
   });
 }
 
-/** Lets what runs be answered, and closes every connection once it is idle; those that are not by then are cut off. */
+/** Finishes running requests and closes each connection once it is idle; after `timeoutMs`, closes the rest. */
 export async function closeHttpServer(server: Server, timeoutMs: number): Promise<void> {
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
   const closed = new Promise((resolve) => server.close(resolve));
@@ -134,7 +136,7 @@ function refuse(socket: Duplex, status: number, code: string): void {
   socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** What the interface promises of every answer, also of those that are given before there is a request. */
+/** Headers that the interface promises for every answer, also for those sent before there is a request. */
 function everyAnswer(): Record<string, string> {
   return { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache", "X-Request-Id": randomUUID() };
 }

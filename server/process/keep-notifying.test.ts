@@ -23,7 +23,7 @@ test("a commit wakes the sender, only for partners with an enabled real-time end
   await client.listen("changes", (partnerId) => heard.add(partnerId));
 
   for (const created of [none, slow, off, partner]) await givenImport(created);
-  // Notifications come in the order of their commits.
+  // Announcements arrive in the order of their commits.
   await expect.poll(() => [...heard]).toEqual([partner.id]);
 
   await resumeEndpoint(db, off.actor, id);
@@ -32,7 +32,7 @@ test("a commit wakes the sender, only for partners with an enabled real-time end
 });
 
 describe("the process", () => {
-  /** As when it is told to stop; the test goes on in a process that was never told. */
+  /** Simulates the signal to stop; the test itself continues in a process that did not get it. */
   function tellToStop(): Promise<unknown> {
     lifecycle.draining = true;
     return Promise.all(lifecycle.finish.map((finish) => finish()));
@@ -44,7 +44,7 @@ describe("the process", () => {
     lifecycle.draining = false;
   });
 
-  test("sends what changes by itself, and nothing more once it is to stop", async () => {
+  test("sends changes by itself, and nothing more once it is told to stop", async () => {
     const partner = await givenPartner();
     const { receiver, owed } = await givenEndpoint(partner);
     keepNotifying(getBackgroundJob("notifications"));
@@ -56,12 +56,12 @@ describe("the process", () => {
 
     await tellToStop();
     const late = await givenInvoice(partner);
-    // Twice as long as it waits between two looks.
+    // Twice the pause between two rounds.
     await wait(2_000);
     expect(receiver.received.flatMap(({ invoiceIds }) => invoiceIds)).not.toContain(late.id);
   });
 
-  test("writes down what is answered while it stops", async () => {
+  test("records answers that arrive while it stops", async () => {
     const partner = await givenPartner();
     const { receiver, deliveries } = await givenEndpoint(partner);
     const mayAnswer = signal();

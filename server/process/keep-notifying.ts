@@ -13,10 +13,10 @@ import { withTimeout } from "@/server/platform/with-timeout";
 import { lifecycle } from "./lifecycle";
 
 /**
- * Runs the job `notifications` for as long as the process lives: when a commit announces a change for a real-time endpoint (trigger `changes_wake_sender`,
- * db/rules/changes.sql), and every `everyMs` for
- * retries, batches and databases behind a pooler, which pass no announcements on. A round does not wait for receivers, so a slow one delays no other.
- * On shutdown, deliveries in flight are awaited and recorded.
+ * Runs the job `notifications` for as long as the process lives: when a commit announces a change for a real-time endpoint (trigger
+ * `changes_wake_sender`, db/rules/changes.sql), and every `everyMs` for retries, batches and databases behind a pooler, which forwards no
+ * announcements. A round does not wait for receivers, so a slow one delays no other. On shutdown, deliveries in flight are awaited and
+ * recorded.
  */
 export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob): void {
   const { DATABASE_URL } = env();
@@ -56,7 +56,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
       const ended = outcome.then((name) => {
         underWay.delete(ended);
         countRun("notifications", { [name]: 1 });
-        // There is room again, for its endpoint and in all.
+        // There is room again, for its endpoint and overall.
         wake();
       });
       underWay.add(ended);
@@ -74,7 +74,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
   }
 
   function noteSuccess(): void {
-    // Wake-ups were lost while the database was away, and the driver may have given up listening.
+    // Wake-ups were lost while the database was unreachable, and the driver may have stopped listening.
     if (isFailing) {
       void announcements.stop();
       announcements = hearAnnouncements(DATABASE_URL, "changes", wake);

@@ -20,7 +20,7 @@ afterEach(() => {
   forgetEnv();
 });
 
-/** A process that starts, and was told these. */
+/** Simulates the start of a process with these variables. */
 function start(given: Record<string, string> = {}): Record<string, string | undefined> {
   for (const name of ["AUTH_SECRET", "ENCRYPTION_KEY"]) vi.stubEnv(name, given[name] ?? "");
   giveKeptSecrets(givenEnvironment());
@@ -28,20 +28,20 @@ function start(given: Record<string, string> = {}): Record<string, string | unde
   return { AUTH_SECRET, ENCRYPTION_KEY };
 }
 
-test("a secret that is not configured is made once, and is the same at the next start", () => {
+test("a secret that is not configured is created once, and reused at the next start", () => {
   const first = start();
   expect(start()).toEqual(first);
   expect(first.AUTH_SECRET).not.toBe(first.ENCRYPTION_KEY);
   for (const name of ["auth-secret", "encryption-key"]) expect(statSync(join(".data", name)).mode & 0o777).toBe(0o600);
 });
 
-test("the key that was made encrypts", () => {
+test("the created key encrypts", () => {
   start();
   forgetEnv();
   expect(encryptionKeys()).toEqual([{ id: "1", key: Buffer.from(readFileSync(".data/encryption-key", "utf8"), "hex") }]);
 });
 
-test("what was given stays, and nothing is made in its place", () => {
+test("a configured secret is kept, and none is created", () => {
   const given = { AUTH_SECRET: "x".repeat(32), ENCRYPTION_KEY: `a:${"0".repeat(64)}` };
   expect(start(given)).toEqual(given);
   expect(() => statSync(".data/auth-secret")).toThrow("ENOENT");

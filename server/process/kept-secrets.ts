@@ -5,8 +5,8 @@ import type { GivenEnvironment } from "@/server/env";
 import { DATA_FOLDER } from "@/server/platform/data-folder";
 
 /**
- * What sessions and stored secrets are encrypted with, and a scheduler proves itself by, if not configured: made once, and kept beside the embedded database. To be called once
- * that runs, because only one process at a time can have it.
+ * Sets missing secrets: those that encrypt sessions and stored secrets, and those that authenticate schedulers and monitors. They are
+ * created once and stored beside the embedded database. Call it once that runs, because only one process at a time can own it.
  */
 export function giveKeptSecrets({ AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET }: GivenEnvironment): void {
   if (!AUTH_SECRET) process.env.AUTH_SECRET = keptSecret("auth-secret");

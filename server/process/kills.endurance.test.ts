@@ -10,17 +10,17 @@ beforeAll(async () => {
   await bundleIfChanged("tools/bench/killed-payer");
 });
 
-// As `npm run bench -- kills` does 50 times.
+// A small size of `npm run bench -- kills`, which kills 50 times.
 test("kill -9 of a process that sends messages or moves money: nothing is lost or doubled, and unknown outcomes are recorded as unknown", {
   timeout: 240_000,
 }, async () => {
   const { wrongs, messages, payments } = await killAtAnyPoint(db, { kills: KILLS, seed: 7 });
 
   expect(wrongs).toEqual([]);
-  // What never happened was not tried.
+  // Proves that each outcome occurred.
   expect(messages.get("sent, received 1 times")).toBeGreaterThan(0);
   expect(payments.get("paid")).toBeGreaterThan(0);
-  // Of each sender at most what it had under way.
+  // At most the messages that each killed sender had in progress.
   const unknown = [...messages].filter(([what]) => what.startsWith("unknown")).reduce((sum, [, count]) => sum + count, 0);
   expect(unknown).toBeLessThanOrEqual(KILLS * 10);
 });

@@ -1,17 +1,17 @@
-/** Whether the process starts, serves or stops. */
+/** State of the process: starting, serving or stopping. */
 export interface Lifecycle {
-  /** True while it serves: set once the database is there and migrated. */
+  /** True while it serves: set once the database is open and migrated. */
   ready: boolean;
-  /** True once it was told to stop: it answers what runs and takes nothing new. */
+  /** True once it was told to stop: it finishes running requests and takes no new ones. */
   draining: boolean;
-  /** What the process does besides answering requests: each finishes what it has begun, once the process was told to stop. */
+  /** Other work of the process: once told to stop, each function finishes what has begun. */
   finish: (() => Promise<void>)[];
 }
 
-// The service's bundle and Next's load this module each for themselves, and must mean the same process.
+// The service's bundle and Next's each load this module, and must share the state.
 const shared = globalThis as typeof globalThis & { icsLifecycle?: Lifecycle };
 
-/** Ready from the start, because under `next start` nothing of ours runs at the start. */
+/** Ready from the start, because under `next start` none of our code runs at the start. */
 shared.icsLifecycle ??= { ready: true, draining: false, finish: [] };
 
 export const lifecycle: Lifecycle = shared.icsLifecycle;

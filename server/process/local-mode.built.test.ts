@@ -6,7 +6,7 @@ import { authSecrets, env } from "@/server/env";
 import { mailboxToken } from "@/server/outbound/mail/development-mailbox";
 import { type Host, startProductionProcess } from "@/server/testing/hosts";
 
-// A service for this machine alone, as a forgotten PUBLIC_URL leaves it.
+// A service for this machine alone, as when PUBLIC_URL was forgotten.
 
 const folder = mkdtempSync(join(tmpdir(), "ics-local-"));
 let host: Host;
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("it answers nothing that a proxy passes on, and logs why, once", async () => {
+test("it refuses everything that a proxy passes on, and logs the reason once", async () => {
   for (const path of ["/mailbox", "/sign-in", "/api/v2/invoices/x", "/api/trpc/session.me", "/api/health", "/i/x"]) {
     const answer = await fetch(`${host.baseUrl}${path}`, { headers: { Via: "1.1 proxy" } });
     expect([path, answer.status]).toEqual([path, 421]);

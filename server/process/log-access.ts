@@ -5,8 +5,8 @@ import { traceRequest } from "@/server/platform/traced";
 import type { Handler } from "./http";
 
 /**
- * Logs each request once it is answered or its client has gone, as the interface does: who asked for what is not in it, since addresses hold customers' links and tokens. The id is
- * handed on to what answers, and to the client.
+ * Logs each request once it is answered or its client has disconnected, as the interface does. The log contains no full address, because
+ * addresses hold customers' links and tokens. The request's id is passed to the handler and to the client.
  */
 export function logAccess(handle: Handler): Handler {
   return (incoming, outgoing) => {
@@ -38,19 +38,19 @@ export function logAccess(handle: Handler): Handler {
   };
 }
 
-/** What a request was for, in a few words: a client can name any number of routes. */
+/** The kind of a request, in one of a few words, because clients can make up any number of routes. */
 function doorOf(route: string): "portal" | "customer" | "page" {
   if (route.startsWith("/api/trpc/")) return "portal";
   return route.startsWith("/i/") ? "customer" : "page";
 }
 
 const OWN_WORD = /^[a-z][a-z-]{0,40}$/;
-/** Several in one batch: `invoices.list,session.me`. */
+/** Several procedures in one batch: `invoices.list,session.me`. */
 const PROCEDURES = /^(?:[a-z]+\.[a-z][A-Za-z]*,?){1,10}$/;
-/** What follows these opens something. */
+/** Path segments before a secret. */
 const OPENED_BY_ADDRESS = new Set(["i", "account", "simulated-bank"]);
 
-/** The path with everything replaced by `*` that may be an id, a link or a token. */
+/** Returns the path with `*` for every segment that may be an id, a link or a token. */
 export function routeOf(url: string): string {
   const [path = ""] = url.slice(0, 1_000).split(/[?#]/);
   return path

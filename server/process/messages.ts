@@ -1,11 +1,11 @@
 import type { CountedMetrics, MetricsAnswer, MetricsRequest } from "@/server/platform/collect-metrics";
 
-// What the supervisor and its processes tell each other. Limits send messages of their own on the same channel.
+// Messages between the supervisor and its processes. Rate limits send messages of their own on the same channel.
 
-/** What only the process that opened the database knows. */
+/** Facts that only the process that opened the database knows. */
 export interface Beginning {
   ics: "begin";
-  /** Variables that the supervisor has set: the embedded database's address, kept secrets. */
+  /** Variables that the supervisor has set: the embedded database's address, stored secrets. */
   environment: Record<string, string>;
   loopbackReceivers: boolean;
   developmentMailbox: boolean;
@@ -13,7 +13,7 @@ export interface Beginning {
 
 export type FromSupervisor = Beginning | { ics: "stop" } | { ics: "count"; id: string } | MetricsAnswer;
 
-/** `hearing` comes first: a process does not get what is sent before it. */
+/** `hearing` comes first: a process does not get messages sent before it. */
 export type ToSupervisor =
   | { ics: "hearing" }
   | { ics: "serving" }

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a process that may not migrate waits until somebody has, and then serves", async () => {
+test("a process that may not migrate waits for the migration, and then serves", async () => {
   const port = await freePort();
   const starting = startProductionProcess(folder, { ...publicHost, DATABASE_URL: postgres.appUrl, PORT: String(port) }, ["--only", "api"]);
   await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/api/ready`)).status).toBe(503), { timeout: 20_000 });

@@ -5,24 +5,28 @@ import { refusal } from "@/server/api/answer";
 import { withTimeout } from "@/server/platform/with-timeout";
 import type { Handler } from "./http";
 
-/** Carries the client's address to the process of the pages, which sees only this process's socket. Anything a client sends under this name is overwritten. */
+/**
+ * Header with the client's address for the process of the pages, which sees only this process's socket. A client's own header of this name
+ * is overwritten.
+ */
 export const PEER_HEADER = "x-ics-peer";
 
 const RESTART_TIMEOUT_MS = 25_000;
 const PROBE_MS = 50;
 const MOST_ATTEMPTS = 3;
 
-/** A process of pages, as this one knows it. */
+/** A process of pages, as seen from this process. */
 interface Target {
   socketPath: string;
-  /** Kept until it fails; then pending until it answers again. */
+  /** Resolves while the process answers; replaced by a pending promise after a failure, until it answers again. */
   answering: Promise<void>;
   isUp: boolean;
 }
 
 /**
- * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, requests wait, for up to 25 s, in which a slow machine starts
- * one; then they are answered with 503. A request that a process dies on is passed on again, up to twice, if it only reads; otherwise its client decides.
+ * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, requests wait for up to 25 s, in which
+ * even a slow machine starts one, and then get a 503. If a process dies during a request, the request is passed on again, up to twice,
+ * provided it only reads; otherwise its client decides.
  */
 export function passOnTo(socketPaths: string[]): Handler {
   const proxy = createProxyServer({});
@@ -69,7 +73,7 @@ function startTarget(socketPath: string): Target {
   return target;
 }
 
-/** Asks the process until it answers. */
+/** Polls the process until it answers. */
 function probe(target: Target): void {
   target.isUp = false;
   target.answering = (async () => {
@@ -86,7 +90,7 @@ function isAnswering(socketPath: string): Promise<boolean> {
   });
 }
 
-/** An answer that has begun is cut off, so that nobody takes its beginning for the whole. */
+/** Refuses a request. An answer that has begun is cut off, so that nobody mistakes its beginning for the whole. */
 function refuse(outgoing: ServerResponse): void {
   if (outgoing.headersSent) {
     outgoing.destroy();

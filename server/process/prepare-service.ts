@@ -16,11 +16,11 @@ import type { Beginning } from "./messages";
 export interface Prepared {
   beginning: Beginning;
   demo: Demo | undefined;
-  /** What opens the development mailbox, where there is one. */
+  /** Token that opens the development mailbox, if there is one. */
   mailboxToken: string | undefined;
 }
 
-/** Migrates the database, or waits until it is migrated, and settles what every process of the service must know. */
+/** Migrates the database, or waits until it is migrated, and prepares what every process of the service must know. */
 export async function prepareService(given: GivenEnvironment, database: OpenDatabase, say: (text: string) => void): Promise<Prepared> {
   process.env.DATABASE_URL = database.appUrl;
   if (database.embedded) giveKeptSecrets(given);
@@ -57,16 +57,16 @@ async function migrateHere({ ownerUrl, appUrl }: OpenDatabase, say: (text: strin
   await migrate(ownerUrl, appUrl);
 }
 
-/** Somebody else does it: `npm run manage -- db:migrate`. */
+/** Waits until another process has migrated: `npm run manage -- db:migrate`. */
 async function untilMigrated(say: (text: string) => void): Promise<void> {
-  // Before the first migration, there is nothing that could be asked.
+  // Before the first migration, there is no table to ask.
   const isCurrent = () => migrationsAreCurrent(db).catch(() => false);
   if (await isCurrent()) return;
   say("Waiting until the database is migrated: MIGRATION_DATABASE_URL is not given, and the role of DATABASE_URL may not.");
   while (!(await isCurrent())) await wait(SECOND_MS);
 }
 
-/** Makes this process one that may serve. */
+/** Prepares this process for serving. */
 export function applyBeginning({ environment, loopbackReceivers, developmentMailbox }: Beginning): void {
   Object.assign(process.env, environment);
   forgetEnv();

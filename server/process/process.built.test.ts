@@ -12,7 +12,7 @@ import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { freePort, type Host, startProductionProcess } from "@/server/testing/hosts";
 import { sawCode } from "@/server/testing/seen-codes";
 
-// With a database of its own, because it is taken away while the process serves.
+// With a database of its own, because it is stopped while the process serves.
 
 const SECRET = "for the scheduler, in tests: background work";
 const FIGURES_SECRET = "for monitoring, in tests: figures alone";
@@ -53,7 +53,7 @@ const company = JSON.stringify({
 });
 const json = { "Content-Type": "application/json" };
 
-/** Answers what the work answers, once it no longer throws. */
+/** Repeats the work until it no longer throws, and returns its result. */
 async function eventually<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -65,7 +65,7 @@ async function eventually<Result>(work: () => Promise<Result>): Promise<Result> 
   }
 }
 
-test("without its database the process lives, says 503, and recovers by itself", { timeout: 90_000 }, async () => {
+test("without its database the process keeps running, answers 503, and recovers by itself", { timeout: 90_000 }, async () => {
   const port = Number(new URL(postgres.appUrl).port);
   const created = await call("/api/v2/companies", { method: "POST", body: company, headers: json });
   const { company_id } = (await created.json()) as { company_id: string };
@@ -93,7 +93,7 @@ test("without its database the process lives, says 503, and recovers by itself",
   await eventually(async () => expect((await fetch(`${host.baseUrl}/api/ready`)).status).toBe(200));
 });
 
-test("each secret opens what it is for: background work, or figures; without it, neither opens", async () => {
+test("each secret opens its own part, background work or figures; without it, neither opens", async () => {
   const calls = [
     ["/api/background/notifications", "POST", SECRET, FIGURES_SECRET],
     ["/api/metrics", "GET", FIGURES_SECRET, SECRET],
@@ -123,7 +123,7 @@ test("each secret opens what it is for: background work, or figures; without it,
   });
 });
 
-test("an unforeseen failure is a 500 that says nothing", async () => {
+test("an unforeseen failure is a 500 without details", async () => {
   const { company_id } = (await (await call("/api/v2/companies", { method: "POST", body: company, headers: json })).json()) as {
     company_id: string;
   };
@@ -155,7 +155,7 @@ test("told to stop while it makes its own database, it ends without a failure", 
   expect(exitCode, said).toBe(0);
 });
 
-test("told to stop, it finishes what runs and ends without a failure", { timeout: 30_000 }, async () => {
+test("told to stop, it finishes running requests and ends without a failure", { timeout: 30_000 }, async () => {
   const { company_id } = (await (await call("/api/v2/companies", { method: "POST", body: company, headers: json })).json()) as {
     company_id: string;
   };

@@ -2,7 +2,7 @@ import { migrationsAreCurrent } from "@/db/migrate";
 import { lookUp } from "@/server/api/look-up";
 import { lifecycle } from "./lifecycle";
 
-/** Why the process should be given no requests now, or that it may be. */
+/** Whether the process may get requests, or why not. */
 export type Readiness = "ready" | "starting" | "stopping" | "database_unreachable" | "migrations_pending";
 
 const DATABASE_TIMEOUT_MS = 2_000;
@@ -11,7 +11,8 @@ export async function checkReadiness(): Promise<Readiness> {
   if (lifecycle.draining) return "stopping";
   if (!lifecycle.ready) return "starting";
   try {
-    // As look-ups do: while requests wait for each other, the process still answers others, and a balancer that left it out would leave out all.
+    // On the look-ups' connections: while requests wait for the pool, the process still answers others, and a balancer that removed it
+    // would remove all.
     return (await lookUp(DATABASE_TIMEOUT_MS, migrationsAreCurrent)) ? "ready" : "migrations_pending";
   } catch {
     return "database_unreachable";

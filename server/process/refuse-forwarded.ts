@@ -6,8 +6,8 @@ import { lifecycle } from "./lifecycle";
 const FORWARDED = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/;
 
 /**
- * Refuses with 421 what a proxy passed on. It is for a service that only this machine is to reach: demo people, mailbox and simulated bank stand open there, and a proxy
- * would open them to everybody. The first refusal is logged with the reason.
+ * Refuses forwarded requests with 421 in a service for this machine only: demo people, mailbox and simulated bank are open there, and a
+ * proxy would open them to everybody. The first refusal is logged with the reason.
  */
 export function refuseForwarded(handle: Handler): Handler {
   let isLogged = false;

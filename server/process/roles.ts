@@ -1,5 +1,5 @@
 /**
- * What a process of the service does. `npm start` runs one process or more of each, under a supervisor; `npm start -- --only <role>` runs one alone.
+ * Roles of the service's processes. `npm start` runs one or more of each under a supervisor; `npm start -- --only <role>` runs one alone.
  * - `api` answers the interface, and passes everything else on to `pages`.
  * - `pages` renders pages and answers the portal.
  * - `work` runs the background jobs.

@@ -21,7 +21,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { givenOwnDatabase } from "@/server/testing/own-database";
 import { rotateSecrets } from "./rotate-secrets";
 
-// With a database of its own, because all secrets in it are encrypted anew.
+// In a database of its own, because all secrets in it are encrypted again.
 givenOwnDatabase("rotated");
 
 afterEach(() => {
@@ -56,7 +56,7 @@ async function stored() {
 
 const plain = async () => (await stored()).map(({ row, ...secret }) => decryptSecret(secret, row));
 
-test("every stored secret is encrypted with the first key, says what it said, and needs the older key no longer", async () => {
+test("every stored secret is encrypted with the first key, keeps its text, and no longer needs the older key", async () => {
   withKeys(older);
   const partner = await givenPartner();
   const { actor, person } = await givenMember(partner, { role: "administrator" });
@@ -78,7 +78,7 @@ test("every stored secret is encrypted with the first key, says what it said, an
   expect(await customerLink(db, actor, invoice.id)).toBe(link);
 });
 
-test("a secret of before, which is bound to no row, can be read, and is bound by the rotation", async () => {
+test("an old secret that is not bound to its row can be read, and is bound by the rotation", async () => {
   withKeys(newer);
   const [mail] = await db.select().from(mails).where(eq(mails.recipient, "new@club.example"));
   if (!mail) throw new Error("lost");

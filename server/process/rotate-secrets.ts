@@ -8,7 +8,7 @@ import { endpoints } from "@/db/schema/notifications";
 import { encryptionKeys } from "@/server/env";
 import { BOUND, decryptSecret, encryptSecret, type SecretRow } from "@/server/platform/secrets";
 
-/** Where secrets are stored that are read again. */
+/** Columns with secrets that can be read again. */
 const places = {
   customer_links: [{ of: customerLinks, id: customerLinks.id, keyId: customerLinks.secretKeyId, data: customerLinks.secretData }],
   endpoints: [
@@ -29,8 +29,8 @@ interface Place {
 const BATCH = 500;
 
 /**
- * Encrypts with ENCRYPTION_KEY's first key whatever is stored under another one, or not yet bound to its row. Beside the running service, in batches; what somebody changes
- * meanwhile is left as they leave it. Returns how many were encrypted anew. Throws where a secret can be read with none of the keys.
+ * Encrypts every stored secret with ENCRYPTION_KEY's first key that has another key or is not bound to its row. Runs beside the service, in
+ * batches, and leaves concurrent changes alone. Returns how many it encrypted. Throws if none of the keys can read a secret.
  */
 export async function rotateSecrets(db: Database): Promise<number> {
   let rotated = 0;
@@ -40,7 +40,7 @@ export async function rotateSecrets(db: Database): Promise<number> {
   return rotated;
 }
 
-/** Ids of the keys under which something is stored. */
+/** Ids of the keys that stored secrets need. */
 export async function keysInUse(db: Database): Promise<string[]> {
   const used = new Set<string>();
   for (const { of, keyId } of Object.values(places).flat()) {

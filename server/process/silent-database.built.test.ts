@@ -12,7 +12,7 @@ import { givenSession } from "@/server/testing/given-session";
 import { type Host, startProductionProcess, TEST_SECRET } from "@/server/testing/hosts";
 import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-database";
 
-// The deadlines of people's requests, with Next around them. server/api/deadline.test.ts and server/trpc/deadline.test.ts say how long each is.
+// Deadlines of people's requests, including Next. server/api/deadline.test.ts and server/trpc/deadline.test.ts test their lengths.
 
 const METRICS_SECRET = "opens the metrics of this test, and nothing else";
 const folder = mkdtempSync(join(tmpdir(), "ics-silent-"));
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a customer's page and a request of a signed-in person are answered though the database says nothing", async () => {
+test("a customer's page and a request of a signed-in person are answered even if the database does not answer", async () => {
   const partner = await givenPartner();
   const { secret } = await givenCustomer(partner);
   const { person } = await givenMember(partner);
@@ -55,7 +55,7 @@ test("a customer's page and a request of a signed-in person are answered though 
   expect(await ask()).toEqual([200, 200]);
 });
 
-test("while the database says nothing, the metrics are what the process itself knows: that it waits", async () => {
+test("while the database does not answer, the metrics are the process's own, and show the wait", async () => {
   const metrics = async () =>
     (await fetch(`${host.baseUrl}/api/metrics`, { headers: { Authorization: `Bearer ${METRICS_SECRET}` } })).text();
   const failedProbes = (text: string) => Number(/^database_probes_failed_total (\d+)$/m.exec(text)?.[1]);
@@ -63,7 +63,7 @@ test("while the database says nothing, the metrics are what the process itself k
   expect(before).toContain("notifications_oldest_owed_seconds 0");
 
   way.fallSilent();
-  // The silence of the test before may have failed some.
+  // The previous test's silence may have failed some.
   await expect.poll(async () => failedProbes(await metrics()), { timeout: 30_000 }).toBeGreaterThan(failedProbes(before));
   const text = await metrics();
   expect(text).not.toContain("notifications_oldest_owed_seconds");

@@ -22,14 +22,14 @@ interface Options {
   say: (text: string) => void;
 }
 
-/** The service, or the part of it that these roles are, in this process alone: for development, and for containers of one role. */
+/** Runs the service, or some of its roles, in this process alone: for development, and for containers of one role. */
 export async function startAlone({ given, routes, roles, dev, say }: Options): Promise<void> {
   lifecycle.ready = false;
   const { server, pages, open } = createService({ roles, given, routes, dev });
-  // First of all, because a port that is taken should be told at once. Requests that come before all is ready wait for it.
+  // First, so that a taken port is reported immediately. Requests wait until everything is ready.
   await listen(server, { port: given.PORT, host: given.HOST });
 
-  // Postgres and Next get ready side by side.
+  // Postgres and Next start in parallel.
   const opening = openServiceDatabase(given, say);
   const stop = stopOnSignals(say, async () => {
     await finishWork({ server, pages, isBalanced: true });

@@ -21,17 +21,17 @@ interface Options {
   given: GivenEnvironment;
   routes: Routes;
   role: Role;
-  /** Of a process of pages, the one that it listens on; of `api`, those that it passes requests on to. */
+  /** `pages`: the socket that it listens on; `api`: those that it passes requests on to. */
   pagesSockets: string[];
 }
 
-/** One role in a process that a supervisor has started. It ends when the supervisor says so, or is gone. */
+/** Runs one role in a process that a supervisor has started. It ends when the supervisor tells it to, or is gone. */
 export async function startSupervised({ given, routes, role, pagesSockets }: Options): Promise<void> {
   // Ctrl+C reaches every process of the terminal. The supervisor decides who ends when.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {});
   lifecycle.ready = false;
-  // Never more than it was started with, as by `nice`: an ordinary user may not take that back.
+  // Never a higher priority than it was started with, for example by `nice`: ordinary users may not raise it.
   setPriority(Math.max(getPriority(), priorities[role]));
   const begun = hearBeginning();
   const { server, pages, open } =
@@ -63,33 +63,34 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
 }
 
 /**
- * On a busy machine, partners' systems come first, then people, then what runs in the background: as `nice` counts, with enough left for each that no
- * transaction is held open for long.
+ * `nice` values: on a busy machine, partners' systems have priority, then people, then background work. The steps are small enough that no
+ * transaction stays open for long.
  */
 const priorities: Record<Role, number> = { api: 0, pages: 5, work: 10 };
 
 /**
- * Each process listens with a socket of its own, which ends with it: a connection that the supervisor had accepted for a process that was then killed was neither
- * answered nor closed. Where several processes cannot listen on one port, they share the supervisor's socket.
+ * Each process listens with a socket of its own, which closes with it: with a shared socket, a connection accepted by the supervisor for a
+ * process that was then killed was neither answered nor closed. Where several processes cannot listen on one port, they share the
+ * supervisor's socket.
  */
 function publicAddress({ HOST: host, PORT: port, PROCESSES }: GivenEnvironment): Address {
   const reusePort = PROCESSES > 1 && process.platform === "linux" && Number.parseInt(process.versions.node, 10) >= REUSES_PORTS_SINCE;
   return { host, port, reusePort, exclusive: reusePort || PROCESSES === 1 };
 }
 
-/** The first major version of Node all of whose releases know `reusePort`. */
+/** First major version of Node whose releases all have `reusePort`. */
 const REUSES_PORTS_SINCE = 24;
 
-/** Its own socket as well, so that a request to a process that was killed fails at once and can be passed on to another. */
+/** Listens on a socket of its own, so that a request to a killed process fails immediately and can be passed on to another. */
 async function listenPrivately(server: Server, socketPath: string): Promise<void> {
-  // Left by the process before, if it was killed.
+  // Left behind if the previous process was killed.
   rmSync(socketPath, { force: true });
   await listen(server, { path: socketPath, exclusive: true });
 }
 
 const withoutServer = { server: undefined, pages: undefined, open: () => {} };
 
-/** Tells the supervisor what this process has counted. */
+/** Sends this process's metrics to the supervisor. */
 async function count(id: string): Promise<void> {
   tell({ ics: "counted", id, metrics: await register.getMetricsAsJSON() });
 }
@@ -102,7 +103,7 @@ function hearBeginning(): Promise<Beginning> {
   });
 }
 
-/** Errors are ignored: a supervisor that cannot hear it has ended, and this process is about to. */
+/** Sends a message. Errors are ignored: a supervisor that cannot be reached has ended, and this process is about to. */
 function tell(message: ToSupervisor): void {
   process.send?.(message, undefined, undefined, () => {});
 }

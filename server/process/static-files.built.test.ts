@@ -20,7 +20,7 @@ afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())
 const get = (path: string, encoding = "br") =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers: { "Accept-Encoding": encoding } });
 
-test("a script is sent as the build has compressed it, and may be kept for good", async () => {
+test("a script is sent as the build compressed it, and may be cached forever", async () => {
   const answer = await get(`/_next/static/${script}`);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     "content-encoding": "br",
@@ -32,11 +32,11 @@ test("a script is sent as the build has compressed it, and may be kept for good"
   expect(await answer.text()).toBe(readFileSync(join(folder, script), "utf8"));
 });
 
-test("a browser that reads no Brotli is left to the pages", async () => {
+test("a browser without Brotli is served by Next", async () => {
   expect((await get(`/_next/static/${script}`, "identity")).status).toBe(404);
 });
 
-test("a file that a build takes away while the service runs is not found, and the service lives", async () => {
+test("a file that a build removes while the service runs is not found, and the service continues", async () => {
   const path = join(folder, "chunks", "taken-away.js");
   const address = "/_next/static/chunks/taken-away.js";
   writeFileSync(`${path}.br`, brotliCompressSync("1"));

@@ -8,9 +8,9 @@ const folder = resolve(".next");
 const SCRIPT_OR_STYLES = /^\/_next(\/static\/(?:[\w~-]+[\w.~-]*\/)*[\w~-][\w.~-]*\.(js|css))$/;
 const types: Record<string, string> = { js: "application/javascript; charset=UTF-8", css: "text/css; charset=UTF-8" };
 
-// Ours instead of sirv, which ends the process when a file is gone that was there at its start, as during a build.
+// Our own instead of sirv, which ends the process when a file is removed after its start, as during a build.
 
-/** Scripts and styles as the build has compressed them; `otherwise` for all else, and for browsers that cannot read that. */
+/** Serves scripts and styles as the build compressed them; `otherwise` serves everything else, and browsers without Brotli. */
 export function serveStatic(otherwise: Handler): Handler {
   return async (incoming, outgoing) => {
     const [, path = "", type = ""] = SCRIPT_OR_STYLES.exec(incoming.url ?? "") ?? [];
@@ -23,7 +23,7 @@ export function serveStatic(otherwise: Handler): Handler {
       "Content-Encoding": "br",
       "Content-Length": body.length,
       Vary: "Accept-Encoding",
-      // Their names change with their contents.
+      // File names change with their contents.
       "Cache-Control": "public, max-age=31536000, immutable",
       "X-Content-Type-Options": "nosniff",
     });

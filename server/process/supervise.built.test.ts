@@ -17,7 +17,7 @@ import { signalAll } from "@/server/testing/programs";
 
 const SECRET = "for the scheduler, in tests: background work";
 const FIGURES_SECRET = "for monitoring, in tests: figures alone";
-/** Requests a second of a key. */
+/** Requests per second and key. */
 const RATE_LIMIT = 20;
 const folder = mkdtempSync(join(tmpdir(), "ics-supervise-"));
 let postgres: EmbeddedPostgres;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   owner = connect(postgres.ownerUrl, { max: 2 });
   host = await startProductionProcess(folder, { ...environment, PROCESSES: "2", RATE_LIMIT: String(RATE_LIMIT) });
   call = await callerOf(host);
-  // Said once all processes serve.
+  // Logged once all processes serve.
   await until(() => readFileSync(join(folder, "production-process.log"), "utf8").includes("is running"));
 }, 2 * MINUTE_MS);
 
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Calls a host with the key of a partner of its own. */
+/** Returns a function that calls a host with a new partner's key. */
 async function callerOf({ baseUrl }: Host) {
   const { id } = await createPartner(owner.db, { name: "Supervised" });
   const { key } = await createApiKey(owner.db, id, { name: "test" });
@@ -56,7 +56,7 @@ async function callerOf({ baseUrl }: Host) {
     fetch(`${baseUrl}${path}`, { ...init, headers: { Authorization: `ApiKey ${key}`, ...init?.headers } });
 }
 
-/** Ids of the processes of a role that a supervisor has started. */
+/** Process ids of a role under a supervisor. */
 function processesOf(supervisor: number, role: string): number[] {
   const lines = execFileSync("ps", ["-ax", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
   return lines.flatMap((line) => {
@@ -65,15 +65,15 @@ function processesOf(supervisor: number, role: string): number[] {
   });
 }
 
-/** Throws after a minute, which is a guard: processes that start beside other work take long. */
+/** Polls until it holds. Throws after a minute, because processes start slowly beside other work. */
 function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   return vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: MINUTE_MS });
 }
 
-/** One that was killed a moment before may still be listed. */
+/** Kills processes; one that was killed a moment ago may still be listed. */
 const kill = (pids: number[]) => signalAll(pids, "SIGKILL");
 
-/** Requests the interface until it is stopped, and returns each status that it got. */
+/** Requests the interface until stopped, and collects the statuses. */
 function keepAsking() {
   const statuses = new Set<number | string>();
   let isStopped = false;
@@ -90,10 +90,10 @@ function keepAsking() {
   };
 }
 
-test("a key's limit is one over all processes of the interface", async () => {
+test("a key's limit is shared by all processes of the interface", async () => {
   const caller = await callerOf(host);
   const beganAt = Date.now();
-  // Sent at once, so each has a connection of its own, and both processes get some.
+  // Sent at once, so that each has a connection of its own, and both processes get some.
   const statuses = await Promise.all(times(400, async () => (await caller("/api/v2/invoices/none")).status));
   const refilled = Math.ceil(((Date.now() - beganAt) / SECOND_MS) * RATE_LIMIT);
   const admitted = statuses.filter((status) => status === 404).length;
@@ -119,7 +119,7 @@ test.each(["pages", "work"])(
   },
 );
 
-test("a page that is asked for while its processes are dead is answered once they are back", async () => {
+test("a page requested while its processes are dead is answered once they are back", async () => {
   await (await fetch(`${host.baseUrl}/sign-in`)).text();
   kill(processesOf(host.pid, "pages"));
   const answer = await fetch(`${host.baseUrl}/sign-in`);
@@ -153,7 +153,7 @@ test("one of two processes of the interface is killed: the other answers, and it
   await until(() => processesOf(host.pid, "api").filter((pid) => pid !== killed).length === 2);
 });
 
-test("no request is left without an answer by the death of the process that had it", async () => {
+test("no request stays unanswered because its process died", async () => {
   for (let round = 1; round <= 6; round += 1) {
     const asked = times(40, () => fetch(`${host.baseUrl}/api/v2/invoices/none`, { signal: AbortSignal.timeout(20_000) }));
     kill(processesOf(host.pid, "api").slice(0, 1));
@@ -167,7 +167,7 @@ test("no request is left without an answer by the death of the process that had 
   await until(async () => (await call("/api/v2/invoices/none").catch(() => undefined))?.status === 404);
 });
 
-test("what a client says about its own address is not believed", async () => {
+test("a client's own claim about its address is ignored", async () => {
   const statuses = [];
   for (let nth = 1; nth <= 35; nth += 1) {
     const answer = await fetch(`${host.baseUrl}/i/${nth.toString(16).padStart(43, "0")}`, { headers: { "X-Ics-Peer": `192.0.2.${nth}` } });
@@ -187,7 +187,7 @@ test("the metrics are those of all processes", async () => {
   expect(text).toMatch(/^notifications_oldest_owed_seconds \d/m);
 });
 
-test("a process that hangs counts as it last did, and as silent, until it goes on", async () => {
+test("a process that hangs counts as it last did, and as silent, until it continues", async () => {
   const [hanging] = processesOf(host.pid, "work");
   if (!hanging) throw new Error("no process works");
   expect(await metrics()).toContain('supervised_processes{role="work",state="answering"} 1');
@@ -235,7 +235,7 @@ test.each(["api", "work"])("a process of %s alone is ready, and answers only wha
   }
 });
 
-test("a balancer that names no host is told whether the process is ready; one that stops is not, and takes requests until it was left out", async () => {
+test("a balancer without a Host header learns whether the process is ready; a stopping one is not, and accepts requests until it is removed", async () => {
   const alone = await startProductionProcess(folder, { ...environment, DRAIN_SECONDS: "2" }, ["--only", "api"]);
   const readiness = () =>
     new Promise((resolve, reject) => {
@@ -263,7 +263,7 @@ test("pages alone are served with their scripts", async () => {
   }
 });
 
-test("a port that is taken is told once, and the start fails", async () => {
+test("a taken port is reported once, and the start fails", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await until(() => holder.listening);
   const address = holder.address();

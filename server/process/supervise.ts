@@ -12,18 +12,18 @@ import { writeWelcome } from "./welcome";
 
 interface Options {
   given: GivenEnvironment;
-  /** The program that the processes run: this one. */
+  /** Program that the processes run: this one. */
   program: string;
   say: (text: string) => void;
 }
 
 /**
- * The whole service: opens the database, runs a process or more for each role, and starts again those that end. It answers no request itself, so that
- * nothing in this process can fail because of one.
+ * Runs the whole service: opens the database, starts one or more processes for each role, and restarts those that end. It answers no
+ * requests itself, so that none can make it fail.
  */
 export async function supervise({ given, program, say }: Options): Promise<void> {
   lifecycle.ready = false;
-  // A port that is taken should be told at once, and once.
+  // A taken port is reported immediately, and once.
   await tryPort(given);
   const opening = openServiceDatabase(given, say);
   const family = startFamily(given, program, () => stop(1));

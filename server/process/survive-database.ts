@@ -3,7 +3,7 @@ import { log } from "@/server/platform/log";
 
 /**
  * When the database dies, its driver can throw outside of any promise, where no caller can catch it. The requests concerned fail by
- * themselves; the process goes on. Any other such error is a bug that leaves the process in an unknown state.
+ * themselves; the process continues. Any other such error is a bug that leaves the process in an unknown state.
  */
 export function surviveDatabase(stop: (exitCode: number) => void): void {
   process.on("uncaughtException", (error) => {

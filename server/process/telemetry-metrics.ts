@@ -3,18 +3,18 @@ import type { Resource } from "@opentelemetry/resources";
 import type { MetricData, MetricProducer } from "@opentelemetry/sdk-metrics";
 import type { MetricObjectWithValues, MetricValueWithName, Registry } from "prom-client";
 
-/** Handed in, because it is loaded only where telemetry is wanted. */
+/** Passed in, because it is loaded only if telemetry is configured. */
 type Sdk = typeof import("@opentelemetry/sdk-metrics");
 type Counted = MetricObjectWithValues<MetricValueWithName<string>>;
 
 interface Source {
   registries: Registry[];
   resource: Resource;
-  /** Runs before each reading. What it throws is reported as the reading's error. */
+  /** Runs before each reading. An error it throws is reported as the reading's. */
   update?: () => Promise<void>;
 }
 
-/** What prom-client has counted, as OpenTelemetry's metrics of the same names. */
+/** Converts prom-client's metrics to OpenTelemetry's, with the same names. */
 export function metricsFrom(sdk: Sdk, { registries, resource, update }: Source): MetricProducer {
   const startTime = atNow();
   return {
@@ -39,7 +39,7 @@ function convert({ AggregationTemporality, DataPointType }: Sdk, { name, help, t
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
   const points = () => values.map(({ labels, value }) => ({ ...times, attributes: labels, value }));
-  // prom-client names the kinds by words in JSON, and by numbers in its types.
+  // prom-client has the kinds as words in JSON, and as numbers in its types.
   switch (String(type)) {
     case "counter":
       return [{ ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points() }];
@@ -52,7 +52,7 @@ function convert({ AggregationTemporality, DataPointType }: Sdk, { name, help, t
   }
 }
 
-/** prom-client counts what is at most each bound; OpenTelemetry, what is between two. */
+/** Converts buckets: prom-client counts the values up to each bound; OpenTelemetry, those between two. */
 function histogramPoints(values: MetricValueWithName<string>[], times: Span) {
   const byLabels = new Map<string, MetricValueWithName<string>[]>();
   for (const value of values) {

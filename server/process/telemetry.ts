@@ -9,11 +9,11 @@ import { beginTracing, TRACER } from "@/server/platform/traced";
 import { routeOf } from "./log-access";
 import { metricsFrom } from "./telemetry-metrics";
 
-/** What is known of the process besides its own counts. */
+/** Facts about the process beside its metrics. */
 interface Options {
-  /** What it does, so that processes can be told apart. */
+  /** Role of the process, which tells it apart from others. */
   role: string;
-  /** Updates the metrics of the database, which then go along. Given to one role only, because every process would say the same. */
+  /** Updates the metrics read from the database before they are sent. Set for one role only, because every process would send the same. */
   measureDatabase?: () => Promise<void>;
 }
 
@@ -23,19 +23,19 @@ interface Telemetry {
 
 const shared = globalThis as typeof globalThis & { icsTelemetry?: Promise<Telemetry>; icsStartsTelemetry?: boolean };
 
-/** Said by the service's own program: its processes start telemetry themselves, once they know what they do and where their database is. */
+/** Called by the service's own program: its processes start telemetry themselves, once they know their role and database. */
 export function startTelemetryOurselves(): void {
   shared.icsStartsTelemetry = true;
 }
 
-/** Under plain `next start`. */
+/** Starts telemetry under plain `next start`. */
 export async function startTelemetryOfNext(): Promise<void> {
   if (!shared.icsStartsTelemetry) await startTelemetry({ role: "next" });
 }
 
 /**
- * Sends traces and metrics by OTLP to `OTEL_EXPORTER_OTLP_ENDPOINT`; without it, does nothing and loads nothing. OpenTelemetry's other variables hold: names, headers, how much
- * is sampled. Later calls of the same process change nothing.
+ * Sends traces and metrics by OTLP to `OTEL_EXPORTER_OTLP_ENDPOINT`; without it, does and loads nothing. OpenTelemetry's other variables
+ * apply: names, headers, sampling. Later calls in the same process change nothing.
  */
 export async function startTelemetry(options: Options): Promise<void> {
   if (!env().OTEL_EXPORTER_OTLP_ENDPOINT) return;
@@ -43,7 +43,7 @@ export async function startTelemetry(options: Options): Promise<void> {
   await shared.icsTelemetry;
 }
 
-/** Sends what has not been sent yet. */
+/** Sends the rest of the traces and metrics, and stops. */
 export async function stopTelemetry(): Promise<void> {
   await (await shared.icsTelemetry)?.shutdown();
 }
@@ -83,8 +83,8 @@ function say(level: "warn" | "error") {
 const TOLD = /^(?:http\.(?:method|status_code|route)|next\.(?:route|span_type))$/;
 
 /**
- * Of spans that are not ours, lets names and codes out and nothing else: Next describes a request by its whole address, which holds customers' links and people's tokens, and errors by what they say, which
- * may hold data.
+ * Keeps only names and codes of spans that are not ours: Next records a request's whole address, which holds customers' links and people's
+ * tokens, and error messages, which may hold data.
  */
 function withoutData(exporter: SpanExporter): SpanExporter {
   return {

@@ -4,12 +4,12 @@ import { type GivenEnvironment, localAddress } from "@/server/env";
 interface Welcome {
   given: GivenEnvironment;
   demo: Demo | undefined;
-  /** What opens the development mailbox, where there is one. */
+  /** Token that opens the development mailbox, if there is one. */
   mailboxToken: string | undefined;
   say: (text: string) => void;
 }
 
-/** Where to look, whom to sign in as, and a first request that works when pasted. */
+/** Prints the service's address, people to sign in as, and a first request that works when pasted. */
 export function writeWelcome({ given, demo, mailboxToken, say }: Welcome): void {
   const address = localAddress(given);
   const lines = [
