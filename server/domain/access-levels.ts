@@ -1,8 +1,8 @@
-/** How much a partner's member may do, least first; each includes those before it. Administrators may do all of it. */
+/** Access levels of a partner's members, lowest first. Each includes the levels before it. Administrators may do everything. */
 export const accessLevels = ["read", "answer", "invoices", "money"] as const;
 export type AccessLevel = (typeof accessLevels)[number];
 
-/** Whether somebody at this level may do what needs the other. */
+/** Returns whether this level includes the needed one. */
 export function reaches(level: AccessLevel, needed: AccessLevel): boolean {
   return accessLevels.indexOf(level) >= accessLevels.indexOf(needed);
 }

@@ -1,6 +1,6 @@
 import { categoryOf, type LineType, lineKinds } from "./line-types";
 
-/** What an invoice's lines add up to, in cents: billed + fees − paid − credited = outstanding. */
+/** Sums of an invoice's lines, in cents: billed + fees − paid − credited = outstanding. */
 export interface Account {
   billedCents: number;
   feesCents: number;
@@ -24,7 +24,7 @@ export function accountOf(lines: readonly AccountLine[]): Account {
   return {
     billedCents: sumWhere((type) => categoryOf(type) === "billed"),
     feesCents,
-    // 0 minus, not a sign: minus 0 would be shown as "−0.00".
+    // `0 -` instead of a unary minus: −0 would be shown as "−0.00".
     paidCents: 0 - sumWhere((type) => categoryOf(type) === "payment" || categoryOf(type) === "chargeback"),
     creditedCents: 0 - sumWhere((type) => categoryOf(type) === "credit"),
     outstandingCents: sumOf(lines),
@@ -32,21 +32,21 @@ export function accountOf(lines: readonly AccountLine[]): Account {
   };
 }
 
-/** A line that came of a payment, or that took one back, names it. */
+/** A line with the payment that it records or takes back, if any. */
 export interface LineOfPayment extends AccountLine {
   paymentId: string | null;
 }
 
 /**
- * The lines without the payments that the bank has taken back, and without what took them back. They add up to the same, and the fees that such a payment had paid
- * are unpaid again. A refund names no payment here: it is no payment that never came.
+ * Returns the lines without payments that the bank has taken back, and without the chargebacks of these payments. The sum stays the same,
+ * and fees that such a payment had paid are unpaid again. Refund lines have no `paymentId` and stay.
  */
 export function withoutTakenBack<Line extends LineOfPayment>(lines: readonly Line[]): Line[] {
   const takenBack = new Set(lines.flatMap(({ type, paymentId }) => (paymentId && categoryOf(type) === "chargeback" ? [paymentId] : [])));
   return lines.filter(({ paymentId }) => paymentId === null || !takenBack.has(paymentId));
 }
 
-/** In cents. */
+/** Sum in cents. */
 export function sumOf(lines: readonly { amountCents: number }[]): number {
   return lines.reduce((total, { amountCents }) => total + amountCents, 0);
 }

@@ -5,7 +5,7 @@ import { addDays } from "./calendar";
 const YEARS = Array.from({ length: 200 }, (_, index) => 2_000 + index);
 const CALENDARS: readonly BankCalendar[] = ["target", "swiss"];
 
-/** Easter by its definition: the Sunday after the church's full moon, which the epact of Lilius and Clavius tells. */
+/** Easter by its definition: the Sunday after the church's full moon, from the epact of Lilius and Clavius. */
 function easterByMoon(year: number): string {
   const golden = (year % 19) + 1;
   const century = Math.floor(year / 100) + 1;

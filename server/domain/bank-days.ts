@@ -1,12 +1,13 @@
 import { addDays } from "./calendar";
 
 /**
- * On which days banks book. `target`: the euro's system T2, closed on 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December (ECB). `swiss`: the franc's
- * system SIC, closed besides on 2 January, Ascension Day, Whit Monday and 1 August (SIX, Clearing Day Calendar; Swiss National Bank, Bank holidays in Switzerland).
+ * Calendars of the days on which banks book. `target`: the euro's system T2, closed on 1 January, Good Friday, Easter Monday, 1 May, 25 and
+ * 26 December (ECB). `swiss`: the franc's system SIC, closed on these days and on 2 January, Ascension Day, Whit Monday and 1 August (SIX,
+ * Clearing Day Calendar; Swiss National Bank, Bank holidays in Switzerland).
  */
 export type BankCalendar = "target" | "swiss";
 
-/** The calendar of a company's bank. Pounds follow TARGET: no other rule of this service knows British holidays. */
+/** Returns the calendar of a company's bank. Pounds follow TARGET: no other rule of this service knows British holidays. */
 export function bankCalendarOf({ currency, countryCode }: { currency: string; countryCode: string }): BankCalendar {
   return currency === "CHF" || countryCode === "CH" ? "swiss" : "target";
 }
@@ -16,7 +17,7 @@ const FIXED: Record<BankCalendar, readonly string[]> = {
   swiss: ["01-01", "01-02", "05-01", "08-01", "12-25", "12-26"],
 };
 
-/** In days from Easter Sunday. */
+/** Movable holidays, in days from Easter Sunday. */
 const MOVING: Record<BankCalendar, readonly number[]> = { target: [-2, 1], swiss: [-2, 1, 39, 50] };
 
 export function isBankDay(day: string, calendar: BankCalendar): boolean {
@@ -26,21 +27,21 @@ export function isBankDay(day: string, calendar: BankCalendar): boolean {
   return !MOVING[calendar].some((days) => addDays(easter, days) === day);
 }
 
-/** The bank day that is so many bank days later; with a count of 0, the day itself. */
+/** Returns the day that is `count` bank days after `day`; with a count of 0, the day itself. */
 export function addWorkingDays(day: string, count: number, calendar: BankCalendar): string {
   let last = day;
   for (let left = count; left > 0; left -= 1) last = bankDayFrom(addDays(last, 1), calendar);
   return last;
 }
 
-/** The day itself if banks book on it, otherwise the next on which they do. */
+/** Returns the day itself if banks book on it, otherwise the next bank day. */
 export function bankDayFrom(day: string, calendar: BankCalendar): string {
   let next = day;
   while (!isBankDay(next, calendar)) next = addDays(next, 1);
   return next;
 }
 
-/** Easter Sunday of the Gregorian calendar, by the method of Meeus, Jones and Butcher. */
+/** Returns Easter Sunday of the Gregorian calendar, by the method of Meeus, Jones and Butcher. */
 export function easterOf(year: number): string {
   const golden = year % 19;
   const century = Math.floor(year / 100);

@@ -1,41 +1,41 @@
 import { DAY_MS } from "./time";
 import { TIME_ZONE } from "./time-zone";
 
-// Days are text, such as `2026-11-20`: the same day everywhere, compared and sorted as it is written.
+// Days are text, such as `2026-11-20`. They compare and sort as strings, and mean the same day in every time zone.
 
 const calendarDay = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, year: "numeric", month: "2-digit", day: "2-digit" });
 const wallClock = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
 
-/** The day on which companies are at this moment. */
+/** Returns the calendar day at this moment in the companies' time zone. */
 export function dayAt(moment: Date): string {
   return calendarDay.format(moment);
 }
 
-/** The day that is so many days later, or earlier. */
+/** Returns the day `days` later, or earlier if negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How many days later the second day is. */
+/** Returns the number of days from the first day to the second. */
 export function daysFrom(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
-/** The Monday on or before this day. */
+/** Returns the Monday on or before this day. */
 export function weekOf(day: string): string {
   const daysSinceMonday = (new Date(day).getUTCDay() + 6) % 7;
   return addDays(day, -daysSinceMonday);
 }
 
-/** The moment on a day at which companies' clocks show the same time as at `moment`, also across a clock change. */
+/** Returns the moment on `day` at which companies' clocks show the same time as at `moment`, also across a clock change. */
 export function sameTimeOn(day: string, moment: Date): Date {
   const wallMs = Date.parse(`${day}T00:00:00Z`) + (wallClockMs(moment) - Date.parse(`${dayAt(moment)}T00:00:00Z`));
-  // The zone's offset then is the offset near that moment.
+  // Takes the zone's offset near that moment.
   const guess = new Date(wallMs - (wallClockMs(moment) - moment.getTime()));
   return new Date(wallMs - (wallClockMs(guess) - guess.getTime()));
 }
 
-/** What companies' clocks show at this moment, as if it were UTC, in ms since 1970. */
+/** Time that companies' clocks show at this moment, read as UTC, in ms since 1970. */
 function wallClockMs(moment: Date): number {
   return Date.parse(`${wallClock.format(moment).replace(" ", "T")}Z`) + (moment.getTime() % 1_000);
 }

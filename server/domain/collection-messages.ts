@@ -7,7 +7,7 @@ export function isReminder(kind: MessageKind): boolean {
   return kind.startsWith("reminder");
 }
 
-/** What customers are told as it happens, once for each payment, refund, credit or amount that it is about. */
+/** Kinds of announcement to customers. Each is sent once per payment, refund, credit or amount. */
 export const announcementKinds = [
   "payment_received",
   "payment_failed",

@@ -1,12 +1,15 @@
 import { isReminder, type MessageKind, messageKinds } from "./collection-messages";
 
-/** What a company or a partner can set at most: days, cents, characters. */
+/** Upper limits of what a company or a partner can set, in days, cents and characters. */
 export const settingsLimits = { days: 365, feeCents: 100_000, salutationLength: 255, personalNoteLength: 2_000 };
 
-/** On which day each message leaves; null: not sent. Requests count from the transmission, reminders from the due date. */
+/** Day on which each message leaves; null: not sent. Requests count from the transmission, reminders from the due date. */
 export type MessageDays = Record<`${MessageKind}Day`, number | null>;
 
-/** The messages whose day breaks the order: each one leaves after the one before it, requests on the due date at the latest, reminders after it. */
+/**
+ * Returns the messages whose day breaks the order. Each message leaves after the one before it, requests by the due date, reminders after
+ * it.
+ */
 export function messagesOutOfOrder(settings: MessageDays & { dueDays: number }): MessageKind[] {
   let lastRequest = -1;
   let lastReminder = 0;

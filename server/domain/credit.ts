@@ -1,6 +1,6 @@
 import type { Account } from "./account";
 
-/** What staff can credit at most, in cents: what was charged less what was credited, whether it is paid or not. */
+/** Returns the most that staff can credit, in cents: charged less credited, whether paid or not. */
 export function creditableCents({
   billedCents,
   feesCents,

@@ -33,7 +33,7 @@ test("its business code is not part of the check, and every other character is",
       const place = at % of.length;
       const wrong = of[place] === "7" ? "8" : "7";
       const mistyped = of.slice(0, place) + wrong + of.slice(place + 1);
-      // A letter for a digit may fall on the same remainder; a digit for another never does.
+      // A letter in place of a digit may leave the same remainder; another digit never does.
       if (/\d/.test(of[place] ?? "")) expect(isCreditorIdentifier(`FR${check}${one}${mistyped}`)).toBe(false);
     }),
   );

@@ -1,4 +1,4 @@
-/** What a column of a bank's CSV file is. Several may be its text. */
+/** Roles of the columns in a bank's CSV file. Several columns may have the role `text`. */
 export const csvRoles = [
   "ignored",
   "day",
@@ -20,14 +20,14 @@ export const csvRoles = [
 
 export type CsvRole = (typeof csvRoles)[number];
 
-/** More columns than any bank's file has. */
+/** Limit on columns; no bank's file has more. */
 export const MOST_CSV_COLUMNS = 100;
 
-/** How a kind of CSV file is read. */
+/** Layout of a kind of CSV file. */
 export interface CsvLayout {
-  /** By column. */
+  /** Roles in the order of the columns. */
   roles: CsvRole[];
-  /** Of days such as `03/04/2026`. One that begins with its year says so itself. */
+  /** Order of day, month and year in days such as `03/04/2026`. A day that begins with its year needs none. */
   dayOrder: (typeof dayOrders)[number];
   decimals: (typeof decimalMarks)[number];
 }
@@ -35,31 +35,31 @@ export interface CsvLayout {
 export const dayOrders = ["day_first", "month_first"] as const;
 export const decimalMarks = [",", "."] as const;
 
-/** A kind of CSV file, told from others by its columns' names. */
+/** Identity of a kind of CSV file, told from others by its columns' names. */
 export interface CsvSheet {
-  /** SHA-256 of the names and of what stands between them. */
+  /** SHA-256 of the column names and the separator. */
   key: string;
   columns: { name: string; samples: string[] }[];
 }
 
-/** What a person is asked about the columns of a file. */
+/** Question to a person about the columns of a file. */
 export interface CsvQuestion {
   sheet: CsvSheet;
-  /** As it was said before, else as it may be. */
+  /** Layout confirmed earlier, otherwise a guess. */
   layout: CsvLayout;
-  /** Whose the file may be, where it does not say so. */
+  /** Accounts that the file may belong to, if it does not say so. */
   accounts: { iban: string; companyName: string }[];
 }
 
-/** What keeps a layout from being used. */
+/** Reasons why a layout cannot be used. */
 export type CsvFault = "no_day" | "no_amount" | "two_amounts" | "no_direction" | "twice";
 
-/** Whether several columns may be this. */
+/** Whether several columns may have this role. */
 export function mayStandOften(role: CsvRole): boolean {
   return role === "ignored" || role === "text" || role === "name";
 }
 
-/** The first fault, or null. */
+/** Returns the first fault, or null. */
 export function faultOf({ roles }: Pick<CsvLayout, "roles">): CsvFault | null {
   const has = (role: CsvRole) => roles.includes(role);
   if (roles.some((role, index) => !mayStandOften(role) && roles.indexOf(role) !== index)) return "twice";

@@ -1,4 +1,4 @@
-/** The part of a recipient that names them. */
+/** Name fields of a recipient. */
 export interface CustomerName {
   customerOrganization: string | null;
   customerPrefix: string | null;
@@ -8,8 +8,8 @@ export interface CustomerName {
 }
 
 /**
- * The customer on one line: the organization, otherwise the person. A title stands in for a missing first name ("Familie van der Meer").
- * SQL: the function `customer_name`, which the list sorts and searches by.
+ * Returns the customer's name on one line: the organization, otherwise the person. A prefix stands in for a missing first name ("Familie
+ * van der Meer"). SQL: the function `customer_name`, which the list sorts and searches by.
  */
 export function formatCustomerName(name: CustomerName): string {
   const organization = trimSpaces(name.customerOrganization);

@@ -1,10 +1,13 @@
 import { regionalLocale } from "./regional-locale";
 import { DAY_MS, MINUTE_MS } from "./time";
 
-/** today: Wednesday 4 November. day: 4 Nov. date: 4 Nov 2026. weekday: Wed 4 November. long: 4 November 2026. */
+/** Styles of a day. today: Wednesday 4 November. day: 4 Nov. date: 4 Nov 2026. weekday: Wed 4 November. long: 4 November 2026. */
 export type DayStyle = keyof typeof dayStyles;
 
-/** time: 10:21. moment: 4 Nov, 10:21. dated: 4 Nov 2026, 10:21. full: 4 November 2026 at 10:21. Or as a day. */
+/**
+ * Styles of a moment. time: 10:21. moment: 4 Nov, 10:21. dated: 4 Nov 2026, 10:21. full: 4 November 2026 at 10:21. Styles of a day work as
+ * well.
+ */
 export type MomentStyle = DayStyle | keyof typeof momentStyles;
 
 const dayStyles = {
@@ -22,19 +25,22 @@ const momentStyles = {
   full: { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A day of the calendar, "2026-11-04", which is the same day everywhere. `language` may name the country, as in "de-AT", which writes Jänner. */
+/**
+ * Formats a calendar day, such as "2026-11-04", which is the same day in every time zone. `language` may name the country: "de-AT" writes
+ * Jänner.
+ */
 export function formatDay(day: string, language: string, style: DayStyle = "day"): string {
   return formatter(language, "UTC", style).format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
 }
 
-/** A moment as the clock on the wall of `timeZone` shows it. */
+/** Formats a moment as clocks in `timeZone` show it. */
 export function formatMoment(at: Date | string | number, language: string, timeZone: string, style: MomentStyle = "moment"): string {
   return formatter(language, timeZone, style).format(new Date(at));
 }
 
 /**
- * How long ago a moment was, or how far off it is: "3 minutes ago", "yesterday, 20:11", "13 days ago", "in 10 days"; beyond a month the
- * day itself. Days are counted as the calendar of `timeZone` does.
+ * Returns how long ago or how far ahead a moment is: "3 minutes ago", "yesterday, 20:11", "13 days ago", "in 10 days"; beyond a month, the
+ * day. Days are calendar days of `timeZone`.
  */
 export function formatRelative(at: Date | string | number, now: Date | number, language: string, timeZone: string): string {
   const moment = new Date(at);
@@ -50,7 +56,7 @@ export function formatRelative(at: Date | string | number, now: Date | number, l
   return formatMoment(moment, language, timeZone, isSameYear(moment, new Date(now), timeZone) ? "day" : "date");
 }
 
-/** How many days later on the calendar of `timeZone` the second moment is than the first. */
+/** Returns the number of calendar days of `timeZone` from the first moment to the second. */
 export function daysBetween(from: Date | string | number, to: Date | string | number, timeZone: string): number {
   return dayNumber(new Date(to), timeZone) - dayNumber(new Date(from), timeZone);
 }
@@ -69,7 +75,7 @@ function formatter(language: string, timeZone: string, style: MomentStyle): Intl
   return formatterOf(regionalLocale(language), { timeZone, ...{ ...dayStyles, ...momentStyles }[style] });
 }
 
-/** Formatters are slow to make and are needed a hundred times per page. */
+/** Cache: formatters are slow to create and needed about a hundred times per page. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const relativeFormatters = new Map<string, Intl.RelativeTimeFormat>();
 

@@ -1,20 +1,20 @@
-/** A transfer in euros that a bank's app reads from a picture: EPC069-12, version 002. Amounts in cents. */
+/** Transfer in euros as a code that bank apps scan: EPC069-12, version 002. Amounts in cents. */
 export interface EpcTransfer {
   /** At most 70 characters. */
   holder: string;
   iban: string;
   bic: string | null;
   amountCents: number;
-  /** By ISO 11649; null where the reference is another, which then stands in the text. */
+  /** ISO 11649 reference; null for other references, which go into the text. */
   creditorReference: string | null;
-  /** At most 140 characters, where there is no creditor reference. */
+  /** At most 140 characters; used only if there is no creditor reference. */
   text: string;
 }
 
-/** The most that the standard has room for. */
+/** Largest amount in the standard. */
 const MOST_CENTS = 99_999_999_999;
 
-/** What the picture holds, in UTF-8; undefined for an amount that it has no room for. */
+/** Returns the content of the code, to be encoded in UTF-8; undefined if the amount is outside the standard's range. */
 export function epcCode({ holder, iban, bic, amountCents, creditorReference, text }: EpcTransfer): string | undefined {
   if (amountCents < 1 || amountCents > MOST_CENTS) return undefined;
   const amount = `EUR${Math.floor(amountCents / 100)}.${String(amountCents % 100).padStart(2, "0")}`;

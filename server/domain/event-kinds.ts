@@ -1,4 +1,4 @@
-/** What is written down, by what it is about. The words for each are in components/translations. */
+/** Kinds of security events by area. Their names are in components/translations. */
 export const eventKinds = {
   access: [
     "signed_in",

@@ -1,4 +1,4 @@
-/** A form or JSON has the file inside of something else. */
+/** Content types that wrap a file in something else. */
 const NO_FILE = /^\s*(?:application\/json|multipart\/|application\/x-www-form-urlencoded)/i;
 
 /** Whether a body with this Content-Type can be a file itself. */

@@ -1,4 +1,4 @@
-/** The parts of an address that tell homes apart. `country`: ISO 3166-1 alpha-2, of the company where the customer has none. */
+/** Address fields that identify a home. `country`: ISO 3166-1 alpha-2; the company's if the customer has none. */
 export interface HomeAddress {
   country: string | null;
   zipcode: string | null;
@@ -8,8 +8,8 @@ export interface HomeAddress {
 }
 
 /**
- * One home, equal for all who live there; empty where the address does not name one. A postcode and a house number do so in the Netherlands alone: elsewhere a postcode
- * covers many streets. SQL: the function `home_of` (db/rules/shared.sql).
+ * Returns a key that is equal for everybody who lives at one home; empty if the address identifies none. A postcode and a house number are
+ * enough in the Netherlands only: elsewhere a postcode covers many streets. SQL: the function `home_of` (db/rules/shared.sql).
  */
 export function homeOf({ country, zipcode, street, houseNumber, extension }: HomeAddress): string {
   const place = (country ?? "").toLowerCase();
@@ -23,7 +23,7 @@ export function homeOf({ country, zipcode, street, houseNumber, extension }: Hom
   return way !== "" && isNumbered ? [place, postcode, trimmed(`${way} ${house}`), door].join("/") : "";
 }
 
-/** In small letters and without spaces around, as Postgres's `btrim` does. */
+/** Returns the text in lower case without surrounding spaces, as Postgres's `btrim` does. */
 function trimmed(text: string | null): string {
   return (text ?? "").replace(/^ +| +$/g, "").toLowerCase();
 }

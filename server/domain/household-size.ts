@@ -1,2 +1,5 @@
-/** As many as one page can tell apart. More that share an address are no household: it is a club's, or was typed to fill the field. */
+/**
+ * Most invoices in one household, so that one page can list them. A larger group at one address is a club's address or a placeholder, not a
+ * household.
+ */
 export const MOST_IN_HOUSEHOLD = 12;

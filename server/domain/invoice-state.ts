@@ -1,19 +1,22 @@
 import { holdsOn } from "./holds";
 
-/** The states of an invoice. Each invoice is in exactly one: the last of these that applies. */
+/** States of an invoice. Each invoice is in exactly one: the last that applies. */
 export const invoiceStates = ["not_transmitted", "transmitted", "payment_in_progress", "retracted"] as const;
 
-/** How the money of a transmitted invoice stands. A retracted invoice has a money fact only while a refund is owed. */
+/** Money facts of a transmitted invoice. A retracted invoice has one only while a refund is owed. */
 export const moneyFacts = ["paid", "to_refund", "outstanding"] as const;
 
 export type InvoiceState = (typeof invoiceStates)[number];
 export type MoneyFact = (typeof moneyFacts)[number];
 
-/** What one click narrows the list of invoices to. Overdue: outstanding, and to be paid by a day that is over. On hold: outstanding, and not asked for. Not arrived: outstanding, and the last message did not reach the customer. */
+/**
+ * Quick filters of the list of invoices. Overdue: outstanding, and past the due day. On hold: outstanding, and on hold. Not arrived:
+ * outstanding, and the last message did not reach the customer.
+ */
 export const invoiceFacts = [...invoiceStates, ...moneyFacts, "overdue", "on_hold", "not_arrived"] as const;
 export type InvoiceFact = (typeof invoiceFacts)[number];
 
-/** What decides about the state and the money fact. */
+/** Fields that decide the state and the money fact. */
 export interface InvoiceStanding {
   /** Null: not transmitted. */
   transmittedAt: Date | null;
@@ -23,14 +26,14 @@ export interface InvoiceStanding {
   outstandingCents: number;
 }
 
-/** SQL: `invoice-conditions.ts`. */
+/** Returns the invoice's state. SQL: `invoice-conditions.ts`. */
 export function stateOf({ retractedAt, isPaymentInProgress, transmittedAt }: Omit<InvoiceStanding, "outstandingCents">): InvoiceState {
   if (retractedAt) return "retracted";
   if (isPaymentInProgress) return "payment_in_progress";
   return transmittedAt ? "transmitted" : "not_transmitted";
 }
 
-/** Null: the invoice has no money fact. SQL: `invoice-conditions.ts`. */
+/** Returns the invoice's money fact, or null if it has none. SQL: `invoice-conditions.ts`. */
 export function factOf({ transmittedAt, retractedAt, outstandingCents }: Omit<InvoiceStanding, "isPaymentInProgress">): MoneyFact | null {
   if (!transmittedAt) return null;
   if (outstandingCents < 0) return "to_refund";
@@ -38,16 +41,16 @@ export function factOf({ transmittedAt, retractedAt, outstandingCents }: Omit<In
   return outstandingCents === 0 ? "paid" : "outstanding";
 }
 
-/** Sums of invoices, in cents. Outstanding is only what customers owe; the other two are never part of it (decision 0105). */
+/** Sums of invoices, in cents. Outstanding holds only what customers owe and never includes the other two (decision 0105). */
 export interface MoneySums {
   outstandingCents: number;
-  /** The amounts of invoices that were not transmitted: nobody owes them yet. */
+  /** Amounts of invoices that are not transmitted: not owed yet. */
   notTransmittedCents: number;
   /** Owed to customers. */
   toRefundCents: number;
 }
 
-/** The sums of invoices of one currency. SQL: `summarize-invoices.ts`. */
+/** Returns the sums of invoices of one currency. SQL: `summarize-invoices.ts`. */
 export function sumOfMoney(invoices: readonly Omit<InvoiceStanding, "isPaymentInProgress">[]): MoneySums {
   const sums: MoneySums = { outstandingCents: 0, notTransmittedCents: 0, toRefundCents: 0 };
   for (const invoice of invoices) {
@@ -59,12 +62,12 @@ export function sumOfMoney(invoices: readonly Omit<InvoiceStanding, "isPaymentIn
   return sums;
 }
 
-/** Whether it was to be paid by a day before `today`, both as `2026-11-20`. SQL: `whereOverdue`. */
+/** Whether it is outstanding and its due day is before `today` (both as `2026-11-20`). SQL: `whereOverdue`. */
 export function isOverdue({ dueOn, ...standing }: Parameters<typeof factOf>[0] & { dueOn: string | null }, today: string): boolean {
   return factOf(standing) === "outstanding" && dueOn !== null && dueOn < today;
 }
 
-/** Whether something is outstanding that is not asked for on this day. SQL: `whereListedHeld`. */
+/** Whether it is outstanding and on hold on this day. SQL: `whereListedHeld`. */
 export function isOnHold(
   { hold, ...standing }: Parameters<typeof factOf>[0] & { hold: { until: string | null } | null },
   today: string,
@@ -80,15 +83,15 @@ export function isMoneyFact(fact: InvoiceFact): fact is MoneyFact {
   return moneyFacts.some((money) => money === fact);
 }
 
-/** The states that invoices with this fact can be in. */
+/** Returns the states that invoices with this fact can be in. */
 export function statesWithin(fact: InvoiceFact): InvoiceState[] {
   if (isState(fact)) return [fact];
   return fact === "to_refund" ? ["transmitted", "payment_in_progress", "retracted"] : ["transmitted", "payment_in_progress"];
 }
 
-/** The states in which an invoice can be deleted. */
+/** States in which an invoice can be deleted. */
 export const deletableStates = ["not_transmitted"] as const satisfies InvoiceState[];
 
-/** The states in which an invoice can be credited and retracted, the usual one first. */
+/** States in which an invoice can be credited and retracted, the usual one first. */
 export const retractableStates = ["transmitted", "not_transmitted"] as const satisfies InvoiceState[];
 export const pausableStates: readonly InvoiceState[] = ["transmitted", "payment_in_progress"];

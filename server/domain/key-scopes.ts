@@ -3,8 +3,8 @@ export const keyScopes = ["read", "write", "money", "bank"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 /**
- * All that a scope allows, in the order in which people read it, each with the operations of the interface that do it. A test holds it against the table of
- * routes. Reading is every GET, so its operations are not named.
+ * Acts that each scope allows, in the order shown to people, each with its operations of the interface. A test compares them with the table
+ * of routes. Reading covers every GET, so its operations are not listed.
  */
 export const scopeActs = {
   read: { readRecords: [] },
@@ -30,7 +30,7 @@ export const scopeActs = {
 type ActsOf<Scope> = Scope extends KeyScope ? keyof (typeof scopeActs)[Scope] : never;
 export type ScopeAct = ActsOf<KeyScope>;
 
-/** The names of what a scope allows. */
+/** Returns the names of the acts that a scope allows. */
 export function actsOfScope(scope: KeyScope): ScopeAct[] {
   return Object.keys(scopeActs[scope]) as ScopeAct[];
 }

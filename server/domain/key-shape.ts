@@ -1,14 +1,15 @@
 /**
- * First 8 of the 64 hexadecimal characters of an API key, by which scanners find keys that were published by mistake. 48 random characters follow, and then
- * 8 of the CRC-32 of these 56.
+ * First 8 of the 64 hexadecimal characters of an API key, by which scanners find keys that were published by mistake. 48 random characters
+ * follow, then the CRC-32 of these 56 in 8 characters.
  */
 export const KEY_MARKER = "1c5b1115";
 
 const CHECKSUM_LENGTH = 8;
 
 /**
- * Three shapes of keys are in use: 64 hexadecimal characters with the marker, the same after `ics_` (made before the marker), and without either (the oldest).
- * The last one is recognised only where 64 characters stand alone, because ids (40) and hashes of other lengths are none of its kind.
+ * Matches the three shapes of keys in use: 64 hexadecimal characters with the marker, the same after `ics_` (made before the marker), and
+ * 64 without either (the oldest). The last shape is recognised only as exactly 64 characters, because ids (40) and other hashes have other
+ * lengths.
  */
 const KEYS = new RegExp(`(?:ics_|${KEY_MARKER})[0-9a-f]{16,}|(?:(?<=%[0-9a-f]{2})|(?<![0-9a-f]))[0-9a-f]{64}(?![0-9a-f])`, "gi");
 
@@ -17,20 +18,20 @@ export function withoutKeys(text: string): string {
   return text.replace(KEYS, "…");
 }
 
-/** Returns the 56 characters with their checksum. */
+/** Returns the 56 characters followed by their checksum. */
 export function withChecksum(start: string): string {
   return start + crc32(start).toString(16).padStart(CHECKSUM_LENGTH, "0");
 }
 
 /**
- * Whether a key has the marker and a checksum that is not its own: mistyped, cut off or invented. One in 2^32 keys of the oldest shape has the marker by chance,
- * so a wrong checksum alone does not prove that the key does not exist.
+ * Whether a key has the marker but a wrong checksum: mistyped, cut off or invented. One in 2^32 keys of the oldest shape has the marker by
+ * chance, so a wrong checksum alone does not prove that the key does not exist.
  */
 export function hasWrongChecksum(key: string): boolean {
   return key.startsWith(KEY_MARKER) && withChecksum(key.slice(0, -CHECKSUM_LENGTH)) !== key;
 }
 
-/** CRC-32 of ASCII text, as zlib, gzip and PNG have it (polynomial 0xEDB88320). Node has its own from 20.15 only, and browsers have none. */
+/** CRC-32 of ASCII text, as in zlib, gzip and PNG (polynomial 0xEDB88320). Node has its own only from 20.15, and browsers have none. */
 function crc32(text: string): number {
   let remainder = 0xff_ff_ff_ff;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,32 +1,32 @@
-/** The most that a late payment may cost a customer, by the law of their country. */
+/** Highest late-payment fees that the law of a customer's country allows. */
 export interface LateFeeRule {
-  /** The most that a consumer can be charged who owes so much, in cents. */
+  /** Most that a consumer who owes `owedCents` can be charged, in cents. */
   consumerCents: (owedCents: number) => number;
-  /** The same of a business. */
+  /** Most that a business can be charged, in cents. */
   businessCents: number;
-  /** Where the figures come from, and as of which day. */
+  /** Source of the figures. `asOf` is the day of the check. */
   source: string;
   asOf: string;
-  /** False: the figure could not be verified, so a careful one stands. */
+  /** False: the figure could not be verified, so a cautious one is used. */
   isVerified: boolean;
 }
 
 const flat = (cents: number) => () => cents;
 const part = (cents: number, percent: number) => Math.floor((Math.max(cents, 0) * percent) / 100);
 
-/** 15 % of what is owed, but at least this. */
+/** Lowest Dutch fee: 15 % of what is owed, but at least this. */
 const NL_FLOOR_CENTS = 4_000;
-/** What 15 % of 2,500.00 comes to. Above it the share falls, so it stands for everything above. */
+/** 15 % of 2,500.00. Above that sum the share falls, so this caps every larger sum. */
 const NL_CEILING_CENTS = 37_500;
 
-/** What EU law gives businesses among each other (directive 2011/7/EU, article 6). */
+/** Compensation between businesses in the EU (directive 2011/7/EU, article 6). */
 const EU_BUSINESS_CENTS = 4_000;
-/** What German courts have left of real costs; taken where nothing could be verified. */
+/** Real costs that German courts have accepted, in cents; also used where no figure could be verified. */
 const CAREFUL_CENTS = 250;
 
 /**
- * The law on late-payment fees, country by country. Everywhere, a fee follows a first reminder that is free and names it, and 14 days of grace. SQL:
- * `lateFee` (server/billing/collection/late-fee-cap.ts).
+ * Law on late-payment fees by country. In all of them a fee follows a first reminder that is free and names the fee, and 14 days of grace.
+ * SQL: `lateFee` (server/billing/collection/late-fee-cap.ts).
  */
 export const lateFeeRules = {
   AT: {
@@ -80,17 +80,20 @@ export const lateFeeRules = {
 
 type LateFeeCountry = keyof typeof lateFeeRules;
 
-/** Countries without a row are treated as carefully as can be. */
+/** Rule for countries without a row: the most cautious one. */
 const carefulRule: LateFeeRule = { ...lateFeeRules.CH };
 
-/** After the first reminder, which is free: so many whole days, from the day after it. A fee is charged on a day after the last of them. */
+/**
+ * Whole days of grace after the first reminder, which is free. The first counts from the day after the reminder; a fee is charged only
+ * after the last.
+ */
 export const GRACE_DAYS = 14;
 
-/** A fee is never more than this part of what is owed. */
+/** Highest fee as a percentage of what is owed. */
 const MOST_OF_OWED_PERCENT = 50;
 
 export interface FeePayer {
-  /** ISO 3166-1 alpha-2: the customer's, or the company's if theirs is unknown. */
+  /** ISO 3166-1 alpha-2: the customer's country, or the company's if unknown. */
   country: string;
   /** Whether it is an organisation. */
   isBusiness: boolean;
@@ -100,14 +103,17 @@ export function lateFeeRuleOf(country: string): LateFeeRule {
   return Object.hasOwn(lateFeeRules, country) ? lateFeeRules[country as LateFeeCountry] : carefulRule;
 }
 
-/** What is charged of a fee that the settings name, in cents: at most what the law lets the customer be charged, and half of what is owed. */
+/** Returns the fee to charge in cents: the fee in the settings, at most what the law allows, and at most half of what is owed. */
 export function lateFeeCents(wantedCents: number, { country, isBusiness }: FeePayer, owedCents: number): number {
   const rule = lateFeeRuleOf(country);
   const capCents = isBusiness ? rule.businessCents : rule.consumerCents(owedCents);
   return Math.max(Math.min(wantedCents, capCents, part(owedCents, MOST_OF_OWED_PERCENT)), 0);
 }
 
-/** The most that settings can name where a company is, in cents: what a business, or a consumer who owes very much, could be charged there. */
+/**
+ * Returns the highest fee that a company's settings can name, in cents: the most that a business, or a consumer who owes any sum, can be
+ * charged in the country.
+ */
 export function highestFeeCents(country: string): number {
   const rule = lateFeeRuleOf(country);
   return Math.max(rule.businessCents, rule.consumerCents(Number.MAX_SAFE_INTEGER / 100));

@@ -4,11 +4,12 @@ import { creditableCents } from "./credit";
 import { categoryOf } from "./line-types";
 
 /**
- * How much of a late-payment fee is not owed after all, in cents, once a payment was booked of which the bank says that it came by the due day: the whole fee,
- * if what was billed was then paid by that payment and those before it. `lines` are all of the invoice's, the payment's among them.
+ * Returns how much of a late-payment fee is not owed after all, in cents. Used after booking a payment that, by the bank's day, arrived by
+ * the due day: the whole fee is not owed if that payment and earlier ones paid the billed amount in time. `lines` are all of the invoice's
+ * lines, including the payment's.
  */
 export function undueLateFeeCents(lines: readonly (LineOfPayment & { date: Date })[], paymentId: string, dueOn: string): number {
-  // A fee of the due day or before was not charged for being late.
+  // A fee of the due day or earlier was not charged for being late.
   const feeCents = sumOf(lines.filter(({ type, date }) => type === "LATE-PAYMENT-FEE-LINE" && dayAt(date) > dueOn));
   if (feeCents === 0) return 0;
   const inTime = withoutTakenBack(lines).filter(({ type, date }) => {

@@ -1,17 +1,17 @@
-/** What a line does on an invoice's account. */
+/** Effect of a line on an invoice's account. */
 export type LineCategory = "billed" | "credit" | "payment" | "chargeback" | "fee";
 
 interface LineKind {
   category: LineCategory;
-  /** Of a fee: the type of line that pays it. */
+  /** Fees only: the type of line that pays this fee. */
   paidBy?: LineType;
-  /** Of a payment line: whether it names its payment method (interface, section 6). */
+  /** Payment lines only: whether the line names its payment method (interface, section 6). */
   namesMethod?: boolean;
-  /** Of a payment line: whether it pays fees of one type rather than the rest of the invoice. */
+  /** Payment lines only: whether the line pays fees of one type rather than the rest of the invoice. */
   paysFee?: boolean;
 }
 
-/** The types of line, in the interface's order (section 6). */
+/** Line types, in the interface's order (section 6). */
 export const lineTypes = [
   "INVOICE-LINE",
   "CREDIT-LINE",
@@ -27,7 +27,7 @@ export const lineTypes = [
 
 export type LineType = (typeof lineTypes)[number];
 
-/** What each type of line means. Read it instead of the spelling of a type's name. */
+/** Meaning of each line type. Use this, never the spelling of a type's name. */
 export const lineKinds: Readonly<Record<LineType, LineKind>> = {
   "INVOICE-LINE": { category: "billed" },
   "CREDIT-LINE": { category: "credit" },
@@ -45,7 +45,7 @@ export function categoryOf(type: LineType): LineCategory {
   return lineKinds[type].category;
 }
 
-/** The types of line of these categories, in the interface's order. */
+/** Returns the line types of these categories, in the interface's order. */
 export function typesOf(...categories: LineCategory[]): LineType[] {
   return lineTypes.filter((type) => categories.includes(categoryOf(type)));
 }

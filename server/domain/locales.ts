@@ -1,7 +1,7 @@
 export const locales = ["de", "en", "fr", "it", "nl"] as const;
 export type Locale = (typeof locales)[number];
 
-/** Each language's name in that language. */
+/** Name of each language in that language. */
 export const nameOfLocale: Record<Locale, string> = { de: "Deutsch", en: "English", fr: "Français", it: "Italiano", nl: "Nederlands" };
 
 export function isLocale(text: string | undefined): text is Locale {

@@ -1,5 +1,5 @@
 /**
- * An act on money. All kinds count together against the limit of a second person: a further one joins the sums by a word here and by calling `isAboveLimit` and
- * `noteMoneyActs` (server/billing/second-person/money-acts.ts) where it happens.
+ * Acts on money. All kinds count together against the limit above which a second person approves. To add a kind, add its word here and call
+ * `isAboveLimit` and `noteMoneyActs` (server/billing/second-person/money-acts.ts) where the act happens.
  */
 export type MoneyActKind = "payment" | "refund" | "payout" | "statement";

@@ -4,18 +4,19 @@ const MINUS = "\u2212";
 const NO_BREAK_SPACE = "\u00a0";
 
 /**
- * An amount with its currency as the reader's language writes it: "€ 1.234,56" in nl, "1.234,56 €" in de, "CHF 1’234.56" in de with CH.
- * `cents` is an integer in hundredths. Spaces inside never break, and less than nothing has a real minus. `language` may name the country itself, as in "de-CH".
+ * Formats an amount with its currency in the reader's language: "€ 1.234,56" in nl, "1.234,56 €" in de, "CHF 1’234.56" in de with CH.
+ * `cents` is an integer in hundredths. Spaces inside never break, and negative amounts have a real minus sign. `language` may name the
+ * country itself, as in "de-CH".
  */
 export function formatMoney(cents: number, currency: string, language: string, country?: string | null): string {
   const parts = partsOf(cents, currency, language, country);
-  // Swiss locales write the minus into the place of the space: CHF-40.00.
+  // Swiss locales put the minus sign in place of the space: CHF-40.00.
   return parts
     .map(({ type, value }, index) => (type === "minusSign" && parts[index - 1]?.type === "currency" ? NO_BREAK_SPACE : "") + value)
     .join("");
 }
 
-/** The same without the currency, for a column that names it in its head. */
+/** Formats an amount without its currency, for a column whose heading names it. */
 export function formatAmount(cents: number, language: string, country?: string | null): string {
   return partsOf(cents, "EUR", language, country)
     .filter(({ type }) => type !== "currency" && type !== "literal")
@@ -23,7 +24,7 @@ export function formatAmount(cents: number, language: string, country?: string |
     .join("");
 }
 
-/** As money, because French Swiss and Austrians write other numbers in another way. */
+/** Parts of the amount in currency style, because French Swiss and Austrians group plain numbers differently. */
 function partsOf(cents: number, currency: string, language: string, country?: string | null): Intl.NumberFormatPart[] {
   const locale = regionalLocale(language, country);
   const group = SWISS.test(locale) ? "’" : undefined;
@@ -34,7 +35,7 @@ function partsOf(cents: number, currency: string, language: string, country?: st
 
 const SWISS = /-(?:CH|LI)$/;
 
-/** One spelling for the server and every browser, whose data on languages differ in age: the sign between groups follows the country. */
+/** Makes the spelling equal on the server and in all browsers, whose language data differ in age. The grouping sign follows the country. */
 function spell({ type, value }: Intl.NumberFormatPart, group: string | undefined): string {
   if (type === "minusSign") return MINUS;
   if (type === "literal") return value.replaceAll(/\s/g, NO_BREAK_SPACE);
@@ -42,7 +43,7 @@ function spell({ type, value }: Intl.NumberFormatPart, group: string | undefined
   return value;
 }
 
-/** A formatter is slow to make and is needed a hundred times per page. */
+/** Cache: formatters are slow to create and needed about a hundred times per page. */
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function formatter(locale: string, currency: string): Intl.NumberFormat {

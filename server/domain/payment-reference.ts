@@ -1,27 +1,27 @@
 import { remainderOf97 } from "./remainder-of-97";
 
 /**
- * How a transfer names its invoice: by ISO 11649 (`RF…`), which the Swiss call SCOR; by the twelve digits that Belgian banks know; or by the 27 of a Swiss
- * QR-IBAN. Each has check digits, so that a mistyped one is noticed.
+ * Kinds of reference that identify an invoice in a transfer: ISO 11649 (`RF…`), which the Swiss call SCOR; the Belgian twelve digits; the
+ * 27 digits of a Swiss QR-IBAN. Each has check digits, so that a mistyped reference is noticed.
  */
 export const referenceKinds = ["creditor", "belgian", "qr"] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 
 export interface PaymentReference {
   kind: ReferenceKind;
-  /** As banks carry it, without spaces and signs. */
+  /** As banks transmit it, without spaces and signs. */
   code: string;
   /** As people read and copy it. */
   shown: string;
 }
 
-/** The reference of our number. A Belgian one has room for ten digits; beyond them it is ISO 11649's. */
+/** Returns the reference for an invoice number. A Belgian reference has room for ten digits; larger numbers get an ISO 11649 reference. */
 export function referenceOf(invoiceNumber: number, kind: ReferenceKind): PaymentReference {
   if (kind === "qr") return qrReference(invoiceNumber);
   return kind === "belgian" && invoiceNumber < 10 ** BELGIAN_DIGITS ? belgianReference(invoiceNumber) : creditorReference(invoiceNumber);
 }
 
-/** Our number in a reference, however it was typed; undefined for other text, and for wrong check digits. */
+/** Returns the invoice number in a reference, however it was typed; undefined for other text and for wrong check digits. */
 export function numberIn(text: string): number | undefined {
   const code = text.toUpperCase().replace(/[\s+*/.-]/g, "");
   const [, digits] = (code.startsWith("RF") ? CREDITOR : code.length === QR_DIGITS ? QR : BELGIAN).exec(code) ?? [];
@@ -32,7 +32,7 @@ export function numberIn(text: string): number | undefined {
 
 const BELGIAN_DIGITS = 10;
 const QR_DIGITS = 27;
-/** Check digits are 02 to 98 (ISO 7064, MOD 97-10): 00, 01 and 99 have the remainder of 97, 98 and 02, and are nobody's. */
+/** Check digits are 02 to 98 (ISO 7064, MOD 97-10): 00, 01 and 99 have the same remainders as 97, 98 and 02 and are never used. */
 const CREDITOR = /^RF(?!00|01|99)\d{2}(\d{1,21})$/;
 const BELGIAN = /^(\d{10})\d{2}$/;
 const QR = /^(\d{26})\d$/;
@@ -55,7 +55,7 @@ function belgianReference(number: number): PaymentReference {
   return { kind: "belgian", code, shown: `+++${code.slice(0, 3)}/${code.slice(3, 7)}/${code.slice(7)}+++` };
 }
 
-/** 97 where nothing remains. */
+/** The remainder by 97, and 97 if it is 0. */
 function belgianCheck(digits: string): string {
   return String(Number(digits) % 97 || 97).padStart(2, "0");
 }
@@ -66,7 +66,7 @@ function qrReference(number: number): PaymentReference {
   return { kind: "qr", code, shown: `${code.slice(0, 2)} ${code.slice(2).replace(/(.{5})(?=.)/g, "$1 ")}` };
 }
 
-/** Modulo 10, recursive; 0 of digits that end with their check digit. */
+/** Modulo 10, recursive; 0 if the digits end with their check digit. */
 function carryOf(digits: string): number {
   return [...digits].reduce((carry, digit) => CARRIES[(carry + Number(digit)) % 10] ?? 0, 0);
 }

@@ -1,4 +1,7 @@
-/** Latin letters without their marks: é becomes e, Ł L, ß ss; and typographers' quotes and dashes as typewriters have them. What has no such letter stays. */
+/**
+ * Replaces Latin letters by plain ones (é by e, Ł by L, ß by ss), and typographic quotes and dashes by typewriter ones. Characters without
+ * a plain form stay.
+ */
 export function plainLetters(text: string): string {
   return text
     .normalize("NFD")

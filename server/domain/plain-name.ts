@@ -1,18 +1,21 @@
-/** Control characters, line breaks, and what mail programs turn into a link. */
+/** Control characters, line breaks, and text that mail programs turn into a link. */
 const SPEAKS = /[\p{Cc}\p{Zl}\p{Zp}]|:\/\/|www\./iu;
 const EMAIL_ADDRESS = /[^\s<>"]+@[^\s<>"]+\.[^\s<>"]+/u;
 
-/** Whether a name is one line without a web address. Names stand in our mails, where others would take an address in them for ours. */
+/** Whether a name is one line without a web address. Mails show names, and readers would take an address in them for ours. */
 export function isPlainName(name: string): boolean {
   return !SPEAKS.test(name);
 }
 
-/** Whether a company may be given this name: one line, without a web or e-mail address, because it is the sender's name of mails. */
+/** Whether a company may have this name: one line, without a web or e-mail address, because it is the sender's name in mails. */
 export function isCompanyName(name: string): boolean {
   return isPlainName(name) && !EMAIL_ADDRESS.test(name);
 }
 
-/** Returns a company's name as mails show it: one line, in which no address can be clicked. Names of earlier versions and of partners' systems may have both. */
+/**
+ * Returns a company's name as mails show it: one line, without a clickable address. Names from earlier versions and partners' systems may
+ * contain both.
+ */
 export function companyNameInMail(name: string): string {
   return isCompanyName(name) ? name : name.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+|:\/\/|(?<=www)\.|@/giu, " ").trim();
 }

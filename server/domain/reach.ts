@@ -1,4 +1,4 @@
-/** The part of a recipient that says how to reach them. */
+/** Contact fields of a recipient. */
 export interface Contact {
   customerEmail?: string | null;
   customerPhoneNumber?: string | null;
@@ -8,22 +8,25 @@ export interface Contact {
   customerCountryCode?: string | null;
 }
 
-/** How far an import's customers have come, as far as is known: something was sent to them, did not arrive, was opened. */
+/** Progress of an import's customers as far as it is known: something was sent, did not arrive, or was opened. */
 export const progressSteps = ["written", "not_arrived", "opened"] as const;
 
 export type ProgressStep = (typeof progressSteps)[number];
 
-/** How a customer is contacted, in the order of preference; `nobody`: not at all. */
+/** Ways to contact a customer, in order of preference; `nobody`: none. */
 export const reaches = ["email", "sms", "letter", "nobody"] as const;
 
 export type Reach = (typeof reaches)[number];
 
-/** What to look at before transmitting: customers to whom nothing is sent, for want of an e-mail address; those who cannot be reached at all, or only by a doubtful phone number; invoices without direct debit. */
+/**
+ * Points to check before transmitting: customers who are sent nothing, for lack of an e-mail address; customers with no contact at all, or
+ * only a doubtful phone number; invoices without direct debit.
+ */
 export const concerns = ["without_email", "nobody", "doubtful_phone", "without_iban"] as const;
 
 export type Concern = (typeof concerns)[number];
 
-/** The channels by which a customer can be contacted. One is enough (interface, section 5). */
+/** Returns the channels by which a customer can be contacted. One is enough (interface, section 5). */
 export function channelsOf(contact: Contact): { email: boolean; phone: boolean; post: boolean } {
   return {
     email: isFilled(contact.customerEmail),
@@ -32,7 +35,7 @@ export function channelsOf(contact: Contact): { email: boolean; phone: boolean; 
   };
 }
 
-/** SQL: `reachedBy`. */
+/** Returns the preferred way to contact a customer. SQL: `reachedBy`. */
 export function reachOf(contact: Contact): Reach {
   const { email, phone, post } = channelsOf(contact);
   if (email) return "email";
@@ -44,7 +47,7 @@ export function isReachable(contact: Contact): boolean {
   return reachOf(contact) !== "nobody";
 }
 
-/** White space alone does not count. Takes any value, because refused fields are passed in as well. */
+/** Whether a value is text other than white space. Takes any value, because refused fields are passed in as well. */
 function isFilled(text: unknown): boolean {
   return typeof text === "string" && text.trim() !== "";
 }

@@ -1,6 +1,6 @@
 /**
- * The amount as typed, in cents, with a point or a comma as they are used to: "75", "1.234,50", "1'234.5", "−15,00". Undefined where
- * it is not an amount.
+ * Reads an amount as typed, with a point or a comma as the decimal mark: "75", "1.234,50", "1'234.5", "−15,00". Returns cents, or undefined
+ * for other text.
  */
 export function readAmount(text: string): number | undefined {
   const typed = text.replace(/[\s'’]/g, "").replace(/^[−–]/, "-");

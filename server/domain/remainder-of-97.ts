@@ -1,4 +1,4 @@
-/** The remainder by 97 of a text whose letters stand for two digits each, A for 10 and Z for 35: ISO 7064, MOD 97-10. */
+/** Returns the remainder by 97 (ISO 7064, MOD 97-10) of a text whose letters count as two digits, A as 10 to Z as 35. */
 export function remainderOf97(text: string): number {
   let remainder = 0;
   for (const character of text) {

@@ -1,11 +1,12 @@
 import type { Account } from "./account";
 
-/** What a retraction credits depends on these sums only, in cents. */
+/** Sums that decide the credits of a retraction, in cents. */
 export type RetractedAccount = Pick<Account, "billedCents" | "feesCents" | "creditedCents" | "outstandingCents" | "outstandingFeesCents">;
 
 /**
- * The amounts of a retraction's CREDIT-LINEs, in cents. What is outstanding is credited, outstanding fees by a line of their own. An invoice that
- * charges less than 0 is cancelled by one positive line. An overpayment is not credited: it stays as a refund owed to the customer.
+ * Returns the amounts of a retraction's CREDIT-LINEs, in cents. The outstanding amount is credited, outstanding fees by a separate line. An
+ * invoice that charges less than 0 is cancelled by one positive line. An overpayment is not credited: it stays as a refund owed to the
+ * customer.
  */
 export function creditsOf(account: RetractedAccount): number[] {
   const { outstandingCents, outstandingFeesCents } = account;
@@ -15,7 +16,7 @@ export function creditsOf(account: RetractedAccount): number[] {
   return [onFees, outstandingCents - onFees].filter((cents) => cents > 0).map((cents) => -cents);
 }
 
-/** By how much a retraction lowers what is outstanding, in cents; below 0, it raises it. */
+/** Returns by how much a retraction lowers the outstanding amount, in cents; below 0 it raises it. */
 export function creditedBy(account: RetractedAccount): number {
   return creditsOf(account).reduce((total, cents) => total - cents, 0);
 }

@@ -1,7 +1,7 @@
 /**
- * The ways in which a text with ä, æ, å, ö, ø, œ or ü is written with plain letters, in small letters: "Müller" as muller and mueller. Banks' tables make one plain letter of
- * each (EPC217-08), German and Nordic habit makes two. A text without these letters has one spelling, itself: "ue" in Manuel is never shortened. Two words are the same name if
- * they share a spelling. `fold_for_search` in SQL keeps the same ones.
+ * Returns the spellings in plain lower-case letters of a text with ä, æ, å, ö, ø, œ or ü: "Müller" as muller and mueller. Banks' tables
+ * write one plain letter for each (EPC217-08); German and Nordic habit writes two. A text without these letters has one spelling, itself:
+ * "ue" in Manuel is never shortened. Two words are the same name if they share a spelling. `fold_for_search` in SQL does the same.
  */
 export function spellingsOf(text: string): string[] {
   const written = text.normalize("NFC").toLowerCase();
@@ -11,7 +11,10 @@ export function spellingsOf(text: string): string[] {
 
 const SPECIAL = /[äæåöøœü]/;
 
-/** One way is kept through a word: nobody writes Sæther's æ as "ae" and the ä beside it as "a". Only å has habits of its own. */
+/**
+ * Substitutions of each spelling. One applies to the whole word: nobody writes æ in Sæther as "ae" and ä beside it as "a". Only å has
+ * variants of its own.
+ */
 const ways = [
   { a: "a", ring: "a", o: "o", u: "u" },
   { a: "ae", ring: "ae", o: "oe", u: "ue" },

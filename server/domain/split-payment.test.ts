@@ -13,7 +13,7 @@ const event = fc.oneof(
   fc.record({ type: fc.constant("paid"), amountCents: cents }),
 );
 
-/** An account that only ever took payments as they are split. */
+/** An account whose payments were all split by this rule. */
 const account = fc
   .array(event, { maxLength: 12 })
   .map((events) =>

@@ -1,14 +1,15 @@
 import { type AccountLine, sumOf } from "./account";
 import { type LineType, lineKinds } from "./line-types";
 
-/** A line that a payment becomes. Its amount is negative. `Method` is the caller's type of payment method. */
+/** A line that records a part of a payment. Its amount is negative. `Method` is the caller's type of payment method. */
 export interface PaymentPart<Method> extends AccountLine {
   paymentMethod: Method | null;
 }
 
 /**
- * Splits a payment of `amountCents` over an invoice's lines, which stand in the order in which they were recorded. Fees are paid first, the oldest
- * first; the rest becomes a PAYMENT-LINE. Fees take no more than is outstanding, because a credit leaves less to pay; an overpayment lands on the rest.
+ * Splits a payment of `amountCents` over an invoice's lines, which are in the order in which they were recorded. Fees are paid first,
+ * oldest first; the rest becomes a PAYMENT-LINE. Fees take no more than is outstanding, because a credit leaves less to pay; an overpayment
+ * goes to the rest.
  */
 export function splitPayment<Method>(lines: readonly AccountLine[], amountCents: number, method: Method): PaymentPart<Method>[] {
   let forFeesCents = Math.min(amountCents, Math.max(sumOf(lines), 0));
@@ -22,7 +23,7 @@ export function splitPayment<Method>(lines: readonly AccountLine[], amountCents:
   return restCents > 0 ? [...parts, partOf("PAYMENT-LINE", restCents, method)] : parts;
 }
 
-/** The fees in their order, each with what is still due. Earlier payments of the same type paid the oldest fee first. */
+/** Returns the fees in their order, each with the amount still due. Earlier payments of the same type paid the oldest fee first. */
 function unpaidFees(lines: readonly AccountLine[]): { paidBy: LineType; dueCents: number }[] {
   const paidCents = new Map<LineType, number>();
   for (const { type, amountCents } of lines) paidCents.set(type, (paidCents.get(type) ?? 0) - amountCents);

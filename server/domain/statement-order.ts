@@ -1,7 +1,7 @@
-/** How the numbers of two bank statements stand to each other. Unknown where the bank does not count, or counts otherwise. */
+/** Order of the numbers of two bank statements. Unknown if the bank does not number them, or numbers them otherwise. */
 export type NumberOrder = "next" | "apart" | "unknown";
 
-/** `13/1` and `12/2` come next after `12/1`, `A-8` after `A-7`. Days and times are no numbers. */
+/** Compares two statement numbers: `13/1` and `12/2` come next after `12/1`, `A-8` after `A-7`. Days and times do not count as numbers. */
 export function orderOfNumbers(before: string, after: string): NumberOrder {
   const [one, other] = [countOf(before), countOf(after)];
   if (!one || !other || one.series !== other.series) return "unknown";
@@ -10,7 +10,7 @@ export function orderOfNumbers(before: string, after: string): NumberOrder {
   return counts > 0 || (counts === 0 && pages > 0) ? "apart" : "unknown";
 }
 
-/** One that the bank has made for each page, and one that ends with a count. */
+/** Numbers with a page, and numbers that end with a count. */
 const COUNTED_WITH_PAGE = /^(\d{1,5})\/(\d{1,3})$/;
 const COUNTED = /^(.*\D)?(\d{1,5})$/;
 const DAY = /(19|20)\d\d[-./]?[01]\d[-./]?[0-3]\d$/;
@@ -23,29 +23,29 @@ function countOf(number: string): { series: string; count: number; page: number 
   return count ? { series, count: Number(count), page: 1 } : undefined;
 }
 
-/** A statement that ended when the next one began, or before. Amounts in cents. */
+/** A statement that ended before or when the next one began. Amounts in cents. */
 export interface EndedStatement {
   number: string;
   closingCents: number;
   closingOn: string;
 }
 
-/** One that a bank's file brought. */
+/** A statement that a bank's file contains. */
 export interface BegunStatement {
   number: string;
   openingCents: number;
   openingOn: string;
-  /** The day of its first entry that had not come before. */
+  /** Booking day of its first entry that is new to us. */
   firstBookedOn: string;
-  /** Whether any of its entries had come before: it overlaps another statement. */
+  /** Whether some of its entries are known already, so that it overlaps another statement. */
   hasKnownEntries: boolean;
 }
 
 /**
- * The closing balance that a statement contradicts: of the latest that had ended when it began, where it follows directly and begins with another balance.
- * Undefined where it continues one of them, where a statement between may be missing, and where the two overlap.
- *
- * It follows directly when the bank's numbers say so. Where they say nothing, it begins on the day on which the other ended, and all its entries are later.
+ * Returns the statement whose closing balance contradicts this one: the latest that ended before it, if this one follows it directly but
+ * begins with another balance. Undefined if it continues one of them, if a statement between may be missing, or if they overlap.
+ * It follows directly if the bank's numbers say so. If they say nothing, it must begin on the day on which the other ended, with later
+ * entries only.
  */
 export function contradictedBy(next: BegunStatement, ended: readonly EndedStatement[]): EndedStatement | undefined {
   if (next.hasKnownEntries || ended.some(({ closingCents }) => closingCents === next.openingCents)) return undefined;

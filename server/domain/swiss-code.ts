@@ -1,6 +1,6 @@
 import { plainLetters } from "./plain-letters";
 
-/** A structured address as a QR-bill has it. */
+/** Structured address of a QR-bill. */
 export interface SwissAddress {
   name: string;
   street: string;
@@ -10,22 +10,22 @@ export interface SwissAddress {
   country: string;
 }
 
-/** What a QR-bill asks for: Swiss Implementation Guidelines QR-bill, version 2. Amounts in cents. */
+/** Content of a QR-bill: Swiss Implementation Guidelines QR-bill, version 2. Amounts in cents. */
 export interface SwissBill {
   iban: string;
   creditor: SwissAddress;
   /** Null: the payer writes their address by hand. */
   debtor: SwissAddress | null;
   amountCents: number;
-  /** By ISO 11649 (SCOR), or of 27 digits for a QR-IBAN (QRR). */
+  /** ISO 11649 reference (SCOR), or 27 digits for a QR-IBAN (QRR). */
   reference: string;
   message: string;
 }
 
-/** The most that the picture has room for. */
+/** Largest amount in the standard. */
 const MOST_CENTS = 99_999_999_999;
 
-/** What the picture holds, in UTF-8; undefined for an amount that it has no room for. */
+/** Returns the content of the code, to be encoded in UTF-8; undefined if the amount is outside the standard's range. */
 export function swissCode({ iban, creditor, debtor, amountCents, reference, message }: SwissBill): string | undefined {
   if (amountCents < 1 || amountCents > MOST_CENTS) return undefined;
   const amount = `${Math.floor(amountCents / 100)}.${String(amountCents % 100).padStart(2, "0")}`;
@@ -41,7 +41,7 @@ export function swissCode({ iban, creditor, debtor, amountCents, reference, mess
   return parts.flat().join("\n");
 }
 
-/** Also of the ultimate creditor, for whom the standard keeps room. */
+/** Also used for the ultimate creditor, which the standard reserves. */
 const NO_ADDRESS = Array<string>(7).fill("");
 
 function addressLines({ name, street, houseNumber, zipcode, city, country }: SwissAddress): string[] {
@@ -50,13 +50,15 @@ function addressLines({ name, street, houseNumber, zipcode, city, country }: Swi
 
 const lengths = { name: 70, street: 70, houseNumber: 16, zipcode: 16, city: 35, country: 2 } as const;
 
-/** The same address in letters and lengths that every bank's reader takes. */
+/** Returns the address in characters and lengths that every bank's reader accepts. */
 export function swissAddress(address: SwissAddress): SwissAddress {
   const fitted = Object.entries(lengths).map(([name, length]) => [name, fitFor(address[name as keyof SwissAddress], length)]);
   return Object.fromEntries(fitted);
 }
 
-/** In letters of Latin-1, on one line, cut after so many characters: Ł becomes L, and what has no such letter a full stop. */
+/**
+ * Returns the text in Latin-1 on one line, cut to `length` characters. Ł becomes L; characters without a Latin-1 form become full stops.
+ */
 export function fitFor(text: string, length: number): string {
   const letters = [...text.normalize("NFC")].map((letter) => {
     if (/[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]/.test(letter)) return letter;

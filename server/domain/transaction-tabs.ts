@@ -1,4 +1,4 @@
-/** Payments on bank statements by what is to be done: decided, looked at later, sent back, nothing more because it is booked or was given back, nothing at all. */
+/** Tabs of the bank desk: payments to decide, to look at later, to send back, booked, given back, and with nothing to do. */
 export const transactionTabs = ["open", "later", "to_return", "booked", "returned", "noted"] as const;
 
 export type TransactionTab = (typeof transactionTabs)[number];

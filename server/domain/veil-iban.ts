@@ -1,4 +1,4 @@
-/** Enough of an account number to recognise it by, and not enough to use it. */
+/** Shortens an IBAN so that people recognise it but cannot use it. */
 export function veilIban(iban: string): string;
 export function veilIban(iban: string | null): string | null;
 export function veilIban(iban: string | null): string | null {

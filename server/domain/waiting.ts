@@ -1,12 +1,12 @@
 import { DAY_MS } from "./time";
 
-/** Within which time a customer should have an answer. */
+/** Time within which a customer should have an answer. */
 export const ANSWER_GOAL_MS = DAY_MS;
 
-/** Beyond this time an answer is urgent. */
+/** Waiting time after which an answer is urgent. */
 const URGENT_MS = 7 * DAY_MS;
 
-/** How pressing a question is, in growing order. */
+/** Urgency of a question, in growing order. */
 export const urgencies = ["in_time", "late", "urgent"] as const;
 
 export function urgencyOf(waitedMs: number): (typeof urgencies)[number] {

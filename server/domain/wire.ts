@@ -1,10 +1,10 @@
-// How the portal's pages and its server write to each other: JSON in which a date stays a date. The pages import this file too, and it must
-// import nothing: a library for it would be a tenth of what the list of invoices may load.
+// Format in which the portal's pages and its server exchange data: JSON in which a date stays a date. Pages load this file, so it must
+// import nothing: a library would take a tenth of what the list of invoices may load.
 
 export const wire = { serialize, deserialize };
 
 function serialize(value: unknown): string {
-  // A replacer is called with what `toJSON` made of a date, but on the object that still holds it.
+  // A replacer receives the result of a date's `toJSON`, but its `this` still holds the date.
   const written: string | undefined = JSON.stringify(value, function (this: Record<string, unknown>, key: string, given: unknown) {
     const held = this[key];
     return held instanceof Date ? { $date: held.getTime() } : given;
@@ -12,15 +12,15 @@ function serialize(value: unknown): string {
   return written ?? "";
 }
 
-/** How deep dates stand at most: in what a procedure takes or returns, in a list in a record. */
+/** Greatest depth of dates in what procedures take or return, for example in a list in a record. */
 const DATE_DEPTH = 16;
 
-/** Without a reviver: it is called for every value, which takes as long again as reading the text. */
+/** Without a reviver: it is called for every value, which doubles the time of parsing. */
 function deserialize(text: string): unknown {
   return text === "" ? undefined : withDates(JSON.parse(text), DATE_DEPTH);
 }
 
-/** The value itself, with its dates put in. */
+/** Returns the value itself, with dates restored. */
 function withDates(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null || depth === 0) return value;
   if (isDate(value)) return new Date(value.$date);
