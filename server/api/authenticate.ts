@@ -3,20 +3,23 @@ import { findKeyHolder, type KeyHolder } from "@/server/tenancy/api-keys/find-ke
 import { isFromAllowed } from "@/server/tenancy/api-keys/key-limits";
 
 const SCHEME = /^ApiKey +(\S.*?) *$/i;
-/** Keys with `ics_` were made by earlier versions (decision 0120). */
+/** API keys. Earlier versions made them with `ics_` in front (decision 0120). */
 const KEY = /^(?:ics_)?[0-9a-f]{64}$/;
 
 export interface Authentication {
-  /** Undefined: no live key. */
+  /** Undefined: no valid key. */
   holder: KeyHolder | undefined;
   key: string;
   /** The key stood in the query string, which is deprecated. */
   byQuery: boolean;
-  /** Whether it is taken from here. */
+  /** Whether the key's limits allow this address and the query string. */
   isTaken: boolean;
 }
 
-/** The key that a request names; undefined if it names none, or nothing that could be one. A header always outranks the query parameter. */
+/**
+ * Reads and looks up the request's key. Returns undefined if it has none, or text without a key's shape. A header always outranks the query
+ * parameter.
+ */
 export async function authenticate(
   db: Database,
   header: string | null,

@@ -49,7 +49,7 @@ function presentFacts({ holder, iban, bic, qrIban, creditorIdentifier }: Account
   return { holder, iban, bic, qr_iban: qrIban, creditor_identifier: creditorIdentifier };
 }
 
-/** All of what the account is to say. */
+/** A bank account with all its fields: an update replaces them together. */
 export const bankAccountBody = z
   .object({
     holder: bankAccountFields.holder,
@@ -63,7 +63,7 @@ export const bankAccountBody = z
   )
   .meta({ id: "NewBankAccount" });
 
-/** In the order of the checks. */
+/** Error codes in the order of the checks. */
 export const bankAccountErrors = [
   "invalid_account_holder",
   "invalid_iban",

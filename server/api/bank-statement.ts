@@ -5,7 +5,7 @@ import { DomainError } from "@/server/errors";
 import { field, isNothing, readIban, readText, refused } from "@/server/platform/fields";
 import { idText, optional } from "./resource";
 
-/** What became of a bank's file. This is the contract: add to it, never rename. */
+/** A bank's file and its outcome. This is the contract: add to it, never rename. */
 export const bankStatementFileResource = z
   .strictObject({
     bank_statement_file_id: idText(),
@@ -62,9 +62,9 @@ export const statementFileQuery = z.object({
   }),
 });
 
-/** Throws a refusal of the reader as the interface words it: line, element and reason stand in `Error-Field`. */
+/** Throws the reader's refusal in the interface's words: line, element and reason are in `Error-Field`. */
 export function refuseStatement(error: unknown): never {
   if (!(error instanceof StatementRefusal)) throw error;
-  // A header carries ASCII alone.
+  // A header can carry ASCII only.
   throw new DomainError("invalid_bank_statement", "refused", error.message.replace(/[^\x20-\x7e]/g, "?"));
 }

@@ -4,7 +4,7 @@ import { field, isNothing, refused } from "@/server/platform/fields";
 import { pageParameters, plainNames } from "./page";
 import { idText } from "./resource";
 
-/** Which records changed. This is the contract: add to it, never rename. */
+/** Records that changed. This is the contract: add to it, never rename. */
 export const changesResource = z
   .strictObject({
     invoice_ids: z.array(idText()),

@@ -45,7 +45,7 @@ const hold = z
   })
   .meta({ id: "Hold" });
 
-/** How the collection of an invoice stands. This is the contract: add to it, never rename. */
+/** State of an invoice's collection. This is the contract: add to it, never rename. */
 export const collectionResource = z
   .strictObject({
     invoice_id: idText(),
@@ -138,7 +138,7 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
   };
 }
 
-/** The address of the customer's page. Knowing it is enough to act as the customer. */
+/** Address of the customer's page. Anybody who knows it can act as the customer. */
 export const customerLinkResource = z.strictObject({ invoice_id: idText(), customer_link: z.url() }).meta({ id: "CustomerLink" });
 
 const positive = () =>
@@ -148,7 +148,7 @@ const positive = () =>
   );
 const reason = () => requiredText("invalid_reason", { max: 2_000 });
 
-/** Snake case ends here. */
+/** Converts snake case to the services' names, as all bodies do. */
 export const pauseBody = z.object({ until: requiredDay("invalid_until"), reason: reason() }).meta({ id: "Pause" });
 
 export const newPaymentBody = z
@@ -171,7 +171,7 @@ export const newCreditBody = z
   .transform(({ amount_cents, description }) => ({ amountCents: amount_cents, description }))
   .meta({ id: "NewCredit" });
 
-/** An id, or nothing. */
+/** An id, or null. */
 const paymentId = field(
   "invalid_payment_id",
   (given) => (isNothing(given) ? null : typeof given === "string" && isId(given) ? given : refused),

@@ -17,7 +17,7 @@ const createdInvoice = z.strictObject({
     .string()
     .nullable()
     .meta({ description: "Why this invoice was not created: a code that `POST /invoices` answers with. null: it was created." }),
-  // Not among what every answer is promised to have: the document only ever grows, and older clients were made from it.
+  // Not required in the schema: clients generated from earlier documents do not know the field.
   error_field: z
     .string()
     .nullable()
@@ -25,17 +25,17 @@ const createdInvoice = z.strictObject({
     .meta({ description: "Which of its fields is at fault, such as `invoice_lines[1].amount_cents`; null where that is not known." }),
 });
 
-/** What became of each of many invoices. This is the contract: add to it, never rename. */
+/** Outcome of each of several invoices. This is the contract: add to it, never rename. */
 export const createdInvoicesResource = z
   .strictObject({ invoices: z.array(createdInvoice).meta({ description: "One for each that was sent, in their order." }) })
   .meta({ id: "CreatedInvoices" });
 
-/** For the reference: what is sent. */
+/** Body as the reference describes it. */
 export const describedInvoicesBody = z
   .object({ invoices: z.array(newInvoiceOfImport, { error: "invalid_invoices" }).min(1).max(INVOICES_LIMIT) })
   .meta({ id: "NewInvoices" });
 
-/** Each invoice is read for itself, so that one that is wrong does not stop the others. */
+/** Reads each invoice on its own, so that one with a fault does not stop the others. */
 export const newInvoicesBody = z.object({
   invoices: z
     .array(z.record(z.string(), z.unknown(), { error: "invalid_invoices" }), { error: "invalid_invoices" })
@@ -45,7 +45,7 @@ export const newInvoicesBody = z.object({
 
 type Reading = { invoice: Omit<NewInvoice, "importId"> } | { fault: ReturnType<typeof faultIn> };
 
-/** Creates those that nothing is wrong with. Throws what `createInvoices` throws. */
+/** Creates the invoices without a fault. Throws what `createInvoices` throws. */
 export async function createEach({
   db,
   actor,

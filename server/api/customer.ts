@@ -67,7 +67,7 @@ export function presentCustomer(customer: Customer): z.infer<typeof customerReso
 
 type TextField<Text> = (code: ErrorCode, options?: { read?: typeof readText }) => z.ZodType<Text>;
 
-/** The customer's parts and their fields, each with its code. Creating and changing differ in what absence means. */
+/** Parts of a customer and their fields, each with its code. Creating and changing treat absent fields differently. */
 function fieldsOf<Text, LastName>(text: TextField<Text>, lastName: z.ZodType<LastName>) {
   const name = () => text("invalid_customer_name");
   const address = () => text("invalid_customer_address");
@@ -92,7 +92,10 @@ function fieldsOf<Text, LastName>(text: TextField<Text>, lastName: z.ZodType<Las
   };
 }
 
-/** A part that is absent says the same as one whose fields are all absent; so does null, unless `whenNull` says else. */
+/**
+ * Reads a part of the customer. An absent part equals one whose fields are all absent; so does null, unless `whenNull` returns other
+ * fields.
+ */
 function part<Shape extends z.core.$ZodShape>(code: ErrorCode, shape: Shape, whenNull: (shape: Shape) => object = () => ({})) {
   return z.preprocess((given) => (given === null ? whenNull(shape) : (given ?? {})), z.object(shape, { error: code }));
 }
@@ -111,18 +114,18 @@ function partsOf<Text, LastName>(
 
 const allNull = (shape: z.core.$ZodShape) => Object.fromEntries(Object.keys(shape).map((name) => [name, null]));
 
-/** A customer with all its parts, also when fields within them were refused. */
+/** Whether a customer has all its parts, even if fields within them were refused. */
 const hasParts = (value: unknown) => typeof value === "object" && value !== null && "phone" in value && "address" in value;
 
-/** The customer of a new invoice, who must be reachable by one channel at least. */
+/** Customer of a new invoice, who must be reachable by at least one channel. */
 export const newCustomer = z
   .object(partsOf(fieldsOf(optionalText, requiredText("invalid_customer_last_name"))), { error: "invalid_customer" })
-  // Judged also where an address was refused, because the contract names the telephone first.
+  // Checked even if an address was refused, because the contract names the telephone first.
   .refine((customer) => !isLoneCountryCode(customer), { error: "invalid_customer_phone", when: ({ value }) => hasParts(value) })
   .transform(columnsOf)
   .refine(isReachable, { error: "invalid_customer_address" });
 
-/** What is sent of the customer. A channel that is null clears its fields. */
+/** Fields to change. A channel that is null clears its fields. */
 export const changedCustomer = z
   .preprocess(
     (given) => given ?? {},
@@ -142,7 +145,7 @@ type Given<Text, LastName> = {
   };
 };
 
-/** Snake case ends here. */
+/** Converts snake case to the services' names. */
 function columnsOf<Text, LastName>({ name, email, phone, address }: Given<Text, LastName>) {
   return {
     customerPrefix: name.prefix,
@@ -165,7 +168,7 @@ function columnsOf<Text, LastName>({ name, email, phone, address }: Given<Text, 
   };
 }
 
-/** A telephone's country without its number, and nothing else by which to reach the customer. */
+/** Whether the customer has a telephone country code without a number and no other contact. */
 function isLoneCountryCode(customer: Given<string | null, string>): boolean {
   const columns = columnsOf(customer);
   return !isNothing(columns.customerPhoneCountryCode) && !isReachable(columns);

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 afterEach(speakAgain);
 
-/** From here on the test says how long things take: it must not take as long as what it tests. */
+/** Silences the database and fakes the timers, so that the test need not wait as long as the time-outs it tests. */
 function fallSilent(): void {
   way.fallSilent();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -39,7 +39,7 @@ function ask({ apiKey }: GivenPartner, method: string, path: string, init: Reque
   return dispatch(new Request(`http://host/api/v2${path}`, { ...init, method, headers }));
 }
 
-/** A partner whose key is known by now, so that only the work itself is waited for. */
+/** A partner whose key is in the cache, so that only the work itself has to wait. */
 async function given() {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
@@ -48,7 +48,7 @@ async function given() {
 }
 
 async function afterSeconds<Result>(seconds: number, work: Promise<Result>): Promise<Result | "nothing"> {
-  // What leads to the deadline's clock goes through the event loop first.
+  // The code that starts the deadline's timer goes through the event loop first.
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   await vi.advanceTimersByTimeAsync(seconds * 1_000);
   return Promise.race([work, new Promise<"nothing">((resolve) => setImmediate(() => resolve("nothing")))]);

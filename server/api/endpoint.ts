@@ -6,9 +6,9 @@ import type { KeyScope } from "@/server/domain/key-scopes";
 import type { ErrorCode } from "@/server/errors";
 import type { Answer } from "./answer";
 
-/** The endpoint's description, from which the reference is generated. */
+/** Description of an endpoint, from which the reference is generated. */
 interface Description {
-  /** What it does, in a few words. */
+  /** Purpose in a few words. */
   summary: string;
   description?: string;
   tag: "Invoices" | "Collection" | "Tickets" | "Companies" | "Bank" | "Imports" | "Changes" | "Sandbox" | "Reference";
@@ -20,7 +20,7 @@ interface Description {
   conditional?: boolean;
 }
 
-/** The records that a path names: those in it, each 40 hexadecimal characters. */
+/** Ids of the records in the path, each 40 hexadecimal characters. */
 export interface RecordIds {
   invoiceId: string;
   importId: string;
@@ -36,33 +36,36 @@ export interface Call<Body, Parameters> {
   params: RecordIds;
   parameters: Parameters;
   body: Body;
-  /** Where the endpoint takes one. */
+  /** Set if the endpoint takes a file. */
   file?: ReceivedFile;
 }
 
 interface Keyed<Body, Parameters> extends Description {
   /** The body's schema; absent: the endpoint has no body fields and ignores any body. */
   body?: z.ZodType<Body>;
-  /** What the reference says of the body, if the schema takes more because parts of it are refused one by one. */
+  /** Body for the reference, if the schema accepts more because it refuses parts one by one. */
   describedBody?: z.ZodType;
-  /** The body is a file and no JSON. It is received whole before the endpoint begins, and the same file again changes nothing: an idempotency key is ignored. */
+  /**
+   * The body is a file, not JSON. It is received whole before the endpoint begins. The same file again changes nothing, so an idempotency
+   * key is ignored.
+   */
   takesFile?: boolean;
-  /** It reads a record by its id alone: see `lookUps` in `db/client.ts`. */
+  /** The endpoint reads a record by its id alone: see `lookUps` in `db/client.ts`. */
   isLookUp?: boolean;
-  /** What an API key must be for, if it is more than reading (GET) or changing records (everything else). */
+  /** Scope that an API key needs, if not reading (GET) or changing records (all other methods). */
   scope?: Exclude<KeyScope, "read" | "write">;
   /** Time-out in ms, if longer than the default. */
   timeoutMs?: number;
-  /** Query parameters, and path parameters that are no ids. */
+  /** Query parameters, and path parameters other than ids. */
   parameters?: z.ZodType<Parameters>;
   /**
-   * The query parameters of which the endpoint wants one: lists, separated by commas or given several times. Requests without any are answered as before
-   * the endpoint existed, with 405.
+   * Query parameters of which the endpoint needs one: lists, separated by commas or given several times. Without any of them a request is
+   * answered with 405, as before the endpoint existed.
    */
   onlyWith?: readonly string[];
   /**
-   * Throws errors that outrank those of fields, for example that the path's resource does not exist. Called only when a field was refused; otherwise
-   * the service finds out in its own statement.
+   * Throws errors that outrank those of fields, for example that the path's resource does not exist. Called only if a field was refused;
+   * otherwise the service's own statement finds out.
    */
   beforeFieldErrors?: (call: Pick<Call<never, never>, "db" | "actor" | "params"> & { given: Record<string, unknown> }) => Promise<unknown>;
 }
@@ -72,7 +75,7 @@ export interface KeyedEndpoint extends Keyed<unknown, unknown> {
   handle(call: Call<unknown, unknown>): Promise<Answer>;
 }
 
-/** Needs no key, so it must not return anybody's data. */
+/** Needs no key, so it must not return any partner's data. */
 export interface OpenEndpoint extends Description {
   open: true;
   handle(): Promise<Answer>;
@@ -83,12 +86,12 @@ export type Endpoint = KeyedEndpoint | OpenEndpoint;
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Endpoints = Partial<Record<Method, Endpoint>>;
 
-/** One method of one path: what it takes and answers, and its handler. */
+/** Defines one method of one path: input, answer and handler. */
 export function endpoint<Body = undefined, Parameters = undefined>(
   description: Keyed<Body, Parameters>,
   handle: (call: Call<Body, Parameters>) => Promise<Answer>,
 ): KeyedEndpoint {
-  // The schemas stand beside the handler that was typed by them; from here on they travel together.
+  // From here on the schemas and the handler that they type travel together.
   return { ...description, open: false, handle: handle as KeyedEndpoint["handle"] };
 }
 
@@ -96,7 +99,7 @@ export function openEndpoint(description: Description, handle: () => Promise<Ans
   return { ...description, open: true, handle };
 }
 
-/** The scope that a key needs to call this endpoint. */
+/** Returns the scope that a key needs to call this endpoint. */
 export function scopeOf({ scope }: Pick<KeyedEndpoint, "scope">, method: string): KeyScope {
   return scope ?? (method === "GET" || method === "HEAD" ? "read" : "write");
 }

@@ -18,14 +18,14 @@ export interface KeyedRequest {
 export interface KeptAnswer {
   status: number;
   body: string | null;
-  /** Of a refusal: which field is at fault, where that is known. */
+  /** Refusals only: the field at fault, if known. */
   errorField: string | null;
 }
 
 /**
- * Does the work once per key and partner: the answer commits in the transaction of the effect, so that no crash can
- * separate them. A refusal that `refusalOf` words is kept too, with the work undone; other failures leave no trace.
- * Throws `idempotency_key_in_use` while the first request still runs, `idempotency_key_reused` for another request.
+ * Does the work once per key and partner. The answer commits in the transaction of the effect, so that no crash can separate them. A
+ * refusal that `refusalOf` can word is stored too, with the work undone; other failures leave no trace. Throws `idempotency_key_in_use`
+ * while the first request still runs, `idempotency_key_reused` for another request.
  */
 export async function answerOnce(
   db: Database,
@@ -59,7 +59,7 @@ export async function answerOnce(
   });
 }
 
-/** Taken by the first request until its transaction ends. The others do not wait. */
+/** Lock that the first request holds until its transaction ends. Others are refused at once. */
 async function claim(tx: Database, name: string): Promise<void> {
   const { claimed } = only(
     await tx.execute<{ claimed: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as claimed`),
@@ -67,7 +67,7 @@ async function claim(tx: Database, name: string): Promise<void> {
   if (!claimed) throw new DomainError("idempotency_key_in_use");
 }
 
-/** Removes what is older than 24 hours. */
+/** Deletes answers older than 24 hours. */
 export async function forgetOldAnswers(db: Database): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.answeredAt, new Date(Date.now() - KEPT_MS)));
 }

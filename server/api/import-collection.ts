@@ -5,7 +5,7 @@ import { day, idText } from "./resource";
 
 const counted = z.int().min(0);
 
-/** How the collection of an import stands. This is the contract: add to it, never rename. */
+/** State of an import's collection. This is the contract: add to it, never rename. */
 export const importCollectionResource = z
   .strictObject({
     import_id: idText(),

@@ -4,7 +4,7 @@ import { collectionSettings } from "@/server/billing/collection-settings/setting
 import { offerableMethods } from "@/server/domain/payment-methods";
 import { idText, optional } from "./resource";
 
-/** What partners call each setting. */
+/** Name of each setting in the interface. */
 const nameOf = {
   dueDays: "due_days",
   request1Day: "request1_day",
@@ -28,7 +28,7 @@ const dayCount = (from: string) =>
     .nullable()
     .meta({ description: `Days after ${from}; null: not sent.` });
 
-/** How an import is collected. This is the contract: add to it, never rename. */
+/** Collection settings of an import. This is the contract: add to it, never rename. */
 export const importSettingsResource = z
   .strictObject({
     import_id: idText(),
@@ -85,7 +85,7 @@ const text = () =>
     .meta({ anyOf: [{ type: "string" }, { type: "null" }] });
 const feeCents = () => z.unknown().optional().meta({ type: "integer", minimum: 0 });
 
-/** What is absent stays as it is. The settings are judged as they would be afterwards: `changedSettings`. */
+/** Absent settings stay as they are. `changedSettings` checks the settings as they would be afterwards. */
 export const importSettingsBody = z
   .object({
     due_days: z.unknown().optional().meta({ type: "integer" }),
@@ -108,7 +108,7 @@ export const importSettingsBody = z
   })
   .meta({ id: "ImportSettingsUpdate" });
 
-/** The codes that `changedSettings` refuses with, in the order of the checks. */
+/** Codes that `changedSettings` refuses with, in the order of the checks. */
 export const settingsErrors = [
   "invalid_days",
   "days_out_of_order",
@@ -121,7 +121,7 @@ export const settingsErrors = [
   "invalid_personal_note",
 ] as const;
 
-/** The stored settings with what was sent, or what is wrong with that, by the names under which it was sent. */
+/** Returns the stored settings with the changes, or the faults under the names in which they were sent. */
 export function changedSettings(stored: CollectionSettings, sent: Record<string, unknown>) {
   const merged = Object.entries(nameOf).map(([name, wireName]) => [
     name,

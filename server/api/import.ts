@@ -21,7 +21,7 @@ const shape = {
 /** An import as partners see it. This is the contract: add to it, never rename. */
 export const importResource = z.strictObject({ ...shape, invoice_ids: z.array(idText()) }).meta({ id: "Import" });
 
-/** In lists, where 100,000 ids would be too many. */
+/** An import in a list, without its ids, of which there can be 100,000. */
 export const listedImportResource = z.strictObject(shape).meta({ id: "ListedImport" });
 
 export function presentImport(details: ImportDetails): z.infer<typeof importResource> {
@@ -35,7 +35,7 @@ export function presentListedImport(listed: ImportInCurrency): z.infer<typeof li
     title: listed.title,
     transmitted: listed.transmittedAt !== null,
     transmitted_at: listed.transmittedAt?.toISOString() ?? null,
-    // Nothing is advanced or paid out yet.
+    // Amounts are not advanced or paid out yet.
     prepaid_amount_cents: 0,
     prepaid_amount_currency: listed.currency,
     settled_amount_cents: 0,
@@ -44,7 +44,7 @@ export function presentListedImport(listed: ImportInCurrency): z.infer<typeof li
   };
 }
 
-/** Snake case ends here. */
+/** Converts snake case to the services' names. */
 export const newImportBody = z
   .object({
     company_id: newImportFields.companyId,

@@ -7,7 +7,7 @@ import { invoiceResource, presentInvoice } from "./invoice";
 import { pageParameters, plainNames } from "./page";
 import { idText } from "./resource";
 
-/** A part of an import's invoices. */
+/** One page of an import's invoices. */
 export const invoicesOfImportResource = z
   .strictObject({
     invoices: z.array(invoiceResource).meta({ description: "In the order in which they were recorded." }),
@@ -28,7 +28,7 @@ function readNumberCursor(given: unknown): number | typeof refused {
 
 export const invoicesOfImportParameters = z.preprocess(plainNames, z.object({ cursor: numberCursor, page_size: pageParameters.page_size }));
 
-/** A cursor names the last invoice that was answered, by its number. */
+/** The cursor is the number of the last invoice in the answer. */
 export function presentInvoicesOfImport({ invoices, hasMore }: InvoicesOfImport): z.infer<typeof invoicesOfImportResource> {
   const last = hasMore ? invoices.at(-1) : undefined;
   return {
@@ -46,7 +46,7 @@ const invoiceIds = field("invalid_ids", (given) => (given === undefined ? null :
   description: `1 to ${IDS_LIMIT} ids of invoices, separated by commas. May also be given several times, with one id each.`,
 });
 
-/** Each once, in their order. */
+/** Returns the ids without repetitions, in their order. */
 function readIds(given: unknown): string[] | typeof refused {
   const ids = typeof given === "string" ? given.split(",") : [];
   return ids.length >= 1 && ids.length <= IDS_LIMIT && ids.every(isId) ? [...new Set(ids)] : refused;
@@ -63,7 +63,7 @@ const externalNumber = field(
 
 export const invoicesByIdParameters = z.object({ ids: invoiceIds, external_invoice_number: externalNumber });
 
-/** Invoices that were asked for by their ids. */
+/** Invoices requested by their ids. */
 export const invoicesByIdResource = z
   .strictObject({
     invoices: z.array(invoiceResource).meta({ description: "In the order in which they were asked for." }),
@@ -71,7 +71,7 @@ export const invoicesByIdResource = z
   })
   .meta({ id: "InvoicesById" });
 
-/** `found` in any order; `ids` tells the order of the answer. */
+/** `found` is in any order; the answer follows the order of `ids`. */
 export function presentInvoicesById(ids: string[], found: InvoiceDetails[]): z.infer<typeof invoicesByIdResource> {
   const byId = new Map(found.map((invoice) => [invoice.id, invoice]));
   return {

@@ -75,7 +75,7 @@ export function presentInvoice(invoice: InvoiceDetails): z.infer<typeof invoiceR
   };
 }
 
-/** An invoice's account alone. */
+/** An invoice's lines alone. */
 export const invoiceLinesResource = z
   .strictObject({
     import_id: idText(),
@@ -123,7 +123,7 @@ const newInvoiceFields = {
   member_external_id: optionalText("invalid_member_external_id"),
   external_membership_number: optionalText("invalid_external_membership_number"),
   customer: newCustomer,
-  // Too many are refused before half a million of them are looked at one by one.
+  // Refuses too many lines before half a million of them are checked one by one.
   invoice_lines: z.preprocess(
     (given) => (Array.isArray(given) && given.length > LINES_LIMIT ? null : given),
     z
@@ -140,7 +140,7 @@ function addsUp({ invoice_lines, amount_total_cents }: z.output<typeof newInvoic
   return sumOf(invoice_lines) === BigInt(amount_total_cents);
 }
 
-/** Snake case ends here. */
+/** Converts snake case to the services' names. */
 function readInvoice(body: z.output<typeof newInvoice>): Omit<NewInvoice, "importId"> {
   return {
     externalInvoiceNumber: body.external_invoice_number,
@@ -163,13 +163,13 @@ export const newInvoiceBody = z
   .transform((body): NewInvoice => ({ importId: body.import_id, ...readInvoice(body) }))
   .meta({ id: "NewInvoice" });
 
-/** One of many that are created in an import: its `import_id` would say nothing new. */
+/** One of several invoices created in an import. It has no `import_id`, which is in the path. */
 export const newInvoiceOfImport = newInvoice
   .refine(addsUp, { error: "invalid_amount_total_cents" })
   .transform(readInvoice)
   .meta({ id: "NewInvoiceOfImport" });
 
-/** What can be wrong with an invoice that is to be created, in the order of the checks. */
+/** Faults of a new invoice, in the order of the checks. */
 export const newInvoiceErrors = [
   "invalid_external_invoice_number",
   "invalid_reference",
@@ -193,12 +193,12 @@ export const newInvoiceErrors = [
   "duplicate_invoice_line_id",
 ] as const satisfies ErrorCode[];
 
-/** Exact, also where a thousand large amounts would lose cents as numbers. */
+/** Exact sum: as plain numbers, a thousand large amounts would lose cents. */
 function sumOf(lines: { amountCents: number }[]): bigint {
   return lines.reduce((sum, line) => sum + BigInt(line.amountCents), 0n);
 }
 
-/** Changes what is sent. Lines, amounts and import are no part of it and ignored. */
+/** Changes the fields that were sent. Lines, amounts and import are ignored. */
 export const recipientUpdateBody = z
   .object({
     external_invoice_number: requiredNumber("invalid_external_invoice_number"),

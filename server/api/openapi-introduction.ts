@@ -1,4 +1,7 @@
-/** The text that an integrator reads before the first operation. Headings become entries of the reference's menu. `scopes` is the list of what keys may be for. */
+/**
+ * Text that an integrator reads before the first operation. Headings become entries of the reference's menu. `scopes` is the list of key
+ * scopes.
+ */
 export const introduction = (
   scopes: string,
 ) => `The interface for partners' systems: create invoices, follow what happens to them, answer the customers' questions.
@@ -138,7 +141,7 @@ Each key may make a number of requests a second, 200 unless your provider set an
 Older documents write names of several words with a colon. Both spellings are accepted: \`page:number\` and \`page_number\`, \`/credit:and:retract\` and
 \`/credit_and_retract\`, the colon also as \`%3A\`. Fields of bodies have underscores only.`;
 
-/** The operations' groups, in the order in which an integrator needs them. */
+/** Groups of operations, in the order in which an integrator needs them. */
 export const tags = [
   { name: "Companies", description: "The organisations in whose name invoices are collected. Each belongs to one partner." },
   {

@@ -9,14 +9,14 @@ type Json = Record<string, unknown>;
 
 interface Operation {
   method: Method;
-  /** With its parameters in braces. */
+  /** Path with its parameters in braces. */
   path: string;
   endpoint: Endpoint;
-  /** The schemas that the operation names are added. */
+  /** Collects the schemas that the operation names. */
   components: Components;
 }
 
-/** What the reference says of one method of one path. */
+/** Describes one method of one path for the reference. */
 export function describeOperation(operation: Operation): Json {
   const { endpoint } = operation;
   return {
@@ -31,7 +31,10 @@ export function describeOperation(operation: Operation): Json {
   };
 }
 
-/** "Show an invoice" is `showInvoice`. A test keeps the list, because partners' generated code calls them so. */
+/**
+ * Returns the operation's id: "Show an invoice" becomes `showInvoice`. A test keeps the list, because partners' generated code uses the
+ * names.
+ */
 function operationIdOf(summary: string): string {
   const words = summary.split(" ").filter((word) => !["a", "an", "the"].includes(word));
   return words.map((word, index) => (index === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1))).join("");
@@ -94,7 +97,7 @@ function successOf({ method, endpoint, components }: Operation): Json {
   };
 }
 
-/** Every refusal that the operation can answer, by status, in the order of the checks. */
+/** Returns every refusal of the operation by status, in the order of the checks. */
 function refusalsOf(operation: Operation): Json {
   const byStatus: Record<number, ErrorCode[]> = {};
   for (const code of codesOf(operation)) {
@@ -123,13 +126,13 @@ const readingABody: ErrorCode[] = ["invalid_content_type", "request_too_large", 
 const readingAFile: ErrorCode[] = ["invalid_content_type", "request_too_large"];
 const keepingAnswers: ErrorCode[] = ["invalid_idempotency_key", "idempotency_key_reused", "idempotency_key_in_use"];
 
-/** An id that stands in the path is not found, one in the body is refused. */
+/** An unknown id in the path is not found; an unknown id in the body is refused. */
 function statusOf(code: ErrorCode, path: string): number {
   const isInBody = errors[code] === "not_found" && !path.includes("{");
   return refusalOf({ code, kind: isInBody ? "refused" : errors[code], field: null }).status;
 }
 
-/** One status: its codes, what each means, and how each looks. */
+/** Describes one status: its codes, their meanings, and an example of each. */
 export function describeRefusal(status: number, codes: readonly ErrorCode[], description = descriptions[status]): Json {
   const meanings = codes.map((code) => `- \`${code}\`: ${errorMeanings[code]}`).join("\n");
   return {
@@ -174,8 +177,7 @@ function headersNamed(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The methods whose repetition an idempotency key makes harmless. */
-/** Whether an idempotency key has a retry answered with the first answer. */
+/** Whether a retry with the same idempotency key gets the first answer. */
 function keepsAnswer(method: Method, endpoint: Endpoint): boolean {
   return changes(method) && !endpoint.open && !endpoint.takesFile;
 }

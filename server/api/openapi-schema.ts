@@ -3,14 +3,14 @@ import { examples } from "./examples";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The schemas that were described so far, by the name that they carry. */
+/** Schemas described so far, by name. */
 export type Components = Record<string, JsonSchema>;
 
 const COMPONENT = "#/components/schemas/";
 
 /**
- * A zod schema in OpenAPI's words; the named schemas in it become components. This is zod's own conversion, because it lets us say what
- * zod-to-openapi cannot: that an answer may gain fields, and the defaults of fields that are read leniently.
+ * Returns a zod schema as OpenAPI; its named schemas become components. Uses zod's own conversion, because zod-to-openapi cannot express
+ * that an answer may gain fields, nor the defaults of fields that are read leniently.
  */
 export function describeSchema(schema: z.ZodType, io: "input" | "output", components: Components): JsonSchema {
   const text = JSON.stringify(z.toJSONSchema(schema, { io, override: (context) => amend(context, io) }));
@@ -21,7 +21,7 @@ export function describeSchema(schema: z.ZodType, io: "input" | "output", compon
   return described;
 }
 
-/** An example of the whole: what stands for it, or else one that is put together from those of its parts. */
+/** Returns an example of the whole schema: its own example, or one composed from its parts. */
 export function exampleFor(schema: JsonSchema, components: Components): unknown {
   if (schema.$ref) return exampleOf(schema.$ref.slice(COMPONENT.length));
   if (schema.examples) return schema.examples[0];
@@ -37,12 +37,12 @@ function exampleOf(name: string): unknown {
 }
 
 function amend({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }, io: "input" | "output"): void {
-  // What partners validate answers with must not forbid the fields that we may add within v2.
+  // Partners who validate answers must accept fields that we may add within v2.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  // A format says it to a reader; the pattern of a moment fills half a page.
+  // The format tells readers enough; the pattern of a moment fills half a page.
   if (jsonSchema.format) delete jsonSchema.pattern;
 
-  // These are said once, where the reference explains money.
+  // The reference explains these limits once, under money.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 
@@ -55,7 +55,7 @@ function amend({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSch
 
   const { def } = zodSchema._zod;
   if (io === "output" || def.type !== "object") return;
-  // The fields accept any input and refuse it themselves, so their types do not tell which are required: try without each.
+  // The fields accept any input and refuse it themselves, so their types do not show which are required. Tries each field with undefined.
   jsonSchema.required = Object.keys(def.shape).filter((name) => !z.safeParse(def.shape[name] ?? z.never(), undefined).success);
   if (jsonSchema.required.length === 0) delete jsonSchema.required;
 }

@@ -34,9 +34,9 @@ test("the linter has nothing to say", async () => {
   const config = await createConfig({
     extends: ["recommended"],
     rules: {
-      // The interface is offered to partners under a contract, not under a licence that a document could name.
+      // The interface is offered under a contract, which has no licence to name.
       "info-license": "off",
-      // The document itself takes no key and no parameter that could be wrong. The refusals of all others have tests of their own below.
+      // The document itself takes neither a key nor parameters. Tests below check the refusals of all other operations.
       "operation-4xx-response": "off",
     },
   });

@@ -6,7 +6,7 @@ import { describeOperation, describeRefusal } from "./openapi-operation";
 import type { Components } from "./openapi-schema";
 
 interface DescribedRoute {
-  /** Below /api/v2, with its parameters in braces. */
+  /** Path below /api/v2, with its parameters in braces. */
   path: string;
   endpoints: Endpoints;
 }
@@ -19,7 +19,10 @@ interface OpenApiDocument {
   [key: string]: unknown;
 }
 
-/** The interface as an OpenAPI document, made of what serves it: the table of routes, the schemas of bodies and answers, the codes. */
+/**
+ * Returns the interface as an OpenAPI document, built from what serves it: the table of routes, the schemas of bodies and answers, the
+ * codes.
+ */
 export function describeInterface(routes: readonly DescribedRoute[]): OpenApiDocument {
   const schemas: Components = {};
   const paths: OpenApiDocument["paths"] = {};
@@ -41,7 +44,7 @@ export function describeInterface(routes: readonly DescribedRoute[]): OpenApiDoc
   };
 }
 
-/** A list of the scopes and of all that each allows, by the names of the operations. */
+/** Returns a list of the scopes and the operations that each allows. */
 function describeScopes(routes: readonly DescribedRoute[]): string {
   const operations = routes.flatMap(({ endpoints }) =>
     Object.entries(endpoints).flatMap(([method, endpoint]) =>
@@ -63,7 +66,7 @@ const seconds = { type: "integer", minimum: 1 };
 
 const signature = (name: string, description: string) => ({ name, in: "header", required: true, description, schema: text });
 
-/** What an endpoint of the partner's is sent. How often, and until when, says the introduction. */
+/** Notification to a partner's endpoint. The introduction explains how often and for how long it is sent. */
 const webhooks = {
   recordsChanged: {
     post: {

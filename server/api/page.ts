@@ -19,13 +19,13 @@ function readPositive(given: unknown): number | typeof refused {
   return Number.isSafeInteger(number) && number >= 1 ? number : refused;
 }
 
-/** Which part of a list is wanted, under both spellings. */
+/** Parameters of a page, in both spellings. */
 export const pageParameters = {
   page_number: positive("invalid_page_number", 1, "From 1. Also spelled `page:number`."),
   page_size: positive("invalid_page_size", PAGE_SIZE, "At most 100; more is served as 100. Also spelled `page:size`."),
 };
 
-/** Both spellings of the query parameters are one; the interface's own wins. */
+/** Merges both spellings of the query parameters; the interface's own spelling wins. */
 export function plainNames(given: unknown): unknown {
   const parameters = { ...(given as Record<string, unknown>) };
   return {

@@ -4,7 +4,7 @@ import { withTimeout } from "@/server/platform/with-timeout";
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 30_000;
 const DEPTH_LIMIT = 32;
-/** How much more of a body that is too large is read, and for how long, in ms. */
+/** How much more of a body that is too large is read, in bytes, and for how long, in ms. */
 const DISCARD_LIMIT_BYTES = 8 * BODY_LIMIT_BYTES;
 const DISCARD_TIMEOUT_MS = 3_000;
 
@@ -15,8 +15,8 @@ export interface JsonBody {
 }
 
 /**
- * The body as a JSON object. Throws `invalid_content_type`, `request_too_large`, `request_timeout`, `invalid_json`. A body
- * that is empty needs no Content-Type: it is no JSON either.
+ * Reads the body as a JSON object. Throws `invalid_content_type`, `request_too_large`, `request_timeout`, `invalid_json`. An empty body
+ * needs no Content-Type, because it is refused as `invalid_json` anyway.
  */
 export async function readJsonBody(request: Request): Promise<JsonBody> {
   const declared = request.headers.get("content-length");
@@ -33,7 +33,7 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
   return { bytes, value: parseObject(bytes) };
 }
 
-/** A client cannot send more than the length it declared. */
+/** Reads without a limit: a client cannot send more than the length it declared. */
 async function readDeclared(request: Request): Promise<Uint8Array> {
   return new Uint8Array(await unlessGone(request.arrayBuffer()));
 }
@@ -52,8 +52,8 @@ async function readStream(request: Request): Promise<Uint8Array> {
 }
 
 /**
- * Throws `request_too_large`, once the rest of the body has been read and dropped: a connection that is closed on a client while it sends is reset, and
- * the client never sees the answer. Of a rest that is very long or does not come, not all is waited for.
+ * Throws `request_too_large` after reading and dropping the rest of the body: closing the connection of a client that is still sending
+ * resets it, and the client would never see the answer. Reads at most DISCARD_LIMIT_BYTES for at most DISCARD_TIMEOUT_MS.
  */
 async function refuseTooLarge(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<never> {
   const tooLarge = () => new DomainError("request_too_large");
@@ -69,7 +69,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefin
   }
 }
 
-/** A client that hangs up half-way has sent no JSON. */
+/** A client that disconnects half-way has sent no JSON. */
 function unlessGone<Result>(reading: Promise<Result>): Promise<Result> {
   return reading.catch(() => {
     throw new DomainError("invalid_json");
@@ -86,7 +86,7 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
       return /[:,[]\s*-?\d{16}/.test(text) ? JSON.parse(withUnsafeIntegersAsText(text)) : value;
     }
   } catch {
-    // Not UTF-8, or not JSON: one error for both.
+    // Not UTF-8 or not JSON: the same error.
   }
   throw new DomainError("invalid_json");
 }
@@ -101,8 +101,8 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
- * An integer beyond 2^53 loses digits as a JSON number. As text it keeps them where text is wanted, a membership number
- * say, and is refused where an amount is.
+ * Keeps an integer beyond 2^53, which would lose digits as a JSON number, as text. A text field, such as a membership number, then has all
+ * digits, and an amount is refused.
  */
 function withUnsafeIntegersAsText(json: string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ID_PATTERN } from "@/server/domain/id";
 
-/** The pieces that all resources are made of. */
+/** Schemas that several resources share. */
 export const idText = () =>
   z
     .string()

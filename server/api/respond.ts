@@ -18,8 +18,8 @@ import { type JsonBody, readJsonBody } from "./read-body";
 import type { Trace } from "./trace";
 
 /**
- * Time-out of a request in ms, for a database that does not answer at all. Longer than the database's own time-out for statements. With an idempotency
- * key, a retry returns the outcome.
+ * Time-out of a request in ms, for a database that does not answer at all. It is longer than the database's own time-out for statements.
+ * With an idempotency key, a retry returns the outcome.
  */
 export const HANDLER_TIMEOUT_MS = 12_000;
 
@@ -31,7 +31,7 @@ interface AdmittedRequest {
   trace: Trace;
 }
 
-/** What an endpoint makes of a request that has a key, a path and a method: body, idempotency key, resource, fields. */
+/** Handles a request with a valid key, path and method: reads the body, idempotency key, resource and fields, in this order. */
 export async function respond(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Promise<Answer> {
   const { request } = admitted;
   if (endpoint.takesFile) return respondToFile(endpoint, admitted);
@@ -51,7 +51,7 @@ export async function respond(endpoint: KeyedEndpoint, admitted: AdmittedRequest
     : answer;
 }
 
-/** The time-out covers the upload, too. */
+/** The time-out includes the upload. */
 function respondToFile(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Promise<Answer> {
   const { request } = admitted;
   if (!isFileBody(request.headers.get("content-type"))) throw new DomainError("invalid_content_type");
@@ -124,7 +124,7 @@ const MISSING: Record<keyof RecordIds, ErrorCode> = {
 
 const RECORDS = Object.keys(MISSING) as (keyof RecordIds)[];
 
-/** Path parameters that are not ids name no record, so the database is not asked. */
+/** Returns the record ids of the path. A path parameter without the shape of an id names no record, so the database is not asked. */
 function recordIds(params: Record<string, string>): RecordIds {
   const ids = { invoiceId: "", importId: "", companyId: "", bankAccountId: "" };
   for (const name of RECORDS) {
@@ -141,13 +141,13 @@ interface Issue {
   path: PropertyKey[];
 }
 
-/** What refuses fields: one code, and which of them it is about. */
+/** Refusal of fields: one code, and the field it is about. */
 interface Fault {
   code: ErrorCode;
   field: string | null;
 }
 
-/** Each issue's message is a code; of several, the contract names the one that it checks first. */
+/** Returns the fault to answer with. Each issue's message is a code; of several, the one that the contract checks first wins. */
 export function faultIn(issues: Issue[], order: readonly ErrorCode[]): Fault {
   const code = order.find((each) => issues.some(({ message }) => message === each));
   if (!code) throw new Error(`No code of this endpoint: ${issues.map(({ message }) => message).join(", ")}`);

@@ -3,7 +3,7 @@ import type { Endpoints, Method } from "./endpoint";
 import { splitUrl } from "./path";
 import { serve } from "./serve";
 
-/** Next names no parameters where the path has none. */
+/** Next passes no parameters if the path has none. */
 type RouteHandler = ((request: Request, context: { params: Promise<Record<string, string> | undefined> }) => Promise<Response>) & {
   endpoints: Endpoints;
 };
@@ -12,7 +12,7 @@ type RouteHandler = ((request: Request, context: { params: Promise<Record<string
 export function endpoints(endpoints: Endpoints): Record<Method | "HEAD" | "PATCH" | "OPTIONS", RouteHandler> {
   const handle: RouteHandler = Object.assign(
     async (request: Request, { params }: Parameters<RouteHandler>[1]) => {
-      // Next takes a path with a trailing slash for the same; the interface knows no such path.
+      // Next treats a path with a trailing slash as the same; the interface answers not_found.
       const isPath = !splitUrl(request.url).path.endsWith("/");
       return toResponse(await serve({ request, endpoints: isPath ? endpoints : undefined, params: (await params) ?? {} }));
     },

@@ -43,7 +43,7 @@ export const simulatedPaymentBody = z
   })
   .meta({ id: "SimulatedPayment" });
 
-/** What the customers of a sandbox's invoice would have been mailed. */
+/** Mails that a sandbox would have sent to the customers of an invoice. */
 export const simulatedMailsResource = z
   .strictObject({
     invoice_id: idText(),

@@ -23,17 +23,17 @@ import type { Trace } from "./trace";
 
 export interface Incoming {
   request: Request;
-  /** Undefined: no such path. */
+  /** Undefined: the path does not exist. */
   endpoints: Endpoints | undefined;
-  /** The path's, as the route names them. */
+  /** Parameters of the path, as the route names them. */
   params: Record<string, string>;
-  /** Of the peer; undefined where the host does not tell. */
+  /** Address of the peer; undefined if the host does not tell it. */
   address?: string;
 }
 
 /**
- * The way of every request below /api/v2: key → path and method → rate limit → Content-Type → JSON → idempotency key →
- * resource in the path → body fields. The first failure is the answer. Never rejects.
+ * Handles every request below /api/v2, in this order: key → path and method → rate limit → Content-Type → JSON → idempotency key → resource
+ * in the path → body fields. The first failure is the answer. Never rejects.
  */
 export async function serve(incoming: Incoming): Promise<Answer> {
   const startedAt = performance.now();
@@ -74,7 +74,7 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   return request.method === "HEAD" ? { ...answer, body: null } : answer;
 }
 
-/** For the partner's developers. A refusal's code is all that its body says. */
+/** Writes the request to the log for the partner's developers. The body of a refusal is its code. */
 function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, durationMs: number): void {
   const { partnerId, keyId, path, requestId, address = UNKNOWN_ADDRESS } = trace;
   if (!partnerId || !keyId) return;
@@ -94,12 +94,12 @@ function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, 
   });
 }
 
-/** What stands in the log of requests. Every path of ours is shorter. */
+/** Longest path in the log of requests, in characters. All our paths are shorter. */
 const PATH_LENGTH = 300;
 
 const EVERY_ANSWER = { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache" };
 
-/** Over https, clients come back by https only. */
+/** Header that makes clients use https only; none over plain http. */
 function overHttps(): Record<string, string> {
   return env().PUBLIC_URL.startsWith("https:") ? STRICT_TRANSPORT : {};
 }
@@ -142,7 +142,7 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
   return respond(endpoint, { request, params, query, trace, actor: { ...actor, requestId: trace.requestId } });
 }
 
-/** The endpoint, or the answer for a path or method that does not exist. */
+/** Returns the endpoint, or the answer for a path or method that does not exist. */
 function choose(method: string, endpoints: Endpoints | undefined, query: string, trace: Trace): Endpoint | Answer {
   if (!endpoints) return refusal("not_found");
   const isThere = (endpoint: Endpoint) =>
@@ -157,7 +157,7 @@ function choose(method: string, endpoints: Endpoints | undefined, query: string,
 
 function failed(error: unknown, trace: Trace): Answer {
   if (error instanceof DomainError) {
-    // The rest of an unread body must not be taken for the next request.
+    // Closes the connection, so that the rest of an unread body is not taken for the next request.
     if (error.code === "request_too_large" || error.code === "request_timeout") trace.headers.Connection = "close";
     if (error.code === "rate_limited" || error.code === "service_unavailable") trace.headers["Retry-After"] = RETRY_AFTER_SECONDS;
     return refusalOf(error);
@@ -170,12 +170,12 @@ function failed(error: unknown, trace: Trace): Answer {
 
 const RETRY_AFTER_SECONDS = "5";
 
-/** Since the interface has a header for the key, the query parameter is deprecated (RFC 9745 wants a date). */
+/** Deprecates the query parameter, because the interface has a header for the key (RFC 9745 requires a date). */
 function deprecated(): Record<string, string> {
   return { Deprecation: "@1704067200", Link: `<${env().PUBLIC_URL}/docs>; rel="deprecation"; type="text/html"` };
 }
 
-/** The path with ids replaced by `*`, for the log and the metrics. */
+/** Returns the path with ids replaced by `*`, for the log and the metrics. */
 function routeOf(path: string): string {
   return path.replace(/\/(?![a-z_:]{1,40}(?:\/|$)|v2\/)[^/]*/g, "/*");
 }

@@ -16,12 +16,12 @@ export const ticketResource = z
   })
   .meta({ id: "Ticket" });
 
-/** Where tickets of several invoices are listed, each names its own. */
+/** A ticket in a list over several invoices, with the id of its invoice. */
 export const listedTicketResource = z.strictObject({ invoice_id: idText(), ...ticketResource.shape }).meta({ id: "ListedTicket" });
 
 type ShownTicket = Pick<Ticket, "id" | "message" | "sender" | "createdAt">;
 
-/** Support answers in the company's name. */
+/** Tickets by support appear as the company's. */
 export function presentTicket({ id, message, sender, createdAt }: ShownTicket): z.infer<typeof ticketResource> {
   return { ticket_id: id, message, sender: sender === "customer" ? "CUSTOMER" : "COMPANY", date: createdAt.toISOString() };
 }
@@ -30,7 +30,7 @@ export function presentListedTicket(ticket: ListedTicket): z.infer<typeof listed
   return { invoice_id: ticket.invoiceId, ...presentTicket(ticket) };
 }
 
-/** Snake case ends here. */
+/** Converts snake case to the services' names. */
 export const newTicketBody = z
   .object({ message: requiredText("invalid_message", { max: 10_000 }) })
   .transform((body): NewTicket => body)

@@ -18,7 +18,7 @@ async function ready() {
   return { partner, path, key: partner.apiKey, get: (headers: Record<string, string>, query = "") => ask("GET", path + query, headers) };
 }
 
-/** Without a key of its own, from an address of its own. */
+/** Sends a request without a key, from a new address. */
 const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
   call(method, path, { headers: { ...fromNewAddress(), ...headers } });
 
@@ -217,7 +217,7 @@ test("failed authentication is limited by address: 429 before the 401, while a r
   }
   expect(outcome(await call("GET", path, { key, headers }))).toBe("200");
   expect(outcome(await ask("GET", path))).toBe("401 invalid_api_key");
-  // Also a key that was never used, while unknown keys are being tried.
+  // A key that was never used also passes while unknown keys are being tried.
   const { key: unused } = await createApiKey(db, partner.id, { name: "unused" });
   const guess = () => call("GET", path, { key: randomBytes(32).toString("hex"), headers });
   const [right, ...wrong] = await Promise.all([call("GET", path, { key: unused, headers }), ...times(50, guess)]);

@@ -37,13 +37,13 @@ describe("GET /invoices/{invoiceId}/collection", () => {
       billed_cents: 4_500,
       outstanding_cents: 4_500,
       hold: null,
-      // The host may be sending the first request already.
+      // The host may have started to send the first request.
       next_message: { kind: expect.stringMatching(/^request[12]$/) },
       payments: [],
       refunds: [],
     });
     const known = { "If-None-Match": reply.headers.get("etag") ?? "" };
-    // What is planned at once is planned for now, and may be on its way by now.
+    // Messages planned for now may be on their way already.
     expect([200, 304]).toContain((await client.get(`${path}/collection`, undefined, known)).status);
   });
 
@@ -57,7 +57,7 @@ describe("GET /invoices/{invoiceId}/collection", () => {
     const late = { ...partner, actor: { ...partner.actor, clockOffsetMs: -20 * 86_400_000 } };
     const { id } = await givenInvoice(late, { transmitted: true });
     const reply = await clientOf(partner).get(`/invoices/${id}/collection`);
-    // Nobody has asked its customer yet: they have the agreed days from then on.
+    // Its customer has not been asked yet, and has the agreed days from then on.
     expect(collectionIn(reply).due_on).toBe(addDays(today(), -6));
     expect(collectionIn(reply).days_overdue).toBe(6);
   });

@@ -3,7 +3,7 @@ import { clientOf } from "@/server/testing/client";
 import { givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { anotherAnswersFirst } from "@/server/testing/next-differences";
 
-/** An import whose ids alone are more than 8 KiB. */
+/** An import whose ids alone take more than 8 KiB. */
 async function givenLargeImport() {
   const partner = await givenPartner();
   const into = await givenImport(partner);

@@ -4,7 +4,7 @@ import { call, clientOf } from "@/server/testing/client";
 import { type GivenPartner, givenInvoice, givenMessage, givenPartner, givenTicket } from "@/server/testing/given";
 import { outcome } from "@/server/testing/replies";
 
-/** The four resources that have a version, each with the changes that make another of it. */
+/** The four resources with a version, each with the changes that create a new version. */
 const resources = {
   invoice: {
     path: ({ id }: Invoice) => `/invoices/${id}`,

@@ -7,12 +7,12 @@ import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartne
 import { anotherAnswersFirst } from "@/server/testing/next-differences";
 import { anyText, spoilt } from "@/server/testing/spoilt";
 
-/** How many requests are made of what `docs/openapi.json` describes; 100,000 are a matter of minutes. */
+/** Number of requests generated from `docs/openapi.json`; 100,000 take minutes. */
 const COUNT = Number(process.env.GENERATED_REQUESTS ?? 3_000);
 const AT_ONCE = 8;
-/** More is refused before a route is reached, which plain `next start` does in no words of ours. */
+/** Longest path that reaches a route. Plain `next start` refuses longer ones first, without our error body. */
 const LONGEST_PATH = anotherAnswersFirst("headers over 16 KiB") ? 15_000 : Number.POSITIVE_INFINITY;
-/** Records are deleted and retracted on the way. */
+/** Requests per set of records, because requests delete and retract records. */
 const PER_WORLD = 500;
 
 interface Refusals {
@@ -51,7 +51,7 @@ test(`of ${COUNT} requests generated from the interface's description, none fail
       fc.constantFrom(...operations).chain((operation) => requestsOf(operation, world)),
       {
         numRuns: Math.min(PER_WORLD, COUNT - made),
-        // The same requests in each run, so that one that fails fails again.
+        // A fixed seed for each request, so that a failure repeats in each run.
         seed: made + 1,
       },
     );
@@ -74,7 +74,7 @@ test(`of ${COUNT} requests generated from the interface's description, none fail
   console.info(`${COUNT} requests, slowest ${Math.round(slowestMs)} ms:`, Object.fromEntries([...outcomes].toSorted()));
   expect(undescribed).toEqual([]);
   expect(failed).toEqual([]);
-  // Else nothing but refusals would have been tried.
+  // Otherwise nearly all requests would have been refused.
   expect((outcomes.get(200) ?? 0) + (outcomes.get(201) ?? 0)).toBeGreaterThan(COUNT / 10);
 }, 3_600_000);
 
@@ -148,7 +148,7 @@ function requestsOf({ method, path, operation }: (typeof operations)[number], { 
 const mostly = <Value>(usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
-/** The described parameters with what they may be, and now and then with anything. */
+/** The described parameters with valid values, and sometimes with arbitrary ones. */
 function queryOf({ parameters }: Operation, invoiceId: string): fc.Arbitrary<string> {
   const named = parameters.filter((parameter) => parameter.in === "query");
   const values = named.map(({ name = "", schema }) => {
@@ -161,10 +161,10 @@ function queryOf({ parameters }: Operation, invoiceId: string): fc.Arbitrary<str
   });
 }
 
-/** A lone surrogate cannot be written into an address. */
+/** Replaces lone surrogates, which cannot be written into a URL. */
 const wellFormed = (text: string) => Buffer.from(text).toString();
 
-/** The example, about records that there are. */
+/** Returns the example with the ids of existing records. */
 function withIds(example: unknown, ids: Record<string, string>): unknown {
   return JSON.parse(JSON.stringify(example), (name, value) => ids[name] ?? value);
 }

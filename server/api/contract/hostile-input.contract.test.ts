@@ -8,7 +8,7 @@ import { anotherAnswersFirst } from "@/server/testing/next-differences";
 import { chunk, head, sendRaw } from "@/server/testing/raw";
 import { companyIn, outcome } from "@/server/testing/replies";
 
-/** Stand where an id should, in one segment of the path. */
+/** Texts in the place of an id, in one segment of the path. */
 const noIds = [
   ["3,000 characters", "a".repeat(3_000)],
   ["3,000 characters of an id's", "0".repeat(3_000)],

@@ -48,7 +48,7 @@ test.each([undefined, null, "", "  "])("without a title (%j) it is named for its
 
   const named = importIn(await create({ title })).title;
 
-  // The day may end while the test runs.
+  // The test may run past midnight.
   days.push(new Date().toISOString().slice(0, 10));
   expect(days.map((day) => `Import ${day}`)).toContain(named);
 });

@@ -21,7 +21,7 @@ async function ready() {
   };
 }
 
-/** As a partner would send it: the import is in the path. */
+/** The body that a partner would send: the import is in the path. */
 function one(more: Body = {}): Body {
   const { import_id, ...body } = invoiceBody("", more);
   return body;

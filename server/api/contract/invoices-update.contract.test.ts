@@ -32,7 +32,7 @@ const whole: NonNullable<Parameters<typeof givenInvoice>[1]>["invoice"] = {
   customerPhoneCountryCode: "NL",
 };
 
-/** An invoice with every field filled, of a company that writes German. */
+/** An invoice with every field filled, of a company whose language is German. */
 async function ready(options: Parameters<typeof givenInvoice>[1] = {}) {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { locale: "de" });

@@ -12,7 +12,10 @@ import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { outcome } from "@/server/testing/replies";
 
-/** Every endpoint that wants a key, and what the key must be for: what moves money is named here, so that it is decided twice. */
+/**
+ * Every endpoint that needs a key, with the scope it needs. Endpoints that move money are listed here again, so that the scope is decided
+ * twice.
+ */
 const calls = routes.flatMap(({ path, endpoints }) =>
   Object.entries(endpoints).flatMap(([method, endpoint]) => (endpoint.open ? [] : [{ path, method, endpoint }])),
 );

@@ -26,7 +26,7 @@ async function callerOf(partner: GivenPartner) {
   return callerFor({ db, person, requestId: null });
 }
 
-/** As an operator makes one. */
+/** Creates a key as an operator does. */
 async function byManage(partner: GivenPartner): Promise<string> {
   const command = [".next/service/manage.mjs", "api-key:create", "--partner", partner.id];
   const secrets = { AUTH_SECRET: TEST_SECRET, ENCRYPTION_KEY: TEST_ENCRYPTION_KEY, PUBLIC_URL: "http://127.0.0.1:3000" };
@@ -34,7 +34,7 @@ async function byManage(partner: GivenPartner): Promise<string> {
   return (JSON.parse(stdout) as { api_key: string }).api_key;
 }
 
-/** The demo keeps its key beside the embedded database, below the working folder. */
+/** Creates a key as the demo does, which writes it beside the embedded database, below the working folder. */
 async function byDemo(partner: GivenPartner): Promise<string> {
   await givenInvoice(partner);
   const [home, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), "demo-"))];

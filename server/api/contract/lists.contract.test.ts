@@ -6,7 +6,7 @@ import { clientOf } from "@/server/testing/client";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { outcome } from "@/server/testing/replies";
 
-/** The two lists of the interface, each with a way to have so many entries in it, the oldest first. */
+/** The two lists of the interface, each with a function that fills it with entries, oldest first. */
 const lists = {
   tickets: async (partner: GivenPartner, entries: number) => {
     const company = await givenCompany(partner);

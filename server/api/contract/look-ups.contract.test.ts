@@ -27,7 +27,7 @@ test("invoices, lines and companies are answered, and the process stays ready, w
     for (const path of [`/invoices/${id}`, `/invoices/${id}/lines`, `/companies/${companyId}`]) {
       expect(outcome(await client.get(path))).toBe("200");
     }
-    // A balancer that left it out would do so with every process, and nothing at all would be answered.
+    // If the process were not ready, a balancer would take it out, and every other process likewise: nothing would be answered.
     expect((await fetch(`${contractHost().baseUrl}/api/ready`)).status).toBe(200);
     expect(settled).toBe(0);
   });

@@ -4,7 +4,7 @@ import { clientOf } from "@/server/testing/client";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { outcome } from "@/server/testing/replies";
 
-/** One thing wrong with a body: where, what, and the code that names it. In the order of the contract's table. */
+/** One fault in a body: code, path and value, in the order of the contract's table. */
 type Wrong = [code: string, path: string, value: unknown];
 
 const LONG = "x".repeat(256);
@@ -60,11 +60,11 @@ const wrongRetraction: Wrong[] = [
   ["invalid_show_retraction_reason_to_customer", "show_retraction_reason_to_customer", "yes"],
 ];
 
-/** The same body with several things wrong; the first wins where they are in each other's way. */
+/** Returns the body with several faults; the first wins where they overlap. */
 const withWrongs = (body: Body, wrongs: Wrong[]) =>
   wrongs.toReversed().reduce((wrong, [, path, value]) => withField(wrong, path, value), body);
 
-/** Each thing wrong, beside each that comes after it. */
+/** Pairs each fault with the faults after it. */
 const pairs = (wrongs: Wrong[]) =>
   wrongs.map((first, index) => ({ first, code: first[0], later: wrongs.slice(index + 1).filter(([code]) => code !== first[0]) }));
 
@@ -178,7 +178,7 @@ describe("what is wrong with a record outranks what is wrong with the fields", (
     await client.put(`/imports/${id}`, { title: "Autumn", expected_invoices_count: -1 });
     await client.post("/imports", { company_id: companyId, expected_invoices_count: -1 });
 
-    // "taken" is wrong only beside another line of that name: it is the one that was stored.
+    // "taken" is a fault only beside another line of that name, which is the line that was stored.
     const { invoice_ids, ...after } = (await client.get(`/imports/${id}`)).body;
     expect(invoice_ids).toHaveLength(1);
     expect(JSON.parse(before)).toMatchObject(after);

@@ -12,7 +12,7 @@ import { outcome } from "@/server/testing/replies";
 
 const closed = routes.filter(({ endpoints }) => Object.values(endpoints).every((endpoint) => !endpoint.open));
 
-/** A path with this partner's records in it. */
+/** Returns the path with this partner's records in it. */
 async function addressOf(path: string, partner: GivenPartner): Promise<string> {
   const invoice = await givenInvoice(partner);
   return addressIn(path, { ...invoice, bankAccountId: await accountOf(partner, invoice) });
@@ -22,7 +22,7 @@ async function accountOf(partner: GivenPartner, { companyId }: { companyId: stri
   return (await givenBankAccount(partner, { id: companyId })).id;
 }
 
-/** Those that answer without a query. */
+/** Methods that answer without a query. */
 const methodsOf = (endpoints: Endpoints) =>
   Object.entries(endpoints).flatMap(([method, endpoint]) => (endpoint.open || !endpoint.onlyWith ? method : []));
 const allowOf = (endpoints: Endpoints) => {
@@ -86,8 +86,8 @@ test.each(readable)("HEAD of $path is GET without the body", async ({ path }) =>
 });
 
 /**
- * Asks for a page of changes whose cursor has the same length each time. The cursor of a first page is a snapshot, which lists the transactions that
- * are running in the whole database; a later page answers with the snapshot of the first.
+ * Returns the query of a second page of changes, whose cursor always has the same length. The cursor of a first page is a snapshot, which
+ * lists the transactions that are running in the whole database; a later page answers with the snapshot of the first.
  */
 async function queryOfSecondPage(partner: GivenPartner, importId: string): Promise<string> {
   await clientOf(partner).put(`/imports/${importId}`, { title: "Changed" });
@@ -95,7 +95,7 @@ async function queryOfSecondPage(partner: GivenPartner, importId: string): Promi
   return `?cursor=${body.next_cursor}`;
 }
 
-/** The headers, less what tells of the moment and of the connection. */
+/** Returns the headers without those that depend on the moment or the connection. */
 function comparable({ headers }: Reply) {
   const passing = ["date", "ratelimit", "connection", "keep-alive", "transfer-encoding"];
   return Object.fromEntries([...headers].filter(([name]) => !passing.includes(name)));

@@ -11,7 +11,7 @@ async function ready() {
   return { partner, id, path: `/companies/${id}`, key: partner.apiKey };
 }
 
-/** Asks until this key is refused: how fast the host is decides how often that takes. */
+/** Sends requests until this key is refused; how many that takes depends on the host's speed. */
 async function untilLimited(path: string, key: string): Promise<Reply> {
   const limited = await vi.waitFor(
     async () => {
@@ -73,7 +73,7 @@ test("over the limit the answer is rate_limited with Retry-After and nothing lef
   expect(limited.headers.get("ratelimit-policy")).toMatch(POLICY);
   expect(limited.headers.get("ratelimit")).toMatch(/^"default";r=0;t=\d+$/);
 
-  // The window may end at any moment, so only what lies between two refusals was asked within it.
+  // The window may end at any moment, so only requests between two refusals count as within it.
   await vi.waitFor(
     async () => {
       await untilLimited(path, key);
@@ -88,7 +88,7 @@ test("over the limit the answer is rate_limited with Retry-After and nothing lef
     { timeout: 30_000, interval: 0 },
   );
 
-  // Each key has a limit of its own, also within a partner.
+  // Each key has its own limit, even within a partner.
   const second = await createApiKey(db, partner.id, { name: "second" });
   expect(outcome(await call("GET", path, { key: second.key }))).toBe("200");
 });

@@ -196,7 +196,7 @@ describe("lists stand in the order in which they were recorded, not by date", ()
 
 const METHODS_STAND_ON = ["PAYMENT-LINE", "LATE-PAYMENT-FEE-PAYMENT-LINE", "INSTALLMENT-FEE-PAYMENT-LINE"];
 
-/** The sign that the interface gives each type's amounts. */
+/** Amount with the sign that the interface prescribes for the type. */
 const sampleAmount = (type: string) => (type.endsWith("PAYMENT-LINE") || type === "CREDIT-LINE" ? -100 : 100);
 
 test("the ten line types of the interface are the ones there are", () => {

@@ -17,7 +17,7 @@ const withBody = routes.flatMap(({ path, endpoints }) =>
 
 const LIMIT = 1024 * 1024;
 
-/** A company's body of exactly so many bytes, most of them white space. */
+/** A company's body of exactly `bytes` bytes, most of them white space. */
 const padded = (bytes: number) => JSON.stringify(companyBody()).padEnd(bytes, " ");
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -168,7 +168,7 @@ describe("JSON", () => {
     ["objects", ['{"a":', "}"]],
   ])("of 32 levels of %s is taken, and of 33 is invalid_json", async (_, brackets) => {
     const { send } = await ready();
-    // The body itself is the first level. An object that is nested needs a value inside.
+    // The body itself is the first level. The innermost object needs a value.
     const inner = (levels: number) => nested(levels, brackets).replace('{"a":}', '{"a":1}');
 
     expect(outcome(await send(withJson(companyBody(), "unknown", inner(31))))).toBe("200");

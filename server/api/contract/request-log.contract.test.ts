@@ -51,7 +51,7 @@ test.each([
   const key = shape(partner.apiKey);
   const headers = { "Idempotency-Key": key, "X-Request-Id": key };
 
-  // In the second, the end of what the log keeps is amid the key.
+  // In the second path, the log's cut falls inside the key.
   await call("GET", `/invoices/${key}`, { key: partner.apiKey, headers });
   await call("GET", `/invoices/${"x".repeat(230)}/${key}`, { key: partner.apiKey, headers });
 

@@ -42,7 +42,7 @@ interface Case {
   what: string;
   amountCents?: number;
   events?: Event[];
-  /** Of the credit lines that the retraction writes. */
+  /** Amounts of the credit lines that the retraction writes, in cents. */
   credits: number[];
   total?: number;
 }

@@ -12,7 +12,7 @@ import { collectionOf } from "@/server/testing/given-collection";
 import { publicHost, TEST_ENCRYPTION_KEY, TEST_SECRET } from "@/server/testing/hosts";
 import { outcome } from "@/server/testing/replies";
 
-/** This process writes the mails: with the host's keys, so that the links in them are the host's. */
+/** Mails are written in this process, with the host's secrets, so that their links work at the host. */
 beforeAll(() => {
   const { PUBLIC_URL, SMTP_URL, MAIL_FROM } = publicHost;
   const host = { PUBLIC_URL, SMTP_URL, MAIL_FROM, AUTH_SECRET: TEST_SECRET, ENCRYPTION_KEY: TEST_ENCRYPTION_KEY };
@@ -28,7 +28,9 @@ async function given({ isSandbox = true, transmitted = true } = {}) {
   return { partner, invoice, client, simulate, path: `/invoices/${invoice.id}`, ...collectionOf(partner) };
 }
 
-/** Collects until what is expected has come: a host works on the same database, and what it has begun is not for this process. */
+/**
+ * Collects until the expected result is there. A host works on the same database, and this process cannot finish what the host has begun.
+ */
 function once(collect: Awaited<ReturnType<typeof given>>["collect"], expected: () => Promise<void>): Promise<void> {
   return vi.waitFor(() => collect({ kind: "mailbox" }).then(expected), { timeout: 20_000 });
 }

@@ -3,7 +3,7 @@ import { givenPartner } from "@/server/testing/given";
 import { chunk, head, sendRaw } from "@/server/testing/raw";
 import { outcome } from "@/server/testing/replies";
 
-// They all wait for the same 30 seconds, so they wait together.
+// All wait for the same 30 seconds, so they run at the same time.
 describe.concurrent("a body that is not complete within 30 seconds is request_timeout", () => {
   const type = { "Content-Type": "application/json" };
 
@@ -18,7 +18,7 @@ describe.concurrent("a body that is not complete within 30 seconds is request_ti
     const reply = await sendRaw(head("POST", "/api/v2/companies", { Authorization: `ApiKey ${apiKey}`, ...headers }), sent);
 
     expect(outcome(reply)).toBe("408 request_timeout");
-    // A slow sender has the 30 seconds.
+    // A slow sender has 30 seconds.
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(29_000);
   });
 });

@@ -22,7 +22,7 @@ const calls = routes.flatMap(({ path, endpoints }) =>
   /\{\w+Id\}/.test(path) ? ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method) => ({ path, method, endpoints })) : [],
 );
 
-/** A partner with something of everything. */
+/** A partner with one record of each kind. */
 async function givenOwner() {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { company: await givenCompany(partner) });
@@ -48,14 +48,14 @@ async function givenOwner() {
 
 type Ids = { id: string; importId: string; companyId: string; bankAccountId: string };
 
-/** Bodies that their endpoints accept, and some that they do not. */
+/** Bodies that the endpoints accept, and some that they refuse. */
 const bodies: (Body | undefined)[] = [
   { external_invoice_number: "stolen", reference: "stolen", title: "stolen", message: "stolen", ...retractionBody },
   companyBody({ name: "stolen" }),
   {},
 ];
 
-/** All of the answer, less what tells of the moment. */
+/** Returns the answer without headers that depend on the moment. */
 function whole({ status, text, headers }: Reply) {
   const passing = ["date", "ratelimit", "keep-alive"];
   return { status, text, headers: Object.fromEntries([...headers].filter(([name]) => !passing.includes(name))) };

@@ -60,7 +60,7 @@ describe.each(textFields)("$endpoint $path", (field) => {
   });
 });
 
-/** NUL, and halves of a surrogate pair without the other. */
+/** NUL, and unpaired surrogates. */
 const UNSTORABLE = ['"1\\u0000"', '"1\\ud83d"', '"1\\ude00 1"', '"\\ude00\\ud83d1"'];
 
 function expectShown({ path, shownAt = path }: TextField, { body }: Reply, text: string): void {

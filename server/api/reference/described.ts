@@ -1,4 +1,4 @@
-// An OpenAPI document as far as the reference reads it: our own, so what we never write is not here.
+// Types of the parts of an OpenAPI document that the reference reads. It reads only ours, so parts that we never write are missing.
 
 export interface Schema {
   $ref?: string;
@@ -65,7 +65,7 @@ export interface Described {
   };
 }
 
-/** What a reference to a component leads to: the last part of `#/components/parameters/IdempotencyKey`. */
+/** Returns the name of a referenced component: the last part of `#/components/parameters/IdempotencyKey`. */
 export function nameIn({ $ref }: Reference): string {
   return $ref.slice($ref.lastIndexOf("/") + 1);
 }

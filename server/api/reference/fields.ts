@@ -2,7 +2,10 @@ import { html, type Markup, type Piece } from "@/server/platform/html";
 import { nameIn, type Schema } from "./described";
 import { inline } from "./words";
 
-/** The fields of an object, each with what it may hold, and theirs below it. Of what is sent to us it says which are required; an answer has all. */
+/**
+ * Lists the fields of an object with their types, nested fields below them. Marks required fields only in requests; answers always have all
+ * fields.
+ */
 export function fields(schema: Schema, { isSent }: { isSent: boolean }): Markup | undefined {
   const { properties, required = [] } = objectIn(schema) ?? {};
   if (!properties) return undefined;
@@ -17,14 +20,16 @@ ${field.description && html`<p>${inline(field.description)}</p>`}${fields(field,
 )}</ul>`;
 }
 
-/** The object that a schema is, or a list of, or null instead of; undefined: it is no object, or has an entry of its own. */
+/**
+ * Returns the object that a schema, its list items, or its non-null alternative is. Undefined: it is no object, or has an entry of its own.
+ */
 function objectIn({ properties, required, items, anyOf }: Schema): Schema | undefined {
   if (properties) return { properties, required };
   if (items) return objectIn(items);
   return anyOf?.map(objectIn).find((found) => found !== undefined);
 }
 
-/** In words: "text of at most 255 characters, or null". */
+/** Describes a type in words: "text of at most 255 characters, or null". */
 export function typeOf(schema: Schema): Piece {
   if (schema.$ref) {
     const name = nameIn({ $ref: schema.$ref });
@@ -54,7 +59,7 @@ export function typeOf(schema: Schema): Piece {
 }
 
 function limits(least: number | undefined, most: number | undefined, unit: string): string {
-  // What JavaScript can count is no limit that anybody meets.
+  // JavaScript's own limits on integers are not worth naming.
   const [from, to] = [least, most].map((limit) => (limit === undefined || Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? undefined : limit));
   if (from !== undefined && to !== undefined) return ` of ${spelled(from)} to ${spelled(to)}${unit}`;
   if (to !== undefined) return ` of at most ${spelled(to)}${unit}`;

@@ -5,13 +5,13 @@ import { block, inline } from "./words";
 
 interface Place {
   method: string;
-  /** Below the interface's address; of what we send, the name of the notification. */
+  /** Path below the interface's address; for notifications, their name. */
   path: string;
-  /** The interface's address; undefined where it is we who call. */
+  /** Address of the interface; undefined for notifications, which we send. */
   server: string | undefined;
 }
 
-/** What one request takes, and what it is answered with. */
+/** Shows the input of one operation and its answers. */
 export function operationSection(operation: Operation, { method, path, server }: Place, { components }: Described): Markup {
   const { operationId, summary, description, deprecated, requestBody, responses } = operation;
   const parameters = (operation.parameters ?? []).flatMap((given) =>
@@ -64,7 +64,7 @@ ${!codes && schema && shapeOf(schema, { isSent: false })}
 ${!codes && example !== undefined && code("Example of an answer", JSON.stringify(example, null, 2))}`;
 }
 
-/** A record's name, which leads to its fields, or the fields themselves. */
+/** A link to a named record's fields, or the fields themselves. */
 function shapeOf(schema: Schema, where: { isSent: boolean }): Markup | undefined {
   return schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema, where);
 }
@@ -80,7 +80,7 @@ function sample(method: string, url: string, body: unknown): Markup {
   return code("Example of a request", lines.join(" \\\n"));
 }
 
-/** Folded, because examples are long; found by searching the page all the same. */
+/** Folded, because examples are long; searching the page still finds them. */
 function code(title: string, text: string): Markup {
   return html`<details><summary>${title}</summary><pre tabindex="0"><code>${text}</code></pre></details>`;
 }

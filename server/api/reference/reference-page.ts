@@ -10,7 +10,7 @@ interface Listed {
   operation: Operation;
 }
 
-/** The interface's reference as one page that runs no script: made of its OpenAPI document, so that both say the same. */
+/** Returns the reference as one page without scripts, built from the OpenAPI document so that both agree. */
 export function referencePage(document: Described): string {
   const { info, servers, tags, paths, webhooks, components } = document;
   const { headings, body } = introduction(info.description);
@@ -67,7 +67,7 @@ function listed(paths: Described["paths"]): Listed[] {
   );
 }
 
-/** The records that a part of the document names, and those that these name. */
+/** Returns the records that a part of the document names, and the records that these name. */
 function recordsIn(part: unknown, schemas: Described["components"]["schemas"], found = new Set<string>()): Set<string> {
   const named = [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)].flatMap(([, name]) => name ?? []);
   for (const name of named.filter((each) => !found.has(each))) recordsIn(schemas[name], schemas, found.add(name));
@@ -86,5 +86,5 @@ ${groups.map(({ name, operations }) => html`<li><a href="#${anchorOf(name)}"><b>
 </nav>`;
 }
 
-/** A group and a record may have the same name. */
+/** The suffix keeps a group's anchor apart from that of a record with the same name. */
 const anchorOf = (group: string) => `${group.toLowerCase()}-operations`;

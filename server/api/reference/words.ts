@@ -9,17 +9,17 @@ export interface Heading {
 
 const plain = new Marked();
 
-/** A paragraph's Markdown, of our own words. */
+/** Renders a paragraph of Markdown. Only for our own texts. */
 export function inline(markdown: string): Markup {
   return trusted(plain.parseInline(markdown, { async: false }));
 }
 
-/** Several paragraphs' Markdown, of our own words. */
+/** Renders several paragraphs of Markdown. Only for our own texts. */
 export function block(markdown: string): Markup {
   return trusted(plain.parse(markdown, { async: false }));
 }
 
-/** The introduction: its headings stand one level below the page's, and can be led to. */
+/** Renders the introduction. Its headings are one level below the page's and get anchors. */
 export function introduction(markdown: string): { headings: Heading[]; body: Markup } {
   const headings: Heading[] = [];
   const reader = new Marked({
@@ -29,7 +29,7 @@ export function introduction(markdown: string): { headings: Heading[]; body: Mar
         if (depth === 1) headings.push({ id, text });
         return `<h${depth + 1} id="${id}">${this.parser.parseInline(tokens)}</h${depth + 1}>\n`;
       },
-      // What is wider than the page scrolls, also by keyboard.
+      // Code wider than the page scrolls, also by keyboard.
       code({ text }) {
         return `<pre tabindex="0"><code>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</code></pre>\n`;
       },
