@@ -13,12 +13,12 @@ const FORM_LIMIT_BYTES = 16 * 1_024;
 const ASK_TIMEOUT_MS = 5 * SECOND_MS;
 const OLDEST_TOKEN_S = 5 * 60;
 const CLOCKS_DIFFER_S = 60;
-/** Those that only the organisation can make: our shared secret signs nothing here. */
+/** Algorithms whose signatures only the organisation can make. Algorithms that use our shared secret are excluded. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /**
- * An organisation says that it has let somebody go (OpenID Connect Back-Channel Logout 1.0): 200 once that is done, 400 for anything that it did not say, 503 while its own keys
- * cannot be asked for.
+ * Handles an organisation's notice that it has signed somebody out (OpenID Connect Back-Channel Logout 1.0). Answers 200 once that is done,
+ * 400 for anything that the organisation did not sign, 503 while its keys cannot be fetched.
  */
 export async function answerLogout(request: Request, providerId: string): Promise<Response> {
   const provider = env().OIDC_PROVIDERS.find(({ id }) => id === providerId);
@@ -47,12 +47,12 @@ const logoutClaims = z
     sub: z.string().min(1).max(255).optional(),
     sid: z.string().min(1).max(255).optional(),
     events: z.object({ [LOGOUT]: z.looseObject({}) }),
-    /** What signs people in must not sign them out. */
+    /** A token with a nonce is for signing in and must not sign out. */
     nonce: z.undefined().optional(),
   })
   .refine(({ sub, sid }) => sub ?? sid);
 
-/** What the token says; undefined unless this organisation said it, to us, and just now. */
+/** Returns the token's claims; undefined unless this organisation issued it, for us, and just now. */
 async function readToken(provider: OidcProvider, keys: JWTVerifyGetKey, token: string): Promise<LetGo | undefined> {
   try {
     const { payload } = await jwtVerify(token, keys, {
@@ -75,7 +75,7 @@ const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 const known = new Map<string, JWTVerifyGetKey>();
 
-/** The organisation's keys, which are asked for again when they change. Throws where it does not tell where they are. */
+/** Returns the organisation's keys, which are fetched again when they change. Throws if the organisation does not publish their address. */
 async function keysOf({ issuer }: OidcProvider): Promise<JWTVerifyGetKey> {
   const keys = known.get(issuer);
   if (keys) return keys;

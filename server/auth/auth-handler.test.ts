@@ -284,7 +284,7 @@ describe("devices", () => {
     expect(await mailsTo(person)).toEqual([
       { subject: "A new device signed in to your account", body: expect.stringContaining("Safari, iOS") },
     ]);
-    // Of another person it is new again, and their first.
+    // For another person the device is new again, and their first.
     const { person: colleague } = await given();
     await first.signIn(colleague.email, PASSWORD);
     expect(await mailsTo(colleague)).toEqual([]);
@@ -307,7 +307,7 @@ describe("devices", () => {
     expect(await sameNetwork.signIn(person.email, PASSWORD)).toMatchObject({ error: null });
     own.peer = "192.0.2.55";
     expect(await own.signIn(person.email, PASSWORD)).toMatchObject({ error: null });
-    // Where the host hides addresses, all clients have the same one, so it makes nobody known.
+    // If the host hides addresses, all clients have the same one, so a known address proves nothing.
     own.peer = UNKNOWN_ADDRESS;
     await own.signIn(person.email, PASSWORD);
     expect(await openBrowser({ peer: UNKNOWN_ADDRESS }).signIn(person.email, PASSWORD)).toMatchObject({ error: "too_many_attempts" });

@@ -20,14 +20,14 @@ import type { Visitor } from "@/server/tenancy/people/visitor";
 import { decodeSession } from "./decode-session";
 
 const IDLE_S = sessionLimits.idleMs / SECOND_MS;
-/** How long signing in at an organisation may take, in seconds. */
+/** Time limit for signing in at an organisation, in seconds. */
 const AT_THE_ORGANISATION_S = 15 * 60;
 
-/** All that a cookie says. Everything else is looked up at each request, so that what was changed counts at once. */
+/** All claims of a session's cookie. Everything else is looked up at each request, so that changes take effect at once. */
 const sessionClaims = z.object({ sub: z.string(), session: z.string(), signedInAt: z.number() });
 type SessionClaims = z.infer<typeof sessionClaims>;
 
-/** A session's claims; null if they are not a session's, or too old. */
+/** Returns a session's claims; undefined for other tokens and for sessions older than a week. */
 export function readClaims(token: unknown): SessionClaims | undefined {
   const { data } = sessionClaims.safeParse(token);
   return data && Date.now() - data.signedInAt < sessionLimits.longestMs ? data : undefined;
@@ -35,21 +35,21 @@ export function readClaims(token: unknown): SessionClaims | undefined {
 
 const isSecure = () => env().PUBLIC_URL.startsWith("https:");
 
-/** What browsers promise of a cookie with this prefix: it was set over https, by this very host, for all of it. */
+/** Browsers accept a cookie with this prefix only over https, from this very host, and for all its paths. */
 const hostPrefix = () => (isSecure() ? "__Host-" : "");
 
 export const sessionCookie = () => `${hostPrefix()}next-auth.session-token`;
 
-/** By which a browser is known again, also once it is signed out. */
+/** Name of the cookie by which a browser is recognised, also after signing out. */
 export const deviceCookie = () => `${hostPrefix()}device`;
 
-/** The organisations that people can sign in with, for the page where they do. */
+/** Returns the organisations that people can sign in with, for the sign-in page. */
 export function listSignInProviders(): Pick<OidcProvider, "id" | "name">[] {
   return env().OIDC_PROVIDERS.map(({ id, name }) => ({ id, name }));
 }
 
 export function authOptions(visitor: Visitor): AuthOptions {
-  // NextAuth reads its own address nowhere else.
+  // NextAuth reads its own address only from this variable.
   process.env.NEXTAUTH_URL = new URL(env().PUBLIC_URL).origin;
   return {
     secret: authSecrets()[0],
@@ -108,14 +108,14 @@ function withOrganisation({ id, name, issuer, clientId, clientSecret }: OidcProv
     clientId,
     clientSecret,
     userinfo: { request: readProfile },
-    // Who this is to us is found out in `admit`, whose refusals are answered.
+    // `admit` finds the person, because its refusals are answered.
     profile: ({ sub }) => ({ id: sub }),
   };
 }
 
 type Asked = Parameters<NonNullable<Extract<OAuthConfig<unknown>["userinfo"], object>["request"]>>[0];
 
-/** The signed word of the organisation, and what it only says when asked: an e-mail address, with many. */
+/** Returns the claims that the organisation signed, and the claims that it gives only on request, which with many is the e-mail address. */
 async function readProfile({ client, tokens }: Asked): Promise<Profile> {
   const claims = claimsIn(tokens.id_token);
   requireNotFromFuture(claims);
@@ -126,12 +126,15 @@ async function readProfile({ client, tokens }: Asked): Promise<Profile> {
 
 const CLOCKS_DIFFER_S = 60;
 
-/** The library compares when a token begins (`nbf`) and ends (`exp`) with the clock, but not when it was issued. */
+/**
+ * Throws if the token was issued in the future. The library checks when a token begins (`nbf`) and ends (`exp`), but not when it was
+ * issued.
+ */
 function requireNotFromFuture({ iat }: { iat?: number }): void {
   if (!iat || iat > Date.now() / SECOND_MS + CLOCKS_DIFFER_S) throw new Error("the organisation's token was issued in the future");
 }
 
-/** NextAuth has verified the token by now. */
+/** Reads the claims without checking the signature: NextAuth has verified the token already. */
 function claimsIn(idToken = ""): Profile & { iat?: number } {
   return JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString());
 }
@@ -158,7 +161,7 @@ async function begin(user: unknown, visitor: Visitor, providerId: string | undef
   return { sub: id, session, signedInAt: Date.now() };
 }
 
-/** The browser asked for its session, which prolongs it. What is thrown here ends it. */
+/** Prolongs the session that the browser asked for. An error thrown here ends the session. */
 async function renew(token: unknown): Promise<SessionClaims> {
   const claims = readClaims(token);
   if (!claims || !(await mayGoOn(claims))) throw new DomainError("not_signed_in");
@@ -175,14 +178,14 @@ async function mayGoOn({ session }: SessionClaims): Promise<boolean> {
   }
 }
 
-/** Signing out ends the session at the server, so a copy of the cookie opens nothing. */
+/** Ends the session on the server, so that a copy of the cookie opens nothing. */
 async function end(token: unknown): Promise<void> {
   const claims = readClaims(token);
   const person = claims && (await findPerson(db, claims.session));
   if (person) await endSession(db, person, claims.session, "signed_out");
 }
 
-/** NextAuth puts the message of a thrown error into an address, so only codes may be thrown. */
+/** Rethrows refusals as their codes only: NextAuth puts the message of a thrown error into an address. */
 async function refusalsAsCodes<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -197,7 +200,7 @@ function codeOf(error: unknown): AnyErrorCode {
   return isOutOfReach(error) ? "service_unavailable" : "internal_error";
 }
 
-/** Without what was in it: an organisation's answer is personal data. A session that ended is no trouble. */
+/** Logs without the metadata, because an organisation's answer is personal data. The end of a session is not logged. */
 const logger: Partial<LoggerInstance> = {
   error: (code, metadata) => {
     if (code === "JWT_SESSION_ERROR") return;

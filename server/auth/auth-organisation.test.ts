@@ -32,7 +32,7 @@ beforeEach(() => {
   configure();
 });
 
-/** The organisation as the operator has entered it. */
+/** Enters the organisation as an operator does. */
 function configure(more: object = {}): void {
   const { issuer, clientId, clientSecret } = organisation;
   const provider = { id: "league", name: "League", issuer, client_id: clientId, client_secret: clientSecret, partner_id: partner.id };
@@ -47,7 +47,7 @@ afterEach(() => {
 
 afterAll(() => organisation.close());
 
-/** From the button to where the organisation sends the browser back to. */
+/** Goes from the button to the organisation, and returns the address that the organisation redirects to. */
 async function leave(browser: AuthBrowser, claims: Record<string, unknown>, callbackUrl = "/tickets"): Promise<string> {
   const { url } = await browser.submit("signin/league", { callbackUrl });
   expect(url).toMatch(`${organisation.issuer}/authorize?`);
@@ -59,7 +59,7 @@ const comeBack = async (browser: AuthBrowser, path: string) => {
   return new URL(answer.headers.get("location") ?? "", SITE);
 };
 
-/** Where next-auth leads when something is refused: to its own address of errors, which leads to the page. */
+/** Returns the code of a refusal. NextAuth redirects refusals to its own error address, which redirects to the page. */
 async function refusalOf(browser: AuthBrowser, path: string): Promise<string | null> {
   const refused = await comeBack(browser, path);
   expect(refused.pathname).toBe("/api/auth/error");
@@ -153,7 +153,7 @@ test("a caller adds nothing to what the organisation is asked", async () => {
   );
 });
 
-/** A person whom the organisation has signed in, in a browser of theirs. */
+/** A person whom the organisation has signed in, with their browser. */
 async function givenSignedIn(said: Record<string, unknown> = {}, subject = newId()) {
   const { person, actor } = await givenMember(partner);
   const browser = openBrowser();
@@ -194,7 +194,7 @@ describe("an organisation that insists on its own sign-in", () => {
 
     await comeBack(browser, await leave(browser, { sub: newId(), email: person.email, email_verified: true }));
     expect(await browser.person()).toMatchObject({ id: person.id });
-    // Of another partner, passwords go on.
+    // Another partner's people still use passwords.
     const { person: other } = await givenMember(await givenPartner(), { passwordHash: await hashPassword(password) });
     const elsewhere = openBrowser();
     await elsewhere.signIn(other.email, password);

@@ -9,34 +9,34 @@ import { deviceCookie, readClaims, sessionCookie } from "./auth-options";
 import { decodeSession } from "./decode-session";
 import { visitorOf } from "./visitor-of";
 
-/** Whose session the request brings, also before they are in. */
+/** Person of the request's session, even if they are not signed in yet. */
 const sessionPerson = cache(async (): Promise<Person | null> => {
   const token = (await cookies()).get(sessionCookie())?.value;
   return token ? personOf(token) : null;
 });
 
 /**
- * The signed-in person. Looked up once per page rendering and for every other request: a disabled account, a changed role and an ended session take
- * effect at once.
+ * Returns the signed-in person. Looked up once per page rendering and once for every other request, so that a disabled account, a changed
+ * role and an ended session take effect at once.
  */
 export async function signedInPerson(): Promise<Person | null> {
   const person = await sessionPerson();
   return person && !missingStep(person) ? person : null;
 }
 
-/** Whose password was right, and who still has to give a second factor or set one up. Nothing else is open to them. */
+/** Returns the person whose password was right and who must still give or set up a second factor. Everything else is closed to them. */
 export async function arrivingPerson(): Promise<Person | null> {
   const person = await sessionPerson();
   return person && missingStep(person) ? person : null;
 }
 
-/** Who stands at the door, whether signed in or not. */
+/** Returns the visitor of the request, signed in or not. */
 export async function requestVisitor(): Promise<Visitor> {
   const given = await headers();
   return visitorOf(given, (await cookies()).get(deviceCookie())?.value);
 }
 
-/** The session's person; undefined if it has ended or is not a session. */
+/** Returns the session's person; null if it has ended or is not a session. */
 export async function personOf(token: string): Promise<Person | null> {
   const session = await decodeSession({ token }).catch(() => null);
   const claims = readClaims(session);

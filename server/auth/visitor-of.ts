@@ -1,7 +1,7 @@
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { isDeviceToken, type Visitor } from "@/server/tenancy/people/visitor";
 
-/** Who sent a request. `deviceToken` is what stood in the device's cookie. */
+/** Returns the sender of a request. `deviceToken` is the value of the device's cookie. */
 export function visitorOf(headers: Headers, deviceToken = ""): Visitor {
   return {
     address: clientAddress(headers.get("x-forwarded-for"), peerAddress()),

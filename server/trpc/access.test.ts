@@ -35,13 +35,13 @@ describe.each(procedures)("%s", (path) => {
   });
 
   test("shows a record to those whose it is, and is to all others as if it did not exist", async () => {
-    // Support works for all partners; nobody else touches another's records, so those of one world do for all.
+    // Support works for all partners. Nobody else can change another partner's records, so one set of them is enough.
     const alsoElsewhere = access.door === "support" || access.door === "lead";
     let seen = await givenWorld(wanted);
     let isTouched = false;
     for (const name of Object.keys(seen.people) as (keyof World["people"])[]) {
       if (!isLetIn(seen.people[name], access)) continue;
-      // What is changed for one is not there for the next.
+      // A change for one person must not affect the next.
       if (isTouched) seen = await withNewRecords(seen, wanted, { alsoElsewhere });
       isTouched = !isQuery(path);
       const person = seen.people[name];
@@ -88,7 +88,7 @@ test("support sees a conversation while it has it, and not a moment longer", asy
   expect(await outcomeOf("support.conversation", supporter, { door: "support", input: () => ({ invoiceId }) }, world.own)).toBe("done");
 });
 
-/** The records that a procedure's input names. */
+/** Records that a procedure's input names. */
 function wantedBy({ input }: Access): Set<string> {
   const wanted = new Set<string>();
   const noting: ProxyHandler<Records> = {
@@ -134,7 +134,7 @@ async function givenWorld(wanted?: ReadonlySet<string>) {
   return { partner, ...records, people };
 }
 
-/** The same people, with records that nobody has touched yet. */
+/** The same people, with new records. */
 async function withNewRecords(world: World, wanted: ReadonlySet<string>, { alsoElsewhere }: { alsoElsewhere: boolean }): Promise<World> {
   const { partner, people } = world;
   const records = await givenAll(partner, people.administrator, wanted, alsoElsewhere ? undefined : world.otherPartner);
@@ -142,7 +142,7 @@ async function withNewRecords(world: World, wanted: ReadonlySet<string>, { alsoE
   return { partner, ...records, people: { ...people, limited } };
 }
 
-/** What belongs to a company, to another one of the same partner, and to another partner. */
+/** Records of a company, of another company of the same partner, and of another partner. */
 async function givenAll(partner: GivenPartner, administrator: PartnerPerson, wanted?: ReadonlySet<string>, elsewhere?: Records) {
   const [own, otherCompany, otherPartner] = await Promise.all([
     givenRecords(partner, administrator, wanted),
@@ -186,7 +186,7 @@ function call(path: string, person: Person | null, input: unknown): Promise<unkn
   return procedure(input);
 }
 
-/** "done", or the code of the refusal. Anything else that goes wrong is nobody's right. */
+/** Returns "done", or the code of the refusal. Any other error fails the test. */
 async function outcomeOf(path: string, person: Person | null, { input }: Access, records: Records): Promise<string> {
   try {
     await call(path, person, input?.(records));

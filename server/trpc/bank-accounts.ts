@@ -11,7 +11,7 @@ import { id } from "./input";
 const facts = z.object(bankAccountFields);
 const change = z.object({ bankAccountId: id, changeId: id });
 
-/** Everybody of the partner reads; administrators who have just proved who they are write. */
+/** All of a partner's people read; administrators write once they have proved their identity. */
 export const bankAccountsRouter = router({
   list: portalProcedure.input(z.object({ companyId: id })).query(({ ctx, input }) => listBankAccounts(ctx.db, ctx.actor, input.companyId)),
   add: provedAdministratorProcedure

@@ -12,7 +12,7 @@ import { updateCompanySettings } from "@/server/tenancy/companies/update-company
 import { administratorProcedure, portalProcedure, provedAdministratorProcedure, router } from "./init";
 import { id, page, partOfName } from "./input";
 
-/** Everybody of the partner reads, administrators write. */
+/** All of a partner's people read; administrators write. */
 export const companiesRouter = router({
   list: portalProcedure
     .input(page.extend({ name: partOfName.nullish() }))

@@ -12,7 +12,7 @@ import { type Context, serviceUnavailable } from "./init";
 
 const SESSION_TIMEOUT_MS = 12 * SECOND_MS;
 
-/** Who asks, looked up once for all that one request asks. */
+/** Caller of a request, looked up once for all its procedures. */
 export const createContext = cache(
   async (): Promise<Context> => ({
     db,
@@ -24,7 +24,7 @@ export const createContext = cache(
   }),
 );
 
-/** Once, and only if it is wanted. */
+/** Asks once, and only when needed. */
 function asked(position: () => Promise<WalPosition>): () => Promise<WalPosition> {
   let answer: Promise<WalPosition> | undefined;
   return () => {

@@ -7,7 +7,7 @@ import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-data
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
-// Of the primary alone: without it, nothing is read from a replica either.
+// Tests the primary alone: without a primary, nothing is read from a replica either.
 delete process.env.DATABASE_REPLICA_URL;
 
 const callerFor = createCallerFactory(appRouter);
@@ -32,12 +32,12 @@ async function given() {
   const { person } = await givenMember(partner);
   const invoice = await givenInvoice(partner);
   const caller = callerFor({ db: connection.db, person, requestId: null });
-  // Connected by now, so that only the statement is waited for.
+  // Connects now, so that only the statement has to wait.
   await connection.db.execute("select 1");
   return { caller, invoice };
 }
 
-/** What became of the work after so long, while the database says nothing. */
+/** Outcome of the work after `seconds` in which the database does not answer. */
 async function afterSilence(seconds: number, begin: () => Promise<unknown>): Promise<unknown> {
   way.fallSilent();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -34,7 +34,7 @@ const wanted = ofEndpoint.extend({
   pageSize: z.int().min(1).max(100).default(50),
 });
 
-/** Where a partner's systems are told of changes, and how that went. */
+/** A partner's addresses for notifications, and the outcome of deliveries. */
 export const endpointsRouter = router({
   list: administratorProcedure.query(({ ctx }) => listEndpoints(ctx.db, ctx.actor)),
   troubled: administratorProcedure.query(({ ctx }) => listTroubledEndpoints(ctx.db, ctx.actor)),

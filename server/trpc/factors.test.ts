@@ -38,7 +38,7 @@ afterEach(() => {
 
 type Role = "administrator" | "member" | "support";
 
-/** A person, and what their browser may call each time it signs in with the password. */
+/** A person, and a function that signs in with the password and returns what the browser may call. */
 async function given({ role = "member" as Role } = {}) {
   const partner = await givenPartner();
   const { person } = role === "support" ? await givenSupporter() : await givenMember(partner, { role });
@@ -55,7 +55,7 @@ async function given({ role = "member" as Role } = {}) {
   return { partner, person, signIn };
 }
 
-/** What a request with this session may call, as the portal's context is made. */
+/** Procedures that a request with this session may call, with the context that the portal would create. */
 async function open(sessionId: string) {
   const person = (await findPerson(db, sessionId)) ?? null;
   const missing = person && missingStep(person);
@@ -64,7 +64,7 @@ async function open(sessionId: string) {
   return { missing, caller };
 }
 
-/** With an authenticator app, and what it shows from its next step on. */
+/** A person with an authenticator app, and the codes that it shows from its next step on. */
 async function givenApp(role: Role = "member") {
   const owner = await given({ role });
   const first = await owner.signIn();
@@ -140,7 +140,7 @@ test("who knows the password alone can neither add a factor nor do anything else
   ]) {
     expect(await codeOf(work())).toBe("not_signed_in");
   }
-  // The password is no second proof of the password.
+  // The password alone does not prove the identity again.
   expect(await codeOf(ways.prove({ password: PASSWORD }))).toBe("wrong_password");
   expect(codes).toHaveLength(10);
 });
@@ -200,7 +200,7 @@ describe("a passkey", () => {
     await (await session.call()).factors.prove({ passkey: signed });
     expect(await session.missing()).toBeNull();
 
-    // What was signed for one session opens no other, and not the same one again.
+    // An assertion for one session opens neither another session nor this one again.
     expect(await codeOf((await session.call()).factors.prove({ passkey: signed }))).toBe("passkey_refused");
     const another = await signIn();
     await (await another.call()).factors.beginProof();

@@ -23,7 +23,7 @@ const credential = {
   clientExtensionResults: z.record(z.string(), z.unknown()),
 };
 
-/** What a browser answers with once a passkey was made, as WebAuthn writes it. */
+/** Response of a browser that created a passkey, as WebAuthn defines it. */
 const registration: z.ZodType<RegistrationResponseJSON> = z.object({
   ...credential,
   response: z.object({
@@ -33,7 +33,7 @@ const registration: z.ZodType<RegistrationResponseJSON> = z.object({
   }),
 });
 
-/** What a browser answers with once a passkey has signed. */
+/** Response of a browser whose passkey signed. */
 const assertion: z.ZodType<AuthenticationResponseJSON> = z.object({
   ...credential,
   response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
@@ -41,7 +41,7 @@ const assertion: z.ZodType<AuthenticationResponseJSON> = z.object({
 
 const proof = z.union([z.object({ code }), z.object({ passkey: assertion }), z.object({ password: z.string().max(1_000) })]);
 
-/** A person's second factors, and how they prove who they are. */
+/** A person's second factors, and proofs of identity. */
 export const factorsRouter = router({
   beginProof: arrivingProcedure.mutation(({ ctx }) => beginProof(ctx.db, ctx.person)),
   prove: arrivingProcedure

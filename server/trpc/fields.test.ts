@@ -15,7 +15,7 @@ async function givenAdministrator() {
   return { partner, caller: callerFor({ db, person, requestId: null }) };
 }
 
-/** The fields that were refused, and with which codes. */
+/** The refused fields with their codes. */
 async function fieldsOf(work: Promise<unknown>): Promise<Record<string, string>> {
   return work.then(
     () => ({}),

@@ -12,7 +12,7 @@ import { spoilt } from "@/server/testing/spoilt";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
-/** How many calls are made of what the procedures' schemas take. */
+/** Number of calls generated from the procedures' schemas. */
 const COUNT = Number(process.env.GENERATED_REQUESTS ?? 3_000);
 const PER_WORLD = 500;
 const AT_ONCE = 4;
@@ -69,7 +69,7 @@ function callsOf(path: string, { people, records }: Awaited<ReturnType<typeof gi
   });
 }
 
-/** "done", the refusal's code, or how it failed. */
+/** Returns "done", the refusal's code, or the error. */
 async function outcomeOf(path: string, person: Person | null, input: unknown): Promise<string> {
   const [noun = "", verb = ""] = path.split(".");
   const visitor = { address: "192.0.2.79", deviceToken: null, userAgent: "" };

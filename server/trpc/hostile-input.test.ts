@@ -6,7 +6,7 @@ import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
-// What no page sends, and the database cannot be asked: it is refused as the caller's mistake, not answered as ours.
+// Input that no page sends and the database cannot process. It is refused as the caller's error, not answered as ours.
 
 const callerOf = createCallerFactory(appRouter);
 const refusal = { code: "BAD_REQUEST" };

@@ -20,7 +20,7 @@ import { id, lineCents, page, partOfName } from "./input";
 import { recipientUpdate } from "./recipient-input";
 
 const ofImport = z.object({ importId: id });
-/** What the dialog said is in it. */
+/** Contents that the dialog showed. */
 const contents = z.object({ invoicesCount: z.int(), amountCents: z.int() });
 const decided = ofImport.extend({ seen: contents });
 const typedLines = z
@@ -29,7 +29,7 @@ const typedLines = z
   .max(100, "invalid_invoice_lines");
 const toTransmit = ofImport.extend({ seen: contents.extend({ settingsVersion: z.string().nullable() }) });
 
-/** An import's ids can be 100,000, so that what the services answer stays here. */
+/** Imports of a partner. An import can have 100,000 invoice ids, so some procedures do not return the service's result. */
 export const importsRouter = router({
   list: portalProcedure
     .input(page.extend({ companyId: id.nullish(), transmitted: z.boolean().nullish(), title: partOfName.nullish() }))

@@ -21,26 +21,29 @@ import type { Visitor } from "@/server/tenancy/people/visitor";
 import { noteRefusal } from "@/server/tenancy/security-events/note-refusal";
 import { asPerson } from "@/server/tenancy/security-events/record-event";
 
-/** What every procedure is given. */
+/** Context of every procedure. */
 export interface Context {
   db: Database;
-  /** How far the primary was when the request came or later; left out where each query asks for itself. */
+  /** Position of the primary's log when the request came, or later; absent: each query asks for itself. */
   position?: () => Promise<WalPosition>;
-  /** Null without a session, and before its second factor is given. */
+  /** Null without a session, and until the second factor is given. */
   person: Person | null;
-  /** Whose password was right, and who is not in yet. */
+  /** Person whose password was right, but who is not signed in yet. */
   arriving?: Person | null;
   requestId: string | null;
-  /** Left out where there is no request. */
+  /** Absent if there is no request. */
   visitor?: Visitor;
 }
 
 interface Meta {
-  /** Fields of the input that Postgres serves by an index which it does not use behind row security: a query that has one runs without it. */
+  /**
+   * Input fields for which Postgres needs an index that it cannot use behind row security. A query with one of them runs without row
+   * security.
+   */
   unlessGiven?: readonly string[];
-  /** The query keeps what it had to calculate. */
+  /** The query stores results that it had to calculate. */
   keepsResults?: boolean;
-  /** The query looks for names by itself, by an index that Postgres does not use behind row security. */
+  /** The query searches by name, with an index that Postgres cannot use behind row security. */
   looksForNames?: boolean;
 }
 
@@ -49,7 +52,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     transformer: wire,
-    // Without a development server's stack traces: the code is all that a page words for its reader.
+    // Keeps a development server's stack traces out of answers: the code is all that a page words for its reader.
     isDev: false,
     errorFormatter: ({ shape, error }) => {
       const { code, fields } = explain(error);
@@ -75,10 +78,13 @@ const kinds: Record<ErrorKind, TRPCError["code"]> = {
   unavailable: "SERVICE_UNAVAILABLE",
 };
 
-/** A database whose packets vanish must not hold a person for as long as TCP would. A large import takes its time to be deleted or transmitted. */
+/**
+ * Time-outs: without them a database whose packets are lost would keep a person waiting as long as TCP does. Deleting or transmitting a
+ * large import takes time.
+ */
 const TIMEOUT_MS = { query: 30 * SECOND_MS, mutation: 5 * MINUTE_MS, subscription: 30 * SECOND_MS };
 
-/** A refusal keeps its code through this door; what is not one is our own mistake, and is in the log. */
+/** Passes a refusal on with its code. Any other error is a fault on our side and goes to the log. */
 const translate = t.middleware(async ({ next, ctx, path, type }) => {
   const origin = { requestId: ctx.requestId, address: ctx.visitor?.address ?? UNKNOWN_ADDRESS };
   const result = await withTimeout(
@@ -100,18 +106,18 @@ const translate = t.middleware(async ({ next, ctx, path, type }) => {
   return result;
 });
 
-/** Refusals of a partner's people. To be asked for a proof is no refusal: the person gives it and goes on. */
+/** Logs refusals of a partner's people. A request for proof of identity is no refusal: the person gives it and goes on. */
 function noteIfNotAllowed({ db, person }: Context, { code, kind }: DomainError): void {
   if (!person || !belongsToPartner(person) || kind !== "not_allowed" || code === "identity_not_proved") return;
   noteRefusal(db, asPerson(person), code);
 }
 
-/** What the portal is told while the database is out of reach, for this cause. */
+/** Error for the portal while the database is out of reach, with its cause. */
 export function serviceUnavailable(cause: unknown): TRPCError {
   return new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "service_unavailable", cause });
 }
 
-/** Anybody, also before signing in. */
+/** Open to everybody, also before signing in. */
 export const openProcedure = t.procedure.use(translate);
 
 /** Open to every signed-in person. */
@@ -120,14 +126,14 @@ export const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, person: ctx.person } });
 });
 
-/** Also open to who is not in yet: how they prove who they are. */
+/** Also open to people who are not signed in yet, so that they can prove their identity. */
 export const arrivingProcedure = openProcedure.use(({ ctx, next }) => {
   const person = ctx.person ?? ctx.arriving;
   if (!person) throw new DomainError("not_signed_in");
   return next({ ctx: { ...ctx, person } });
 });
 
-/** Where a second factor is set up: by who has none and must, or by who has just proved who they are. */
+/** For setting up a second factor: for people who must have one and have none, or who have just proved their identity. */
 export const enrollingProcedure = arrivingProcedure.use(({ ctx, next }) => {
   const missing = missingStep(ctx.person);
   if (missing === "proof") throw new DomainError("not_signed_in");
@@ -135,7 +141,9 @@ export const enrollingProcedure = arrivingProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-/** All of a partner's people, to read, as the actor that services scope by. */
+/**
+ * For all of a partner's people. Provides the actor that services scope by. Queries read from the replica if possible, behind row security.
+ */
 export const portalProcedure = signedInProcedure.use(async ({ ctx, type, meta, getRawInput, next }) => {
   const { person } = ctx;
   if (!belongsToPartner(person)) throw new DomainError("not_allowed");
@@ -150,30 +158,30 @@ export const portalProcedure = signedInProcedure.use(async ({ ctx, type, meta, g
   return fromOther ?? (isHeldBack ? readAsPartner(ctx.db, person.partnerId, proceed) : proceed(ctx.db));
 });
 
-/** What a query answers from the replica. Undefined where the primary is to be asked, also if the replica failed half-way. */
+/** Runs a query on the replica. Returns undefined if the primary must be asked, also if the replica failed half-way. */
 async function fromReplica<Answer extends { ok: boolean }>(
   { db, position = () => walPosition(lookUps().db) }: Context,
   query: (tx: Database) => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const read = await readFromReplica(db, position, async (tx) => {
     const result = await query(tx);
-    // What a query throws is in its answer.
+    // An error of the query is in its answer.
     if ("error" in result && result.error instanceof TRPCError && isReplicasFault(result.error.cause)) throw result.error.cause;
     return result;
   });
   return read?.result;
 }
 
-/** Whether one of the fields says something, also inside of a selection. */
+/** Whether one of these fields has a value, also in nested objects. */
 function mentions(input: unknown, fields: readonly string[]): boolean {
   if (typeof input !== "object" || input === null) return false;
   return Object.entries(input).some(([name, value]) => (fields.includes(name) && Boolean(value)) || mentions(value, fields));
 }
 
-/** The same, for queries that look for text among invoices. */
+/** Like `portalProcedure`, for queries that search for text among invoices. */
 export const searchProcedure = portalProcedure.meta({ unlessGiven: ["search"] });
 
-/** A partner's people who may do as much as this. */
+/** For a partner's people with at least this access level. */
 function memberProcedure(needed: AccessLevel) {
   return portalProcedure.use(({ ctx, next }) => {
     if (!reaches(ctx.person.accessLevel, needed)) throw new DomainError("not_allowed");
@@ -181,53 +189,53 @@ function memberProcedure(needed: AccessLevel) {
   });
 }
 
-/** Those of a partner's people who answer customers. */
+/** For people who may answer customers. */
 export const answerProcedure = memberProcedure("answer");
 
-/** Those who also create, change and retract invoices. */
+/** For people who may also create, change and retract invoices. */
 export const invoicesProcedure = memberProcedure("invoices");
 
-/** Those who also record what was paid. */
+/** For people who may also record payments. */
 export const moneyProcedure = memberProcedure("money");
 
-/** A partner's administrators. */
+/** For a partner's administrators. */
 export const administratorProcedure = portalProcedure.use(({ ctx, next }) => {
   if (ctx.person.role !== "administrator") throw new DomainError("not_allowed");
   return next();
 });
 
-/** What an administrator must have proved who they are for: keys, endpoints, roles. */
+/** For administrators who have just proved their identity: keys, endpoints, roles. */
 export const provedAdministratorProcedure = administratorProcedure.use(({ ctx, next }) => {
   requireProof(ctx.person);
   return next();
 });
 
-/** What they must have proved who they are for: money that goes back. */
+/** For people who may record payments and have just proved their identity: money that is given back. */
 export const provedMoneyProcedure = moneyProcedure.use(({ ctx, next }) => {
   requireProof(ctx.person);
   return next();
 });
 
-/** The service's own support team. What they may see is decided per conversation, by the services. */
+/** For the service's own support team. The services decide per conversation what a supporter may see. */
 export const supportProcedure = signedInProcedure.use(async ({ ctx, type, next }) => {
   if (ctx.person.role !== "support") throw new DomainError("not_allowed");
   const read = (db: Database) => next({ ctx: { ...ctx, db } });
   return (type === "query" ? await fromReplica(ctx, read) : undefined) ?? read(ctx.db);
 });
 
-/** Who leads the support team. */
+/** For leads of the support team. */
 export const leadProcedure = supportProcedure.use(({ ctx, next }) => {
   if (!ctx.person.leadsSupport) throw new DomainError("not_allowed");
   return next();
 });
 
-/** What a lead must have proved who they are for: who is in the team. */
+/** For leads who have just proved their identity: membership of the team. */
 export const provedLeadProcedure = leadProcedure.use(({ ctx, next }) => {
   requireProof(ctx.person);
   return next();
 });
 
-/** What a page needs to know of a failure: its code, and which input fields were refused with which. */
+/** Returns what a page needs to know about a failure: its code, and the refused input fields with their codes. */
 function explain(error: TRPCError): { code: AnyErrorCode; fields: Record<string, string> } {
   if (error.cause instanceof DomainError) {
     const { code, field } = error.cause;

@@ -4,14 +4,14 @@ import { field, refused } from "@/server/platform/fields";
 
 const HIGHEST_AMOUNT_CENTS = 100_000_000_00;
 
-/** An amount from a dialog, in cents: above 0, and within what people can mean. */
+/** Amount from a dialog, in cents: above 0, and plausible. */
 export const amountCents = field(
   "invalid_amount_cents",
   (given) => (typeof given === "number" && Number.isInteger(given) && given > 0 && given <= HIGHEST_AMOUNT_CENTS ? given : refused),
   {},
 );
 
-/** An amount of a line in cents, which may also lower the sum. */
+/** Amount of a line in cents, which may be negative. */
 export const lineCents = field(
   "invalid_amount_cents",
   (given) => (typeof given === "number" && Number.isInteger(given) && Math.abs(given) <= HIGHEST_AMOUNT_CENTS ? given : refused),
@@ -21,20 +21,20 @@ export const lineCents = field(
 /** An invoice's account as the author of an act on its money saw it. */
 export const seenAccount = z.object({ lines: z.int().min(1), refunds: z.int().min(0) });
 
-/** An id of ours. Any other text is refused before the database is asked. */
+/** An id of the service. Other text is refused without asking the database. */
 export const id = z.string().refine(isId);
 
-/** Which part of a list is wanted. */
+/** Page of a list. */
 export const page = z.object({
   pageNumber: z.int().min(1).max(1_000_000).default(1),
   pageSize: z.int().min(1).max(100).default(50),
 });
 
-/** A search text: part of a name. NUL is refused here, because Postgres takes none in text. */
+/** Search text: part of a name. NUL is refused, because Postgres cannot store it in text. */
 export const partOfName = z
   .string()
   .max(255)
   .refine((text) => !text.includes("\0"));
 
-/** A moment of the years that the database and ISO 8601 with four digits know. */
+/** A moment with a four-digit year, which the database and ISO 8601 can both represent. */
 export const moment = z.date().min(new Date("0001-01-01T00:00:00Z")).max(new Date("9999-12-31T23:59:59.999Z"));

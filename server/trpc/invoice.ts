@@ -42,7 +42,7 @@ const retraction = z.object({
 
 const ofInvoice = z.object({ invoiceId: id });
 
-/** An action on an account, with the number of lines its author saw. */
+/** An action on an account, with the number of lines that its author saw. */
 const onAccount = ofInvoice.extend({ seenLines: z.int().min(1) });
 const adjustment = z.object({ amountCents, description: requiredText("invalid_description", { max: 2_000 }) });
 const withReason = z.object({ amountCents, reason: requiredText("invalid_reason", { max: 2_000 }) });
@@ -53,7 +53,7 @@ const newHold = z.discriminatedUnion("kind", [
   newStop.extend({ kind: z.enum(["stopped", "handed_over"]) }),
 ]);
 
-/** One invoice's record, and what is done with it. */
+/** One invoice's record, and the acts on it. */
 export const invoiceRouter = router({
   get: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describeInvoice(ctx.db, ctx.actor, input.invoiceId)),
   timeline: portalProcedure.input(ofInvoice).query(({ ctx, input }) => listTimeline(ctx.db, ctx.actor, input.invoiceId)),

@@ -21,7 +21,7 @@ const requestsWanted = z.object({
   pageSize: z.int().min(1).max(100).default(50),
 });
 
-/** What lets a partner's systems in. */
+/** API keys, with which a partner's systems sign in. */
 export const keysRouter = router({
   list: administratorProcedure.query(({ ctx }) => listApiKeys(ctx.db, ctx.actor)),
   create: provedAdministratorProcedure

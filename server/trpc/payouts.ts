@@ -12,7 +12,7 @@ const ofCompany = z.object({ companyId: id.nullable() });
 const ofItem = z.object({ itemId: id });
 const iban = field("invalid_iban", (given) => readIban(typeof given === "string" ? given.replace(/\s/g, "") : "") ?? refused, {});
 
-/** As many payments as one file has. */
+/** Most payments in one file. */
 const MOST_CHOSEN = 200;
 const chosen = z
   .array(z.object({ kind: z.enum(["invoice", "transaction"]), id, amountCents, iban }))
@@ -20,7 +20,9 @@ const chosen = z
   .max(MOST_CHOSEN)
   .refine((given) => new Set(given.map((each) => each.id)).size === given.length);
 
-/** Money that goes back by a file for the company's bank. Those who may record payments order it, once they have proved who they are. */
+/**
+ * Money that is given back by a file for the company's bank. People who may record payments order it, once they have proved their identity.
+ */
 export const payoutsRouter = router({
   owed: portalProcedure.input(ofCompany).query(({ ctx, input }) => listOwed(ctx.db, ctx.actor, input.companyId)),
   list: portalProcedure.input(ofCompany).query(({ ctx, input }) => listPayouts(ctx.db, ctx.actor, input.companyId)),

@@ -20,7 +20,7 @@ const rights = z.object({
 });
 const member = z.object({ userId: id });
 
-/** A partner's administrators, about the partner's people. */
+/** The partner's people, for its administrators. */
 export const peopleRouter = router({
   list: administratorProcedure.query(({ ctx }) => listMembers(ctx.db, ctx.actor)),
   invite: provedAdministratorProcedure

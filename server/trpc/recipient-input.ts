@@ -13,7 +13,7 @@ import { changedChoice, changedText, field, requiredNumber } from "@/server/plat
 const name = () => changedText("invalid_customer_name");
 const address = () => changedText("invalid_customer_address");
 
-/** A recipient as the interface reads it, but for the IBAN, which is refused where it is wrong. */
+/** A recipient as the interface reads it, except that a wrong IBAN is refused. */
 export const recipientUpdate = z.object({
   externalInvoiceNumber: requiredNumber("invalid_external_invoice_number"),
   reference: changedText("invalid_reference"),

@@ -21,14 +21,14 @@ import { useDatabase } from "@/server/testing/use-database";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
-/** For so long a replica that could not be reached is not asked. */
+/** Time for which an unreachable replica is not asked, in ms. */
 const RESTS_MS = 10_000;
 const sharedUrl = env().DATABASE_URL;
-/** What ends what was started, the last first. */
+/** Cleanups, run in reverse order. */
 const ends: (() => unknown)[] = [];
-/** From the service to the standby. */
+/** Connection of the service to the standby. */
 let way: SilentWay;
-/** The superuser's, at both. */
+/** Superuser connections to both servers. */
 let admin: Connection;
 let there: Connection;
 
@@ -68,7 +68,7 @@ async function readWhere(): Promise<"replica" | "primary"> {
   return read ? "replica" : "primary";
 }
 
-/** A busy machine may be late: for less than a replica is left alone that could not be reached. */
+/** Waits until the replica is read, on a busy machine too, but less than the pause after which an unreachable replica is asked again. */
 const untilRead = () => expect.poll(readWhere, { timeout: RESTS_MS - 2_000 }).toBe("replica");
 
 async function countedReads(): Promise<Record<string, number>> {

@@ -12,9 +12,9 @@ import { givenRecords } from "@/server/testing/given-records";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
-// The second lock: what a query of the portal may see is decided by the database as well, however its statements are written.
+// Row security, the second lock: the database also limits what a query of the portal can see, whatever its statements say.
 
-// What is read from a replica is tested beside it.
+// Reads from a replica have tests of their own.
 delete process.env.DATABASE_REPLICA_URL;
 
 async function given() {
@@ -31,7 +31,7 @@ const partnersTables = () =>
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and (attname = 'partner_id' or (relname = 'partners' and attname = 'id'))`);
 
-/** How many partners' rows a transaction sees in each table, where it sees any. */
+/** Partners whose rows a transaction sees, for each table in which it sees any. */
 async function partnersSeen(tx: Database): Promise<Record<string, string[]>> {
   const seen: Record<string, string[]> = {};
   for (const { table, column } of await partnersTables()) {

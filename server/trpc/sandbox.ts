@@ -6,7 +6,7 @@ import { administratorProcedure, portalProcedure, router } from "./init";
 
 const days = z.int("invalid_days").min(1, "invalid_days").max(MOST_DAYS, "invalid_days");
 
-/** A partner's people, about where they try the service out. */
+/** A partner's sandbox, for the partner's people. */
 export const sandboxRouter = router({
   find: portalProcedure.query(({ ctx }) => findSandbox(ctx.db, ctx.actor)),
   diary: portalProcedure.query(({ ctx }) => sandboxDiary(ctx.db, ctx.actor)),

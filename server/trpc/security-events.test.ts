@@ -23,7 +23,7 @@ import { appRouter } from "./router";
 const callerFor = createCallerFactory(appRouter);
 const visitor = { address: "192.0.2.77", deviceToken: null, userAgent: "" };
 
-/** What each act of the portal leaves in the log; null: it is work on conversations and records that changes neither money nor rights. */
+/** Security event of each act of the portal; null: the act changes neither money nor rights. */
 const eventOf: Record<string, EventKind | null> = {
   "session.requestPasswordReset": "password_reset_requested",
   "session.setPassword": "password_set",
@@ -181,7 +181,7 @@ describe("what administrators do", () => {
       const kind = eventOf[path];
       if (outcome !== "done" || !kind) return expect(left).toEqual([]);
       done.push(path);
-      // Rolling a key makes another one.
+      // Rolling a key also creates one.
       expect(left.map((event) => event.kind)).toContain(kind);
       for (const event of left) expect(event).toMatchObject({ actor: `person:${person.id}`, requestId: "request-1" });
       expect(new Set(left.map(({ addressHash }) => addressHash)).size).toBe(1);

@@ -12,7 +12,7 @@ const wanted = z.object({
   pageSize: z.int().min(1).max(100).default(50),
 });
 
-/** What was done in a partner's name that matters to safety. */
+/** Security events of a partner. */
 export const securityRouter = router({
   events: administratorProcedure.input(wanted).query(({ ctx, input }) => listEvents(ctx.db, ctx.actor, input)),
 });

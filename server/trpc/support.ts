@@ -24,7 +24,7 @@ import {
   toUnarchive,
 } from "./tickets";
 
-/** The conversations of all partners that support has. Whether it has one is decided in the transaction of each act. */
+/** Conversations of all partners that are assigned to support. The transaction of each act checks that. */
 export const supportRouter = router({
   list: supportProcedure.input(conversationPage).query(({ ctx, input }) => listSupportConversations(ctx.db, ctx, input)),
   counts: supportProcedure.input(conversationNarrowing).query(({ ctx, input }) => countSupportConversations(ctx.db, ctx, input)),

@@ -13,7 +13,7 @@ import { id } from "./input";
 
 const supporter = z.object({ userId: id });
 
-/** The leads of the support team, about the team. */
+/** The support team, for its leads. */
 export const teamRouter = router({
   list: leadProcedure.query(({ ctx }) => listSupporters(ctx.db)),
   invite: provedLeadProcedure

@@ -24,7 +24,7 @@ export const conversationNarrowing = z.object({
   mine: z.boolean().nullish(),
 });
 
-/** A position in an inbox: which tab, and after what. */
+/** A position in an inbox: the tab, and the conversation after which to continue. */
 export const conversationPage = conversationNarrowing.extend({
   status: z.enum(["unanswered", "answered", "archived"]),
   cursor: z.object({ at: moment, id }).nullish(),
