@@ -1,6 +1,6 @@
 import type { ApiKey } from "@/db/schema/api-keys";
 
-/** A key as its partner's administrators see it: what it is for and whether it is used, nothing that lets anybody in. */
+/** A key as its partner's administrators see it: its name, limits and use, but nothing that lets anybody sign in. */
 export interface ListedApiKey
   extends Pick<
     ApiKey,
@@ -10,12 +10,12 @@ export interface ListedApiKey
   createdByName: string | null;
 }
 
-/** A key that was just made: the only time that it can be seen. */
+/** A new key. This is the only time that it is shown. */
 export interface NewApiKey {
   id: string;
   key: string;
 }
 
-/** For how many hours a key that was rolled still works. */
+/** Hours for which a rolled key still works. */
 export const overlapHours = [0, 1, 24, 72] as const;
 export type OverlapHours = (typeof overlapHours)[number];

@@ -174,7 +174,7 @@ describe("the last use of a key", () => {
       { timeout: 20_000 },
     );
     noteKeyUse(db, id, "192.0.2.7");
-    // Anything it had begun would be done before this.
+    // A write that had begun would be finished by now.
     await new Promise((resolve) => setImmediate(resolve));
     await Promise.all(times(10, () => uses(id)));
 
@@ -198,7 +198,7 @@ describe("the last use of a key", () => {
 
     noteKeyUse(unreachable, "0".repeat(40), "192.0.2.7");
 
-    // By now that has failed too, which an unhandled rejection would tell.
+    // That write has failed by now, too; an unhandled rejection would show.
     await new Promise((resolve) => setImmediate(resolve));
     await expect(unreachable.execute(sql`select 1`)).rejects.toThrow();
     await close();

@@ -20,8 +20,8 @@ interface NewKey extends Partial<KeyLimits> {
 }
 
 /**
- * Makes an API key of 64 lowercase hexadecimal characters (decision 0120). It is in the answer and nowhere else: only its hash is kept, and its last 4
- * characters, to tell it from others. Throws `invalid_partner_id`.
+ * Creates an API key of 64 lowercase hexadecimal characters (decision 0120). Only the answer contains it: the database has its hash, and
+ * its last 4 characters to tell it from other keys. Throws `invalid_partner_id`.
  */
 export async function createApiKey(
   db: Database,

@@ -5,17 +5,17 @@ import { hashSecret } from "@/server/platform/hash-secret";
 import type { KeyLimits } from "./key-limits";
 import { lookUpInTurn, lookUpKey } from "./look-up-key";
 
-/** A revocation must count within 5 s in every process; what is left of them is for the look-up itself. */
+/** Time for which a key is cached, in ms. A revocation must take effect within 5 s in every process; the rest is for the look-up itself. */
 const REMEMBERED_MS = 3_000;
 const REMEMBERED_KEYS = 10_000;
 
-/** The actor that a key makes, and to what the key is limited. */
+/** Actor of a key, and the limits of the key. */
 export interface KeyHolder {
   actor: Omit<Actor, "id" | "requestId"> & { id: string };
   limits: KeyLimits;
-  /** Whether the key is taken from the header alone. */
+  /** Whether the key is accepted in the header only. */
   inHeaderOnly: boolean;
-  /** Whether its clock can be moved, and counts at once. */
+  /** Whether the partner is a sandbox, whose clock can be moved and must take effect at once. */
   isSandbox: boolean;
 }
 
@@ -27,8 +27,9 @@ interface Remembered {
 const remembered = new Map<string, Remembered>();
 
 /**
- * Who a live key belongs to. Known keys are remembered for 3 s, counted from before the look-up; unknown ones are not,
- * so that a new key works at once, and a sandbox's are not, so that its clock is where it was just moved to. Keys of an address that is guessing, and keys whose checksum is wrong, are looked up one at a time if they are not remembered.
+ * Returns the holder of a valid key. Known keys are cached for 3 s, counted from before the look-up. Unknown keys are not cached, so that a
+ * new key works at once; nor are sandboxes' keys, so that a moved clock takes effect at once. If they are not cached, keys from an address
+ * that is guessing, and keys with a wrong checksum, are looked up one at a time.
  */
 export function findKeyHolder(db: Database, key: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
   const now = Date.now();
@@ -45,7 +46,7 @@ export function findKeyHolder(db: Database, key: string, isGuessing?: () => Prom
 
 async function lookUp(db: Database, key: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
   const hash = hashSecret(key);
-  // A wrong checksum refuses nobody: a key of the oldest shape may begin with the marker by chance.
+  // A wrong checksum alone refuses no key: a key of the oldest shape may begin with the marker by chance.
   const found = hasWrongChecksum(key) || (await isGuessing?.()) ? await lookUpInTurn(db, hash) : await lookUpKey(db, hash);
   if (!found) return undefined;
   const { scopes, addresses, inHeaderOnly, isSandbox, ...holder } = found;

@@ -3,26 +3,26 @@ import { z } from "zod";
 import { type KeyScope, keyScopes } from "@/server/domain/key-scopes";
 import { DAY_MS } from "@/server/domain/time";
 
-/** To what a key is limited. Null: to nothing, as every key before there were limits. */
+/** Limits of a key. Null: unlimited, as all keys were before limits existed. */
 export interface KeyLimits {
   scopes: KeyScope[] | null;
-  /** Addresses and ranges, such as `192.0.2.7` and `2001:db8::/32`, from which alone it is taken. */
+  /** Addresses and ranges, such as `192.0.2.7` and `2001:db8::/32`, from which alone the key is accepted. */
   addresses: string[] | null;
 }
 
 const MOST_ADDRESSES = 50;
 
-/** How a key is to be limited, as its maker says it. An empty list of addresses limits nothing. */
+/** Limits of a new key, as its maker enters them. An empty list of addresses means no limit. */
 export const newKeyLimits = z.object({
   scopes: z.array(z.enum(keyScopes), "invalid_scopes").min(1, "invalid_scopes").max(keyScopes.length, "invalid_scopes"),
   addresses: z.array(z.string().refine(isRange, "invalid_addresses")).max(MOST_ADDRESSES, "invalid_addresses"),
-  /** How many days the key works; null: until it is revoked. */
+  /** Days for which the key works; null: until it is revoked. */
   days: z.int("invalid_days").min(1, "invalid_days").max(3_650, "invalid_days").nullable(),
 });
 
 export type NewKeyLimits = z.infer<typeof newKeyLimits>;
 
-/** All scopes are no limit: what is added to the interface later belongs to the key as well. */
+/** All scopes mean no limit, so that the key also covers what is added to the interface later. */
 export function limitsOf({ scopes, addresses, days }: NewKeyLimits): KeyLimits & { endsAt: Date | null } {
   return {
     endsAt: days === null ? null : new Date(Date.now() + days * DAY_MS),
@@ -31,7 +31,7 @@ export function limitsOf({ scopes, addresses, days }: NewKeyLimits): KeyLimits &
   };
 }
 
-/** Whether a client at this address may use the key. One whose address is not known may not, if the key has a list. */
+/** Whether a client at this address may use the key. If the key has a list, unknown addresses may not. */
 export function isFromAllowed({ addresses }: KeyLimits, address: string): boolean {
   if (!addresses) return true;
   if (!ipaddr.isValid(address)) return false;

@@ -5,7 +5,7 @@ import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 import type { ListedApiKey } from "./api-key";
 
-/** All keys of the actor's partner, newest first, also those that no longer work. */
+/** Returns all keys of the actor's partner, newest first, including keys that no longer work. */
 export function listApiKeys(db: Database, { partnerId }: Actor): Promise<ListedApiKey[]> {
   return db
     .select({

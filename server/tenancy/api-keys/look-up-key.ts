@@ -12,19 +12,19 @@ export interface LiveKey {
   isSandbox: boolean;
   scopes: KeyScope[] | null;
   addresses: string[] | null;
-  /** The partner refuses keys in the query string. */
+  /** Whether the partner refuses keys in the query string. */
   inHeaderOnly: boolean;
 }
 
-/** The key of this hash, unless it was revoked or has expired, or its partner is suspended. */
+/** Returns the key with this hash, unless it was revoked, has expired, or its partner is suspended. */
 export async function lookUpKey(db: Database, hash: string): Promise<LiveKey | undefined> {
   const [found] = await byHash(db).execute({ hash });
   return found;
 }
 
 /**
- * For clients that guess keys, those who share their address, and keys whose checksum is wrong. They wait for one statement after another, each of which looks up all keys that arrived
- * meanwhile, so that guessing uses one connection at most.
+ * Looks up a key for clients that guess keys, for others at their address, and for keys with a wrong checksum. Look-ups wait for one
+ * statement after another. Each statement looks up all keys that have arrived by then, so guessing uses at most one connection.
  */
 export function lookUpInTurn(db: Database, hash: string): Promise<LiveKey | undefined> {
   return new Promise((resolve, reject) => {

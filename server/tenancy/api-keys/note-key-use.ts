@@ -4,13 +4,15 @@ import { apiKeys } from "@/db/schema/api-keys";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { log } from "@/server/platform/log";
 
-/** How late a use may be noted, in milliseconds. */
+/** Longest delay before a use is noted, in milliseconds. */
 const LATE_MS = 60_000;
 const REMEMBERED_KEYS = 10_000;
 
 const noted = new Map<string, number>();
 
-/** Records that a key was used, and from which network, at most once a minute, after the request is answered. A failure is only logged. */
+/**
+ * Records the use of a key and the network it came from, at most once a minute, after the request is answered. A failure is only logged.
+ */
 export function noteKeyUse(db: Database, keyId: string, address: string): void {
   const now = Date.now();
   if (now - (noted.get(keyId) ?? 0) < LATE_MS) return;
@@ -24,7 +26,7 @@ export function noteKeyUse(db: Database, keyId: string, address: string): void {
   );
 }
 
-/** Other processes note it too. */
+/** Writes only if the stored time is older than a minute, because other processes note uses, too. */
 async function write(db: Database, keyId: string, address: string): Promise<void> {
   const isOld = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, sql`now() - interval '1 minute'`));
   await db

@@ -5,7 +5,7 @@ import { partners } from "@/db/schema/partners";
 import type { Actor } from "@/server/actor";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
-/** Whether a partner's keys are taken from the header alone. In the query string they are deprecated, because addresses stand in logs. */
+/** Whether a partner's keys are accepted in the header only. Keys in the query string are deprecated, because logs contain URLs. */
 export interface QueryRule {
   inHeaderOnly: boolean;
 }
@@ -14,7 +14,7 @@ export async function getQueryRule(db: Database, { partnerId }: Actor): Promise<
   return only(await db.select({ inHeaderOnly: partners.keysInHeaderOnly }).from(partners).where(eq(partners.id, partnerId)));
 }
 
-/** Counts within 5 seconds in every process. */
+/** Takes effect within 5 seconds in every process. */
 export async function setQueryRule(db: Database, actor: Actor, { inHeaderOnly }: QueryRule): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await getQueryRule(tx, actor);

@@ -5,7 +5,10 @@ import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { asOperator, recordEvent } from "@/server/tenancy/security-events/record-event";
 
-/** Counts within 5 seconds in every process; revoking again keeps the first moment. By the operator, if no actor is given. Throws `invalid_api_key_id`. */
+/**
+ * Revokes a key, which takes effect within 5 seconds in every process. Revoking it again keeps the first moment. Without an actor, the
+ * operator revokes. Throws `invalid_api_key_id`.
+ */
 export async function revokeApiKey(db: Database, id: string, actor?: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const [revoked] = await tx

@@ -5,7 +5,7 @@ import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { revokeApiKey } from "./revoke-api-key";
 
-/** As `revokeApiKey`, for one of the actor's partner's keys. Throws `invalid_api_key_id`. */
+/** Like `revokeApiKey`, for a key of the actor's partner. Throws `invalid_api_key_id`. */
 export async function revokeOwnApiKey(db: Database, actor: Actor, id: string): Promise<void> {
   const own = await db
     .select({ id: apiKeys.id })

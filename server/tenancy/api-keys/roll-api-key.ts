@@ -9,8 +9,9 @@ import type { NewApiKey, OverlapHours } from "./api-key";
 import { createApiKey } from "./create-api-key";
 
 /**
- * A new key of the same name and limits, beside which the old one works for so long. Of simultaneous callers one succeeds: the others would throw keys
- * away. Throws `invalid_api_key_id`, `api_key_already_revoked`, and `changed_meanwhile` when it was rolled already.
+ * Creates a new key with the same name and limits. The old key still works for `overlap` hours. Of simultaneous callers one succeeds,
+ * because the others' new keys would be lost. Throws `invalid_api_key_id`, `api_key_already_revoked`, and `changed_meanwhile` if it was
+ * rolled already.
  */
 export function rollApiKey(db: Database, actor: Actor, id: string, overlap: OverlapHours): Promise<NewApiKey> {
   return db.transaction(async (tx) => {

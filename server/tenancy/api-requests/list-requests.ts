@@ -5,11 +5,11 @@ import { type ApiRequest, apiRequests } from "@/db/schema/api-requests";
 import type { Actor } from "@/server/actor";
 
 export interface RequestsWanted {
-  /** Only what was refused or failed. */
+  /** Only refused and failed requests. */
   refused?: boolean;
-  /** The one with this id, or those that were sent with it. */
+  /** The request with this id, or requests that were sent with it. */
   requestId?: string | null;
-  /** Those before the request of this id: the last of the page before. */
+  /** Only requests before the one with this id, which is the last of the previous page. */
   before?: number | null;
   /** From 1 to 100. */
   pageSize: number;
@@ -27,7 +27,7 @@ export interface RequestsPage {
 
 const { partnerId: _partner, ...columns } = getTableColumns(apiRequests);
 
-/** What the partner's systems have asked in the last 30 days, newest first. */
+/** Returns the requests of the partner's systems in the last 30 days, newest first. */
 export async function listRequests(
   db: Database,
   { partnerId }: Actor,

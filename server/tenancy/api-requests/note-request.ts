@@ -6,15 +6,15 @@ import { SECOND_MS } from "@/server/domain/time";
 import { log } from "@/server/platform/log";
 import { requestsNotLogged } from "@/server/platform/metrics";
 
-/** A request that was answered. */
+/** A request and its answer. */
 export type AnsweredRequest = Omit<ApiRequest, "id">;
 
 const WRITTEN_EVERY_MS = SECOND_MS;
 const AT_ONCE = 1_000;
-/** What is kept while the database is away. */
+/** Most requests kept while the database is out of reach. */
 const MOST_WAITING = 10_000;
 
-/** Of successful reads, for each key in a process: a system that reads everything would otherwise write as much. */
+/** Most successful reads noted per second, key and process. Otherwise a system that reads everything would cause as many writes. */
 const MOST_READS_A_SECOND = 20;
 
 const waiting: AnsweredRequest[] = [];
@@ -22,8 +22,8 @@ const reads = new Map<string, number>();
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Takes a note of a request, which is written within a second or so. Never fails and never waits. Whatever changes or is refused is noted; of successful
- * reads at most 20 a second of each key.
+ * Notes a request, which is written within about a second. Never fails and never waits. Changes and refusals are all noted, but at most 20
+ * successful reads a second per key.
  */
 export function noteRequest(db: Database, request: AnsweredRequest): void {
   if (waiting.length >= MOST_WAITING || isOneReadTooMany(request)) requestsNotLogged.inc();
@@ -38,7 +38,7 @@ function isOneReadTooMany({ keyId, method, status }: AnsweredRequest): boolean {
   return count > MOST_READS_A_SECOND;
 }
 
-/** Writes what was noted. While the database is away it is kept for the next time. */
+/** Writes the noted requests. If the database is out of reach, they are kept for the next time. */
 export async function writeRequests(db: Database): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -49,7 +49,7 @@ export async function writeRequests(db: Database): Promise<void> {
       await insert(db, batch);
     } catch (error) {
       log().warn({ err: error, requests: batch.length }, "writing the log of requests failed");
-      // Anything else would fail each time, and hold up all that comes after it.
+      // Any other error would repeat each time and block all later requests.
       const kept = isOutOfReach(error) ? batch.slice(0, MOST_WAITING - waiting.length) : [];
       requestsNotLogged.inc(batch.length - kept.length);
       waiting.unshift(...kept);
@@ -59,7 +59,7 @@ export async function writeRequests(db: Database): Promise<void> {
   }
 }
 
-/** One statement with one parameter, however many they are. */
+/** One statement with one parameter, whatever the number of requests. */
 async function insert(db: Database, batch: AnsweredRequest[]): Promise<void> {
   await db.execute(sql`insert into ${apiRequests}
     (partner_id, key_id, answered_at, method, path, status, error, duration_ms, request_id, idempotency_key)

@@ -17,7 +17,7 @@ async function asOwner(statement: string): Promise<void> {
   await owner.close();
 }
 
-/** Made by hand, as the job made it when that day was to come. */
+/** Creates a partition by hand, as the job would have done. */
 const createDay = (daysFromNow: number) =>
   asOwner(
     `create table ${partitionOf(daysFromNow)} partition of api_request_log for values from ('${dayName(daysFromNow)}') to ('${dayName(daysFromNow + 1)}')`,
@@ -30,7 +30,7 @@ async function insert(daysFromNow: number): Promise<string> {
   return requestId;
 }
 
-/** In which partition each of them is. */
+/** Returns the partition of each request. */
 async function placesOf(...requestIds: string[]): Promise<(string | undefined)[]> {
   const rows = await db.execute<{ place: string; id: string }>(
     sql`select tableoid::regclass::text as place, request_id as id from api_request_log`,
@@ -41,7 +41,7 @@ async function placesOf(...requestIds: string[]): Promise<(string | undefined)[]
 const partitions = async () =>
   (await db.execute<{ name: string }>(sql`select partition::text as name from api_request_log_days()`)).map(({ name }) => name);
 
-/** As a database is whose first partition is over. */
+/** Recreates the state of a database whose first partition is over. */
 beforeEach(async () => {
   for (const name of await partitions()) await asOwner(`drop table ${name}`);
 });

@@ -11,7 +11,7 @@ import { clock } from "@/server/platform/clock";
 import { type AccountFacts, factsOf } from "./bank-account";
 import { fitsCurrency } from "./fits-currency";
 
-/** The account of an import, and what else says how it is transferred to. */
+/** Account of an import, and the other facts that a transfer needs. */
 interface ImportAccount {
   facts: AccountFacts;
   company: Company;
@@ -20,8 +20,8 @@ interface ImportAccount {
 }
 
 /**
- * What the customers of an import are told to pay into: what its account said when it was transmitted, also after a change; if nothing was in force then,
- * what was first. An import without settings names its company's account. Undefined: a transfer is not offered.
+ * Returns the account details that the customers of an import pay into: those in force when it was transmitted, even after a change; if
+ * none were in force then, the first ones. An import without settings uses its company's account. Undefined: a transfer is not offered.
  */
 export async function accountOfImport(
   db: Database,
@@ -34,7 +34,7 @@ export async function accountOfImport(
   return { facts: factsOf(named.details), company: named.company, methods: named.methods };
 }
 
-/** All that the account has said until now, the oldest first: a few rows. */
+/** All details that have been in force until now, oldest first: a few rows. */
 const detailsInForce = prepared((db) =>
   db
     .select({

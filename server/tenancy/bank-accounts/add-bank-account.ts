@@ -15,9 +15,9 @@ import { lockCompany } from "./lock-accounts";
 import { requestDetails } from "./request-details";
 
 /**
- * Adds an account of the company's own. The first one that a person adds is in force at once; every other waits. All imports of the company that name no
- * account are paid into the first, also those that were transmitted: their customers were told of none. Throws `invalid_company_id`,
- * `bank_account_not_in_currency` and `bank_account_exists`.
+ * Adds an account of the company. The first account takes effect at once if a person adds it; every other account waits. Imports of the
+ * company that name no account are paid into the first one. That includes transmitted imports, whose customers had been given no account.
+ * Throws `invalid_company_id`, `bank_account_not_in_currency` and `bank_account_exists`.
  */
 export function addBankAccount(db: Database, actor: Actor, companyId: string, facts: AccountFacts): Promise<BankAccount> {
   return transact(db, actor, async (tx) => {
@@ -30,7 +30,7 @@ export function addBankAccount(db: Database, actor: Actor, companyId: string, fa
     const id = newId();
     await tx.insert(bankAccounts).values({ partnerId, id, companyId, createdAt: clock.now(actor) });
     const isFirst = others.length === 0;
-    // A key cannot prove who holds it.
+    // A key cannot prove the identity of its holder.
     const waitsMs = isFirst && actor.kind !== "key" ? 0 : CHANGE_WAITS_MS;
     await requestDetails(tx, actor, company, { bankAccountId: id, before: null, facts, waitsMs });
     if (isFirst) await nameInSettings(tx, partnerId, companyId, id);

@@ -3,10 +3,10 @@ import { isCreditorIdentifier } from "@/server/domain/creditor-identifier";
 import type { AnyErrorCode } from "@/server/errors";
 import { field, isNothing, readIban, readText, refused } from "@/server/platform/fields";
 
-/** As many characters as SEPA and both codes to scan have room for. */
+/** Longest holder in SEPA and in both kinds of code to scan, in characters. */
 const HOLDER_LENGTH = 70;
 
-/** How an account is read, whichever door it comes through. Spaces in numbers are left out. */
+/** Fields of an account, the same through both doors. Spaces in numbers are removed. */
 export const bankAccountFields = {
   holder: field("invalid_account_holder", readHolder, {
     type: "string",
@@ -32,12 +32,12 @@ export const bankAccountFields = {
 function readHolder(given: unknown): string | typeof refused {
   const text = readText(given, HOLDER_LENGTH);
   if (text === refused) return refused;
-  // In one line: what follows a line break in a code to scan is another field.
+  // On one line: a line break in a code to scan would begin another field.
   const holder = text.replace(/\s+/g, " ").trim();
   return holder && !/\p{Cc}/u.test(holder) ? holder : refused;
 }
 
-/** Also without those that do not break. */
+/** Removes spaces, including no-break spaces. */
 function withoutSpaces(given: unknown): string {
   return typeof given === "string" ? given.replace(/\s/g, "") : "";
 }
@@ -46,7 +46,7 @@ function notQr(iban: string | null): string | null {
   return iban && !isQRIBAN(iban) ? iban : null;
 }
 
-/** Absent, null and empty text are null. */
+/** Reads absent, null and empty text as null. */
 function optionalNumber(code: AnyErrorCode, isValid: (text: string) => boolean, description: string) {
   return field(
     code,

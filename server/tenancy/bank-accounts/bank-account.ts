@@ -5,42 +5,42 @@ import type { Hindrance } from "@/server/tenancy/people/second-person";
 import { changedFacts } from "@/server/tenancy/security-events/changed-facts";
 import type { EventDetails } from "@/server/tenancy/security-events/record-event";
 
-/** How long a change waits, unless a second person confirms it. */
+/** Time for which a change waits in ms, unless a second person confirms it. */
 export const CHANGE_WAITS_MS = DAY_MS;
 
-/** What customers are told to pay into. */
+/** Details of the account that customers pay into. */
 export type AccountFacts = Pick<BankAccountDetails, "holder" | "iban" | "bic" | "qrIban" | "creditorIdentifier">;
 
-/** A change that is not in force yet. */
+/** A change that has not taken effect yet. */
 export interface WaitingChange extends AccountFacts {
   id: string;
   inForceAt: Date;
-  /** As the table of changes names who acts. */
+  /** In the form in which the table of changes names actors. */
   requestedBy: string;
-  /** The person or the API key; null: nobody with a name. */
+  /** Name of the person or API key; null: the actor has no name. */
   requesterName: string | null;
-  /** Why the reader does not confirm it; null: they may, if they are an administrator. */
+  /** Why the reader cannot confirm the change; null: they can, if they are an administrator. */
   hindrance: Hindrance | null;
   requestedAt: Date;
 }
 
-/** An account of a company's own. Times are business moments. */
+/** A company's own account. Times are business moments. */
 export interface BankAccount {
   id: string;
   companyId: string;
   createdAt: Date;
   closedAt: Date | null;
-  /** What is in force; null: the account itself still waits. */
+  /** Details in force; null: the account itself still waits. */
   current: AccountFacts | null;
   waiting: WaitingChange | null;
 }
 
-/** These facts, of a row that has more. */
+/** Picks the details from a row. */
 export function factsOf({ holder, iban, bic, qrIban, creditorIdentifier }: AccountFacts): AccountFacts {
   return { holder, iban, bic, qrIban, creditorIdentifier };
 }
 
-/** As an event tells them: of a change what changed, else all that is given. */
+/** Details for an event: the changed fields of a change, otherwise all that are set. */
 export function eventFacts(
   bankAccountId: string,
   before: AccountFacts | null,
@@ -61,7 +61,7 @@ export function areSame(one: AccountFacts, other: AccountFacts): boolean {
   return JSON.stringify(factsOf(one)) === JSON.stringify(factsOf(other));
 }
 
-/** Whether an open account has this number, or is to have it. */
+/** Whether an open account has this IBAN, or a waiting change would give it. */
 export function isOrBecomes({ closedAt, current, waiting }: BankAccount, iban: string): boolean {
   return !closedAt && (current?.iban === iban || waiting?.iban === iban);
 }

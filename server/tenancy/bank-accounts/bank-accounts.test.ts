@@ -35,7 +35,7 @@ async function given() {
   return { partner, company, ana, ben };
 }
 
-/** The same actor after this time. */
+/** The same actor, `ms` later. */
 const later = (actor: Actor, ms: number): Actor => ({ ...actor, clockOffsetMs: actor.clockOffsetMs + ms });
 
 async function waitingIn(actor: Actor, id: string): Promise<string> {
@@ -224,7 +224,7 @@ test("every act is told to all administrators, in their language, and is on reco
     ["bank_account_added", undefined, first.iban],
     ["company_created", undefined, undefined],
   ]);
-  // Only what changed, and of which account.
+  // Only the changed fields, and the account's id.
   expect(events[2]).toMatchObject({ after: { account: id, inForceAt: expect.any(String) } });
   expect(Object.keys(events[2]?.before ?? {})).toEqual(["iban"]);
 });

@@ -9,8 +9,9 @@ import { lockOpenAccount } from "./lock-accounts";
 import { requestDetails } from "./request-details";
 
 /**
- * Asks for an account to say something else, which it does after a day, or once a second person confirms it. What it says already is no change. Throws
- * `invalid_bank_account_id`, `bank_account_closed`, `bank_account_not_in_currency`, `bank_account_exists` and `bank_account_change_waiting`.
+ * Requests a change of an account's details. It takes effect after a day, or once a second person confirms it. The same details again are
+ * no change. Throws `invalid_bank_account_id`, `bank_account_closed`, `bank_account_not_in_currency`, `bank_account_exists` and
+ * `bank_account_change_waiting`.
  */
 export function changeBankAccount(db: Database, actor: Actor, id: string, facts: AccountFacts): Promise<BankAccount> {
   return transact(db, actor, async (tx) => {

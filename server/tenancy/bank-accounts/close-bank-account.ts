@@ -9,8 +9,8 @@ import { takeOutOfUse } from "./take-out-of-use";
 import { tellAdministrators } from "./tell-administrators";
 
 /**
- * Takes an account out of use: neither the company's settings nor an import that is not transmitted name it any more, and a change of it is withdrawn. Invoices that were sent with it
- * keep it. Throws `invalid_bank_account_id` and `bank_account_closed`.
+ * Closes an account: the company's settings and imports that are not transmitted no longer name it, and a waiting change is withdrawn.
+ * Transmitted invoices keep it. Throws `invalid_bank_account_id` and `bank_account_closed`.
  */
 export async function closeBankAccount(db: Database, actor: Actor, id: string): Promise<void> {
   await transact(db, actor, async (tx) => {

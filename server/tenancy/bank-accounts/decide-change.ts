@@ -21,8 +21,9 @@ interface Decided {
 }
 
 /**
- * Puts a change in force that waits, as its second person; one that a key asked for always waits its 24 hours. Throws `invalid_bank_account_id`,
- * `bank_account_closed`, `no_bank_account_change` if this one waits no more, and what `requireSecondPerson` throws (`bank_account_change_is_own` to who asked).
+ * Puts a waiting change into force, as its second person. A change that a key requested always waits 24 hours. Throws
+ * `invalid_bank_account_id`, `bank_account_closed`, `no_bank_account_change` if this change no longer waits, and what `requireSecondPerson`
+ * throws (`bank_account_change_is_own` to the person who requested it).
  */
 export async function confirmChange(db: Database, actor: Actor, bankAccountId: string, changeId: string): Promise<void> {
   await transact(db, actor, async (tx) => {
@@ -39,11 +40,11 @@ export async function confirmChange(db: Database, actor: Actor, bankAccountId: s
   });
 }
 
-/** Takes a change back before it is in force. Throws `invalid_bank_account_id`, `bank_account_closed` and `no_bank_account_change`. */
+/** Withdraws a change before it takes effect. Throws `invalid_bank_account_id`, `bank_account_closed` and `no_bank_account_change`. */
 export async function withdrawChange(db: Database, actor: Actor, bankAccountId: string, changeId: string): Promise<void> {
   await transact(db, actor, async (tx) => {
     const { account, company, change } = await findWaiting(tx, actor, bankAccountId, changeId);
-    // Without its first details, an account that never counted says nothing.
+    // An account whose first details are withdrawn has none left, so it is closed.
     if (account.current) await withdrawDetails(tx, actor, change.id);
     else await takeOutOfUse(tx, actor, account);
     await record(tx, actor, "bank_account_change_withdrawn", { account, company, change });

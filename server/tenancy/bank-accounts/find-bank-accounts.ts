@@ -9,7 +9,7 @@ import { hindrancesOf } from "@/server/tenancy/people/second-person";
 import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 import { type BankAccount, factsOf, type WaitingChange } from "./bank-account";
 
-/** A company's accounts, oldest first, also those that are closed. Throws `invalid_company_id`. */
+/** Returns a company's accounts, oldest first, including closed ones. Throws `invalid_company_id`. */
 export async function listBankAccounts(db: Database, actor: Actor, companyId: string): Promise<BankAccount[]> {
   await getCompany(db, actor, companyId);
   const rows = await db

@@ -2,7 +2,7 @@ import { isSEPACountry } from "ibantools";
 import type { Company } from "@/db/schema/companies";
 import type { AccountFacts } from "./bank-account";
 
-/** Whether customers can transfer this currency into the account without the bank exchanging it, by the codes that their own banks read. */
+/** Whether customers can transfer this currency into the account without an exchange, by the codes that their banks read. */
 export function fitsCurrency({ iban, qrIban }: Pick<AccountFacts, "iban" | "qrIban">, currency: Company["currency"]): boolean {
   const country = iban.slice(0, 2);
   const isSwiss = country === "CH" || country === "LI";

@@ -6,14 +6,14 @@ import { whereCompany } from "@/server/tenancy/companies/find-company";
 import type { BankAccount } from "./bank-account";
 import { getBankAccount } from "./find-bank-accounts";
 
-/** The company, whose accounts nobody else changes until the transaction ends. Throws `invalid_company_id`. */
+/** Returns the company and locks its accounts against changes until the transaction ends. Throws `invalid_company_id`. */
 export async function lockCompany(tx: Database, actor: Actor, companyId: string): Promise<Company> {
   const [company] = await tx.select().from(companies).where(whereCompany(actor, companyId)).for("no key update");
   if (!company) throw new DomainError("invalid_company_id");
   return company;
 }
 
-/** An account that is not closed, and its company, locked. Throws `invalid_bank_account_id` and `bank_account_closed`. */
+/** Returns an open account and its company, both locked. Throws `invalid_bank_account_id` and `bank_account_closed`. */
 export async function lockOpenAccount(tx: Database, actor: Actor, id: string): Promise<{ account: BankAccount; company: Company }> {
   const { companyId } = await getBankAccount(tx, actor, id);
   const company = await lockCompany(tx, actor, companyId);

@@ -10,13 +10,13 @@ import { tellAdministrators } from "./tell-administrators";
 
 interface Request {
   bankAccountId: string;
-  /** What is in force; null: a new account. */
+  /** Details in force; null: a new account. */
   before: AccountFacts | null;
   facts: AccountFacts;
   waitsMs: number;
 }
 
-/** Writes down what an account is to say after this time, and tells the partner's administrators. */
+/** Records details that take effect after `waitsMs`, and notifies the partner's administrators. */
 export async function requestDetails(
   tx: Database,
   actor: Actor,

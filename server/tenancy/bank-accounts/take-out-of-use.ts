@@ -8,7 +8,7 @@ import { clock } from "@/server/platform/clock";
 import type { BankAccount } from "./bank-account";
 import { withdrawDetails } from "./withdraw-details";
 
-/** Closes an account that is locked: neither the company's settings nor an open import name it any more, and what waits is withdrawn. */
+/** Closes a locked account: the company's settings and open imports no longer name it, and a waiting change is withdrawn. */
 export async function takeOutOfUse(tx: Database, actor: Actor, account: BankAccount): Promise<void> {
   const { partnerId } = actor;
   const now = clock.now(actor);
@@ -27,7 +27,7 @@ export async function takeOutOfUse(tx: Database, actor: Actor, account: BankAcco
         eq(companySettings.bankAccountId, account.id),
       ),
     );
-  // Locked, so that none is transmitted meanwhile: its settings would be fixed.
+  // Locks the imports, so that none is transmitted now: its settings would become fixed.
   const openImports = await tx
     .select({ id: imports.id })
     .from(imports)

@@ -15,7 +15,10 @@ interface Told {
   inForceAt: Date;
 }
 
-/** Owes each of the partner's administrators a mail about a company's account, in their own language. Account numbers are whole: they are compared. */
+/**
+ * Queues a mail to each of the partner's administrators about a company's account, in their own language. Account numbers are complete, so
+ * that readers can compare them.
+ */
 export async function tellAdministrators(
   tx: Database,
   actor: Actor,
@@ -23,7 +26,7 @@ export async function tellAdministrators(
   kind: BankAccountMailKind,
   { before, after, inForceAt }: Told,
 ): Promise<void> {
-  // What words mails is no small thing to load with everything that reads accounts.
+  // Loaded lazily: the mail templates are large.
   const [{ mailText }, { mailEachAdministrator }] = await Promise.all([
     import("@/server/outbound/mail/mail-text"),
     import("@/server/outbound/mail/mail-each-administrator"),

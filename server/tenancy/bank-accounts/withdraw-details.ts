@@ -4,7 +4,7 @@ import { bankAccountDetails } from "@/db/schema/bank-accounts";
 import { type Actor, nameOf } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 
-/** Marks a change that waits as withdrawn. */
+/** Marks a waiting change as withdrawn. */
 export async function withdrawDetails(tx: Database, actor: Actor, id: string): Promise<void> {
   await tx
     .update(bankAccountDetails)

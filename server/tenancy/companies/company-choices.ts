@@ -1,7 +1,7 @@
 import { companyCountry, currency, locale } from "@/db/schema/companies";
 import { env } from "@/server/env";
 
-/** What a company's fields of few words may say. */
+/** Allowed values of a company's fields that have a fixed list. */
 export function companyChoices() {
   return {
     brands: env().BRAND_CODES,

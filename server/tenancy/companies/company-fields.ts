@@ -14,12 +14,12 @@ import {
   upperCase,
 } from "@/server/platform/fields";
 
-// How a company's fields are read, whichever door they come through.
+// Fields of a company, the same through both doors.
 
 const percentage = { type: ["number", "null"], minimum: 0, maximum: 100 };
 const pageUrl = { type: ["string", "null"], format: "uri", maxLength: 255, description: "An http or https address." };
 
-/** What every company has. */
+/** Fields that every company has. */
 export const requiredCompanyFields = {
   name: requiredText("invalid_name"),
   brand: field("invalid_brand", (given) => env().BRAND_CODES.find((brand) => brand === given) ?? refused, {
@@ -33,7 +33,7 @@ export const requiredCompanyFields = {
   currency: choice("invalid_currency", currency.enumValues, upperCase),
 };
 
-/** What a new company may leave open. */
+/** Optional fields of a new company. */
 export const newCompanyFields = {
   address1: optionalText("invalid_address1"),
   address2: optionalText("invalid_address2"),
@@ -48,7 +48,7 @@ export const newCompanyFields = {
   ),
 };
 
-/** The same where a company is changed: an absent field is left as it is, null clears it. */
+/** Optional fields of a change: an absent field stays as it is, null clears it. */
 export const changedCompanyFields = {
   address1: changedText("invalid_address1"),
   address2: changedText("invalid_address2"),

@@ -6,13 +6,13 @@ import { tickets, waitsForCompany } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 
 export interface ListedCompany extends Company {
-  /** In cents, from the last refresh of the figures. */
+  /** In cents, as of the last refresh of the figures. */
   outstandingCents: number;
   /** Conversations that wait for the company's answer. */
   unansweredCount: number;
 }
 
-/** The same companies, which the caller has found to be the actor's, in their order. */
+/** Returns the companies with their figures, in the same order. The caller has checked that they are the actor's. */
 export async function withFigures(db: Database, { partnerId }: Actor, rows: Company[]): Promise<ListedCompany[]> {
   const ids = rows.map(({ id }) => id);
   const [outstanding, unanswered] = await Promise.all([

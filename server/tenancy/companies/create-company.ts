@@ -10,8 +10,8 @@ import type { NewCompany } from "./company";
 import { requireCompanyName } from "./require-company-name";
 
 /**
- * Records a company. The trigger `companies_have_settings` (db/rules/companies.sql) gives it the default collection settings. Throws `invalid_name` for a name
- * that is more than one line or has an address in it.
+ * Creates a company. The trigger `companies_have_settings` (db/rules/companies.sql) adds the default collection settings. Throws
+ * `invalid_name` for a name of more than one line or with an address in it.
  */
 export function createCompany(db: Database, actor: Actor, company: NewCompany): Promise<Company> {
   return transact(db, actor, async (tx) => {

@@ -5,7 +5,7 @@ import { versionOf } from "@/server/platform/row-version";
 import { type ListedCompany, withFigures } from "./company-figures";
 import { getCompany } from "./find-company";
 
-/** A company with its figures, and the version that an edit of it is based on. */
+/** A company with its figures, and the version that an edit is based on. */
 export type CompanyDescription = ListedCompany & { version: string };
 
 /** Throws `invalid_company_id`. */

@@ -4,7 +4,7 @@ import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { type BankCalendar, bankCalendarOf } from "@/server/domain/bank-days";
 
-/** On which days the bank of a company books. */
+/** Returns the calendar of a company's bank. */
 export async function findBankCalendar(
   db: Database,
   { partnerId, companyId }: { partnerId: string; companyId: string },

@@ -4,14 +4,14 @@ import { type Company, companies } from "@/db/schema/companies";
 import type { Actor } from "@/server/actor";
 import { DomainError, type ErrorKind } from "@/server/errors";
 
-/** Throws `invalid_company_id`, of the given kind. */
+/** Returns the company. Throws `invalid_company_id`, with the given kind. */
 export async function getCompany(db: Database, actor: Actor, companyId: string, missing?: ErrorKind): Promise<Company> {
   const company = await findCompany(db, actor, companyId);
   if (!company) throw new DomainError("invalid_company_id", missing);
   return company;
 }
 
-/** This company, if it is within what the actor may see. */
+/** Condition: this company, if the actor may see it. */
 export function whereCompany(actor: Actor, companyId: string) {
   return and(
     eq(companies.partnerId, actor.partnerId),

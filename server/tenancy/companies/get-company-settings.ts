@@ -9,7 +9,7 @@ import { whereCompany } from "./find-company";
 
 const { partnerId: _partner, companyId: _company, booksClearMatches: _booksClearMatches, ...columns } = getTableColumns(companySettings);
 
-/** The settings that the company's next imports start with. Throws `invalid_company_id`. */
+/** Returns the initial settings of the company's next imports. Throws `invalid_company_id`. */
 export async function getCompanySettings(db: Database, actor: Actor, id: string): Promise<VersionedSettings> {
   const [settings] = await db
     .select(columns)

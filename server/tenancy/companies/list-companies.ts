@@ -7,11 +7,11 @@ import type { Page, PageRequest } from "@/server/platform/page";
 import { type ListedCompany, withFigures } from "./company-figures";
 
 export interface CompanyFilter {
-  /** A part of the name. */
+  /** Part of the name. */
   name?: string | null;
 }
 
-/** The companies that the actor may see, by name. */
+/** Returns the companies that the actor may see, by name. */
 export async function listCompanies(
   db: Database,
   actor: Actor,
@@ -31,7 +31,7 @@ export async function listCompanies(
   return { entries: await withFigures(db, actor, rows), pageNumber, pageSize, ...only(totals) };
 }
 
-/** As `listCompanies`, oldest first and without figures. */
+/** Like `listCompanies`, oldest first and without figures. */
 export async function listCompaniesByAge(db: Database, actor: Actor, { pageNumber, pageSize }: PageRequest): Promise<Page<Company>> {
   const visible = areVisible(actor);
   const [entries, totals] = await Promise.all([
@@ -47,7 +47,7 @@ export async function listCompaniesByAge(db: Database, actor: Actor, { pageNumbe
   return { entries, pageNumber, pageSize, ...only(totals) };
 }
 
-/** Names, for choosing one, and where each company is. */
+/** Returns the companies for a list of choices, with their currency and country. */
 export function listCompanyNames(
   db: Database,
   actor: Actor,

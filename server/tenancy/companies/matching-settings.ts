@@ -8,9 +8,9 @@ import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { whereCompany } from "./find-company";
 
-/** How payments on a company's bank statements are matched. */
+/** Settings for matching payments on a company's bank statements. */
 export interface MatchingSettings {
-  /** Whether one without a reference is booked by itself where it clearly fits one invoice. */
+  /** Whether a payment without a reference is booked automatically if it clearly fits one invoice. */
   booksClearMatches: boolean;
 }
 

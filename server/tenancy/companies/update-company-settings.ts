@@ -13,8 +13,9 @@ import { whereCompany } from "./find-company";
 import { getCompanySettings } from "./get-company-settings";
 
 /**
- * Changes what the company's next imports start with; the trigger `imports_have_settings` (db/rules/imports.sql) copies it into each new import.
- * Throws `invalid_company_id`, `changed_meanwhile` if the stored version is not the one that was edited, `methods_not_in_currency` and `fee_above_cap`.
+ * Changes the initial settings of the company's next imports, which the trigger `imports_have_settings` (db/rules/imports.sql) copies into
+ * each new import. Throws `invalid_company_id`, `changed_meanwhile` if the stored version is not the one that was edited,
+ * `methods_not_in_currency` and `fee_above_cap`.
  */
 export function updateCompanySettings(
   db: Database,

@@ -11,8 +11,8 @@ import { whereCompany } from "./find-company";
 import { requireCompanyName } from "./require-company-name";
 
 /**
- * Throws `invalid_company_id`, `changed_meanwhile` when it is no longer the version that was edited, and `invalid_name` for a new name that is more than one line
- * or has an address in it.
+ * Throws `invalid_company_id`, `changed_meanwhile` if the stored version is not the one that was edited, and `invalid_name` for a new name
+ * of more than one line or with an address in it.
  */
 export function updateCompany(db: Database, actor: Actor, companyId: string, update: CompanyUpdate, version?: string): Promise<Company> {
   return transact(db, actor, async (tx) => {
@@ -26,7 +26,7 @@ export function updateCompany(db: Database, actor: Actor, companyId: string, upd
   });
 }
 
-/** The row stays as it is until the transaction ends. */
+/** Locks the row until the transaction ends. */
 async function lockCompany(tx: Database, actor: Actor, companyId: string): Promise<Company> {
   const [found] = await tx.select().from(companies).where(whereCompany(actor, companyId)).for("update");
   if (!found) throw new DomainError("invalid_company_id");

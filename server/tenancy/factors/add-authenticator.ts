@@ -10,13 +10,13 @@ import { noteProof } from "./note-proof";
 
 interface GivenAuthenticator {
   name: string;
-  /** As `newAuthenticator` made it. */
+  /** As `newAuthenticator` returned it. */
   secret: string;
-  /** What the app shows now. */
+  /** Code that the app shows now. */
   code: string;
 }
 
-/** Adds an authenticator app whose code shows that it has the secret. Throws `wrong_code`. */
+/** Adds an authenticator app, if the code proves that it has the secret. Throws `wrong_code`. */
 export async function addAuthenticator(db: Database, person: Person, { name, secret, code }: GivenAuthenticator): Promise<AddedFactor> {
   const step = isAuthenticatorSecret(secret) ? stepOf(secret, code, 0) : null;
   if (step === null) throw new DomainError("wrong_code");

@@ -16,10 +16,10 @@ import { type AddedFactor, insertFactor } from "./factor";
 import { noteProof } from "./note-proof";
 import { type RelyingParty, relyingParty } from "./relying-party";
 
-/** EdDSA, ES256 and RS256, which all browsers know. */
+/** EdDSA, ES256 and RS256, which all browsers support. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
-/** What a browser needs to make a passkey for this person. Throws `passkeys_not_possible`. */
+/** Returns the options with which a browser creates a passkey for this person. Throws `passkeys_not_possible`. */
 export async function beginPasskey(db: Database, person: Person): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { rpID } = passkeysPossible();
   const own = await db.select({ id: factors.credentialId }).from(factors).where(eq(factors.userId, person.id));
@@ -36,7 +36,7 @@ export async function beginPasskey(db: Database, person: Person): Promise<Public
   return options;
 }
 
-/** Adds the passkey that a browser has made. Throws `passkey_refused` and `passkeys_not_possible`. */
+/** Adds the passkey that a browser created. Throws `passkey_refused` and `passkeys_not_possible`. */
 export async function addPasskey(
   db: Database,
   person: Person,

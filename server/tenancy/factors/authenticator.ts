@@ -1,12 +1,12 @@
 import { Secret, TOTP } from "otpauth";
 
 const ISSUER = "Invoice Collection Service";
-/** As RFC 4226 recommends. */
+/** Length that RFC 4226 recommends. */
 const SECRET_BYTES = 20;
-/** A phone's clock may be this many steps of 30 s off, either way. */
+/** Tolerance for a phone's clock, in steps of 30 s either way. */
 const STEPS_OFF = 1;
 
-/** A secret as authenticator apps take it: typed in, or scanned as a picture of `address`. */
+/** Secret of an authenticator app, to type in, or to scan as a picture of `address`. */
 export interface NewAuthenticator {
   /** In base32. */
   secret: string;
@@ -14,18 +14,18 @@ export interface NewAuthenticator {
   address: string;
 }
 
-/** Makes a secret for an authenticator app. Nothing is kept until a code proves that the app has it. */
+/** Creates a secret for an authenticator app. Nothing is stored until a code proves that the app has it. */
 export function newAuthenticator(email: string): NewAuthenticator {
   const secret = new Secret({ size: SECRET_BYTES }).base32;
   return { secret, address: totp(secret, email).toString() };
 }
 
-/** Whether the text is a secret as we make them. */
+/** Whether the text has the form of our secrets. */
 export function isAuthenticatorSecret(text: string): boolean {
   return /^[A-Z2-7]{32}$/.test(text);
 }
 
-/** The time step that the code belongs to; null if it is none of this secret's now, or of a step that was taken already. */
+/** Returns the time step of the code; null if the code is not valid now, or its step was used already. */
 export function stepOf(secret: string, code: string, takenStep: number): number | null {
   const app = totp(secret);
   const delta = app.validate({ token: code, window: STEPS_OFF });

@@ -6,12 +6,12 @@ import type { Person } from "@/server/tenancy/people/person";
 
 type InSession = Pick<Person, "sessionId">;
 
-/** Keeps what a passkey is asked to sign in this session, instead of anything it was asked before. */
+/** Stores the challenge that a passkey must sign in this session. It replaces any earlier one. */
 export async function keepChallenge(db: Database, { sessionId }: InSession, challenge: string): Promise<void> {
   await db.update(sessions).set({ challenge }).where(eq(sessions.id, sessionId));
 }
 
-/** What the session's passkey was asked to sign, for one answer alone. Throws `passkey_refused` if nothing was asked. */
+/** Returns and deletes the session's challenge, so that it serves one answer only. Throws `passkey_refused` if there is none. */
 export async function takeChallenge(db: Database, { sessionId }: InSession): Promise<string> {
   const challenge = await db.transaction(async (tx) => {
     const [asked] = await tx.select({ challenge: sessions.challenge }).from(sessions).where(eq(sessions.id, sessionId)).for("update");

@@ -6,12 +6,12 @@ import type { Actor } from "@/server/actor";
 import { env, isForThisMachine } from "@/server/env";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
-/** Who of a partner's people needs a second factor: its administrators always, and all of them where it says so. */
+/** Which of a partner's people need a second factor: administrators always, all people if the partner requires it. */
 export interface FactorRule {
   isForAll: boolean;
 }
 
-/** `isEnforced`: false on a service for this machine alone, where nobody has to set a factor up (`missingStep`). */
+/** `isEnforced` is false on a service for this machine alone, where nobody must set up a factor (`missingStep`). */
 export async function getFactorRule(db: Database, actor: Actor): Promise<FactorRule & { isEnforced: boolean }> {
   return { ...(await findFactorRule(db, actor)), isEnforced: !isForThisMachine(env()) };
 }
@@ -20,7 +20,7 @@ async function findFactorRule(db: Database, { partnerId }: Actor): Promise<Facto
   return only(await db.select({ isForAll: partners.secondFactorForAll }).from(partners).where(eq(partners.id, partnerId)));
 }
 
-/** Counts at everybody's next request: who has no second factor sets one up before anything else. */
+/** Takes effect at everybody's next request: people without a second factor must set one up first. */
 export async function setFactorRule(db: Database, actor: Actor, { isForAll }: FactorRule): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await findFactorRule(tx, actor);

@@ -9,7 +9,7 @@ import { forgottenLink } from "@/server/tenancy/people/token";
 import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { issueRecoveryCodes } from "./recovery-codes";
 
-/** A second factor as its person sees it. */
+/** A second factor as its owner sees it. */
 export type ListedFactor = Pick<Factor, "id" | "kind" | "name" | "createdAt" | "lastUsedAt">;
 
 export const listedColumns = {
@@ -22,12 +22,12 @@ export const listedColumns = {
 
 type NewFactor = Pick<typeof factors.$inferInsert, "kind" | "name"> & Partial<typeof factors.$inferInsert>;
 
-/** What adding a factor answers: with the first one come the recovery codes, which are never shown again. */
+/** Result of adding a factor. The first factor comes with recovery codes, which are never shown again. */
 export interface AddedFactor {
   recoveryCodes: string[] | null;
 }
 
-/** Adds the factor, tells its owner by mail, and makes recovery codes with the first one. Runs in the caller's transaction. */
+/** Adds the factor, notifies its owner by mail, and creates recovery codes with the first factor. Runs in the caller's transaction. */
 export async function insertFactor(tx: Database, person: Person, factor: NewFactor): Promise<AddedFactor> {
   const { id: userId, locale } = person;
   const isFirst = (await findFactors(tx, userId)).length === 0;
@@ -37,7 +37,7 @@ export async function insertFactor(tx: Database, person: Person, factor: NewFact
   return { recoveryCodes: isFirst ? await issueRecoveryCodes(tx, userId) : null };
 }
 
-/** The person's factors, locked until the transaction ends. */
+/** Returns the person's factors, locked until the transaction ends. */
 export function findFactors(tx: Database, userId: string): Promise<Factor[]> {
   return tx.select().from(factors).where(eq(factors.userId, userId)).for("update");
 }

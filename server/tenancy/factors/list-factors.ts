@@ -9,12 +9,12 @@ import { relyingParty } from "./relying-party";
 export interface OwnFactors {
   factors: ListedFactor[];
   recoveryCodesLeft: number;
-  /** Whether the last one may not be removed. */
+  /** Whether the last factor may not be removed. */
   isCompulsory: boolean;
   passkeysPossible: boolean;
 }
 
-/** What the person proves themselves with besides a password. */
+/** Returns the person's second factors. */
 export async function listFactors(db: Database, { id, mustHaveFactor }: Person): Promise<OwnFactors> {
   const [own, recoveryCodesLeft] = await Promise.all([
     db.select(listedColumns).from(factors).where(eq(factors.userId, id)).orderBy(asc(factors.createdAt), asc(factors.id)),

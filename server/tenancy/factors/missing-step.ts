@@ -1,12 +1,14 @@
 import { env, isForThisMachine } from "@/server/env";
 import type { Person } from "@/server/tenancy/people/person";
 
-/** What stands between a right password and everything else: the second factor is to be given, or one is to be set up. */
+/** Step that is missing after the right password: giving the second factor, or setting one up. */
 export type MissingStep = "proof" | "factor";
 
-/** Null: the person is in. On a service for this machine alone nobody has to set up a factor, because its people are for trying out. */
+/**
+ * Null: the person is signed in. On a service for this machine alone nobody must set up a factor, because its people are for trying out.
+ */
 export function missingStep({ hasFactor, mustHaveFactor, provedAt, method }: Person): MissingStep | null {
   if (hasFactor) return provedAt ? null : "proof";
-  // Who signs in with an organisation proves themselves there, by its rules.
+  // People who sign in with an organisation prove their identity there, by its rules.
   return mustHaveFactor && method === "password" && !isForThisMachine(env()) ? "factor" : null;
 }

@@ -26,19 +26,19 @@ import { noteProof } from "./note-proof";
 import { countRecoveryCodes, takeRecoveryCode } from "./recovery-codes";
 import { relyingParty } from "./relying-party";
 
-/** How a person can prove who they are: with what they have, or with their password where they have nothing else. */
+/** Ways in which a person can prove their identity: with their second factors, or with the password if they have none. */
 export interface WaysToProve {
-  /** A code of an authenticator app, or a recovery code. */
+  /** Code of an authenticator app, or a recovery code. */
   code: boolean;
-  /** What a browser asks a passkey; null where there is none to ask. */
+  /** Options for the browser to ask a passkey; null if the person has none, or the service's address allows none. */
   passkey: PublicKeyCredentialRequestOptionsJSON | null;
   password: boolean;
 }
 
-/** What is given as a proof. */
+/** A proof of identity. */
 export type Proof = { code: string } | { passkey: AuthenticationResponseJSON } | { password: string };
 
-/** The ways that are open to the person. None: they sign in again, with their organisation. */
+/** Returns the ways that are open to the person. Without any, they sign in again with their organisation. */
 export async function beginProof(db: Database, person: Person): Promise<WaysToProve> {
   if (!person.hasFactor) return { code: false, passkey: null, password: (await findPasswordHash(db, person)) !== null };
   const own = await db.select().from(factors).where(eq(factors.userId, person.id));
@@ -57,8 +57,9 @@ async function askPasskeys(db: Database, person: Person, own: Factor[]): Promise
 }
 
 /**
- * The session's person proves who they are, which completes their sign-in and counts for half an hour. A password is no proof for who has a second
- * factor. Throws `wrong_code`, `passkey_refused` or `wrong_password`, and `too_many_attempts` after ten in 15 minutes, of which the owner is mailed.
+ * Proves the identity of the session's person, which completes their sign-in and is valid for half an hour. A password is no proof for a
+ * person with a second factor. Throws `wrong_code`, `passkey_refused` or `wrong_password`, and `too_many_attempts` after ten attempts in 15
+ * minutes, about which the owner is mailed.
  */
 export async function proveIdentity(db: Database, person: Person, proof: Proof, address: string): Promise<void> {
   const attempt = await takeProofAttempt(db, person, address);
@@ -83,7 +84,7 @@ async function takeProofAttempt(db: Database, person: Person, address: string): 
   try {
     return await takeAttempt(db, "proof", { account: person.id, address });
   } catch (error) {
-    // Who guesses codes has the password already.
+    // Somebody who guesses codes has the password already.
     if (error instanceof DomainError && person.hasFactor) await warnOwner(db, person);
     throw error;
   }
@@ -101,7 +102,7 @@ async function checkOwnPassword(tx: Database, person: Person, own: Factor[], pas
   if (!isRight || own.length > 0) throw new DomainError("wrong_password");
 }
 
-/** Null also where the organisation insists on its own sign-in: a password proves nothing there. */
+/** Null if there is no password, or if the organisation insists on its own sign-in, where a password proves nothing. */
 async function findPasswordHash(db: Database, { id, partnerId }: Person): Promise<string | null> {
   if (organisationInstead(partnerId)) return null;
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id));

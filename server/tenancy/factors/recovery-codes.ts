@@ -8,10 +8,12 @@ import type { Person } from "@/server/tenancy/people/person";
 import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 
 const CODES = 10;
-/** 80 bits: too many to try, also where the hashes are stolen. */
+/** 80 bits: too many to try, even with stolen hashes. */
 const CODE_BYTES = 10;
 
-/** Ten new codes, each of which once stands for a lost factor; those before count no more. They are in the answer and nowhere else. */
+/**
+ * Creates ten recovery codes, each of which replaces a lost factor once. Earlier codes become invalid. Only the answer contains the codes.
+ */
 export async function issueRecoveryCodes(tx: Database, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, () => new Secret({ size: CODE_BYTES }).base32.toLowerCase());
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -19,7 +21,7 @@ export async function issueRecoveryCodes(tx: Database, userId: string): Promise<
   return codes.map((code) => code.replace(/.{4}(?=.)/g, "$&-"));
 }
 
-/** `issueRecoveryCodes` for a person who asks for new ones. */
+/** Calls `issueRecoveryCodes` for a person who asks for new ones. */
 export function renewRecoveryCodes(db: Database, person: Pick<Person, "id" | "partnerId">): Promise<string[]> {
   return db.transaction(async (tx) => {
     await recordEvent(tx, asPerson(person), "recovery_codes_renewed", { about: `person:${person.id}` });
@@ -27,7 +29,7 @@ export function renewRecoveryCodes(db: Database, person: Pick<Person, "id" | "pa
   });
 }
 
-/** Takes the code if it is one of the person's that was not used. */
+/** Uses up the code. Returns false unless it is an unused code of the person. */
 export async function takeRecoveryCode(tx: Database, userId: string, given: string): Promise<boolean> {
   const code = given.replace(/[\s-]/g, "").toLowerCase();
   const taken = await tx
@@ -38,7 +40,7 @@ export async function takeRecoveryCode(tx: Database, userId: string, given: stri
   return taken.length > 0;
 }
 
-/** How many of the person's codes were not used yet. */
+/** Returns the number of the person's unused codes. */
 export async function countRecoveryCodes(db: Database, userId: string): Promise<number> {
   const left = await db
     .select({ left: count() })

@@ -12,8 +12,8 @@ import { findFactors } from "./factor";
 import { missingStep } from "./missing-step";
 
 /**
- * Removes one of the person's factors; the recovery codes go with the last one. Throws `invalid_factor_id`, and `factor_compulsory` where the person
- * would have to set one up again at once.
+ * Removes one of the person's factors; the recovery codes go with the last one. Throws `invalid_factor_id`, and `factor_compulsory` if the
+ * person would have to set one up again at once.
  */
 export async function removeFactor(db: Database, person: Person, factorId: string): Promise<void> {
   const { id: userId, locale } = person;

@@ -12,15 +12,15 @@ import { lockMember } from "@/server/tenancy/people/member";
 import { forgottenLink } from "@/server/tenancy/people/token";
 import { asOperator, type EventAuthor, recordEvent } from "@/server/tenancy/security-events/record-event";
 
-/** For a member who has lost every factor and code: an administrator takes them away, so that the member sets up others. Throws `invalid_user_id`. */
+/** Removes all factors and codes of a member who has lost them, so that the member can set up others. Throws `invalid_user_id`. */
 export async function resetMemberFactors(db: Database, actor: Actor, userId: string): Promise<void> {
-  // One's own are removed one by one, in the settings.
+  // Administrators remove their own factors one by one, in the settings.
   if (userId === actor.id) throw new DomainError("invalid_user_id");
   await db.transaction(async (tx) => resetFactors(tx, await lockMember(tx, actor, userId), actor));
   sendMailsSoon(db);
 }
 
-/** The same by an operator, for anybody. Throws `invalid_user_id`. */
+/** Removes all factors of any person, for the operator. Throws `invalid_user_id`. */
 export async function resetUserFactors(db: Database, email: string): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
     const [user] = await tx
@@ -34,11 +34,11 @@ export async function resetUserFactors(db: Database, email: string): Promise<{ i
   });
 }
 
-/** Takes all of a person's factors away, ends their sessions, and mails them. */
+/** Removes all of a person's factors, ends their sessions, and mails them. */
 export async function resetFactors(tx: Database, { id, locale }: User, author: EventAuthor | Actor): Promise<void> {
   await tx.delete(factors).where(eq(factors.userId, id));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
-  // Who sat with a lost device must not stay in.
+  // Ends all sessions: the lost device may be signed in.
   await tx
     .update(users)
     .set({ sessionVersion: sql`${users.sessionVersion} + 1` })

@@ -6,14 +6,14 @@ import { DomainError } from "@/server/errors";
 import { asOperator, recordEvent } from "@/server/tenancy/security-events/record-event";
 
 /**
- * Refuses the partner's systems and people from now on, for the operator: keys within 5 seconds, people at their next request. Its customers can still read and pay their invoices, and
- * collecting goes on. Throws `invalid_partner_id`.
+ * Refuses the partner's systems and people, for the operator: keys within 5 seconds, people at their next request. Its customers can still
+ * read and pay their invoices, and collection goes on. Throws `invalid_partner_id`.
  */
 export async function suspendPartner(db: Database, partnerId: string): Promise<void> {
   await setSuspended(db, partnerId, sql`coalesce(${partners.suspendedAt}, now())`, "partner_suspended");
 }
 
-/** Lets a suspended partner's keys and people in again. Throws `invalid_partner_id`. */
+/** Lets a suspended partner's keys and people sign in again. Throws `invalid_partner_id`. */
 export async function resumePartner(db: Database, partnerId: string): Promise<void> {
   await setSuspended(db, partnerId, sql`null`, "partner_resumed");
 }

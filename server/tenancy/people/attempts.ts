@@ -8,7 +8,7 @@ import { newId } from "@/server/platform/id";
 import { keyedHash } from "@/server/platform/keyed-hash";
 import { limitsHit } from "@/server/platform/metrics";
 
-/** What is tried, for which account and from which address. Whether there is such an account makes no difference. */
+/** Account and address of an attempt. The account need not exist. */
 export interface Attempt {
   account: string;
   address: string;
@@ -17,33 +17,33 @@ export interface Attempt {
 }
 
 interface Limits {
-  /** Of one account from one address: what an attacker does elsewhere does not lock the owner out. */
+  /** Per account and address, so that an attacker elsewhere does not lock the owner out. */
   both?: number;
   account?: number;
-  /** Of one account, from all addresses, for those who are strangers to it. */
+  /** Per account, over all addresses, for clients that have never signed in to it. */
   strangers?: number;
-  /** Over all accounts. */
+  /** Per address, over all accounts. */
   address?: number;
-  /** If not 15. */
+  /** Default: 15. */
   windowMinutes?: number;
 }
 
 const DAY_MINUTES = 24 * 60;
 
-/** How many within 15 minutes, unless it says otherwise. */
+/** Attempts per 15 minutes, or per `windowMinutes`. */
 const limits = {
   password: { both: 5, address: 50, strangers: 25 },
-  // Three requests mean three mails, each of which still works.
+  // Three requests send three mails, each with a link that works.
   password_reset: { account: 3, address: 20 },
-  // An administrator who asks which addresses have accounts elsewhere.
+  // Refused invitations, with which an administrator could find out which addresses have accounts elsewhere.
   invitation_refused: { account: 5 },
-  // Mails to whomever an administrator names: of a partner, and to one person again.
+  // Mails to addresses that an administrator names: per partner, and repeated to one person.
   invitation: { account: 20, windowMinutes: DAY_MINUTES },
   invitation_again: { account: 3, windowMinutes: DAY_MINUTES },
-  // A second factor, by who has the password. Their owner is told, once a day.
+  // Guesses of a second factor by somebody with the password. The owner is warned, once a day.
   proof: { account: 10 },
   proof_warning: { account: 1, windowMinutes: DAY_MINUTES },
-  // A customer, by the one invoice that their link opens.
+  // Requests of a customer, counted per invoice that their link opens.
   customer_question: { account: 5 },
   contact_correction: { account: 5 },
   donation: { account: 5 },
@@ -55,16 +55,16 @@ type Kind = keyof typeof limits;
 const WINDOW_MINUTES = 15;
 
 /**
- * Takes one of the allowed attempts and returns its id, so that it can be given back if it succeeds. It is taken beforehand: of twenty guesses at once,
- * only the allowed ones are checked. Throws `too_many_attempts`. In the database rather than by the rate limiter, because it must hold over all
- * processes also without Redis, and across restarts.
+ * Takes one of the allowed attempts and returns its id, so that a success can give it back. It is taken before the check: of twenty guesses
+ * at once, only the allowed ones are checked. Throws `too_many_attempts`. Counted in the database instead of the rate limiter, because the
+ * limit must hold over all processes without Redis, and across restarts.
  */
 export async function takeAttempt(db: Database, kind: Kind, attempt: Attempt): Promise<string> {
   const { account, address, strangers, windowMinutes }: Limits = limits[kind];
   const hashes = hashesOf(kind, attempt);
   const id = newId();
   await db.transaction(async (tx) => {
-    // Attempts made at the same time count each other. Locks are taken in one order, so that two attempts never deadlock.
+    // Attempts made at the same time count each other. All take their locks in the same order, so that none deadlock.
     const counted = [...(account || strangers ? [hashes.account] : []), ...(address ? [hashes.address] : [])].sort();
     for (const hash of counted) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`);
     if (isOver(limits[kind], await countAttempts(tx, hashes, windowMinutes), attempt)) {
@@ -76,22 +76,22 @@ export async function takeAttempt(db: Database, kind: Kind, attempt: Attempt): P
   return id;
 }
 
-/** Whether strangers have used up their guesses at an account's password. */
+/** Whether unknown clients have used up their guesses at an account's password. */
 export async function isGuessedByMany(db: Database, account: string): Promise<boolean> {
   return (await countAttempts(db, hashesOf("password", { account, address: "" }))).account >= limits.password.strangers;
 }
 
-/** It was no failure. */
+/** Deletes an attempt that was no failure. */
 export async function giveBackAttempt(db: Database, id: string): Promise<void> {
   await db.delete(attempts).where(eq(attempts.id, id));
 }
 
-/** Resets the count once the account's owner has proven who they are. */
+/** Resets the count once the account's owner has proved their identity. */
 export async function forgetAttempts(db: Database, kind: Kind, account: string): Promise<void> {
   await db.delete(attempts).where(eq(attempts.accountHash, hashesOf(kind, { account, address: "" }).account));
 }
 
-/** Removes what no longer counts. */
+/** Deletes attempts that no longer count. */
 export async function forgetOldAttempts(db: Database): Promise<void> {
   await db.delete(attempts).where(lt(attempts.madeAt, ago(DAY_MINUTES)));
 }
@@ -121,7 +121,7 @@ function ago(minutes: number): SQL {
   return sql`now() - ${minutes} * interval '1 minute'`;
 }
 
-/** An address that stands for everybody must not keep everybody out. */
+/** Whether a limit is reached. An address that the host cannot tell apart from others must not block everybody. */
 function isOver(limits: Limits, counts: Counts, { address, isStranger }: Attempt): boolean {
   return (
     (isStranger === true && counts.account >= (limits.strangers ?? Number.POSITIVE_INFINITY)) ||
@@ -131,7 +131,7 @@ function isOver(limits: Limits, counts: Counts, { address, isStranger }: Attempt
   );
 }
 
-/** Only hashes are kept, and keyed ones: there are few enough addresses to try them all. */
+/** Returns keyed hashes, the only form that is stored: there are few enough addresses to try them all. */
 function hashesOf(kind: Kind, { account, address }: Attempt): { account: string; address: string } {
   const hash = (text: string) => keyedHash(`${kind} ${text}`);
   return { account: hash(`account ${account}`), address: hash(`address ${networkOf(address)}`) };

@@ -17,8 +17,8 @@ import { forgottenLink } from "./token";
 import { hashesOf, type Visitor } from "./visitor";
 
 /**
- * Begins a session of a person who has just signed in, and returns its id. Where a password opened it and the person has a second factor, it lets them in
- * only once that is given. On a device that is new to a person who had others, they are mailed.
+ * Begins a session of a person who has just signed in, and returns its id. If a password opened it and the person has a second factor, the
+ * person is signed in only once that is given. A device that is new to a person who has others is reported to them by mail.
  */
 export async function beginSession(
   db: Database,
@@ -45,7 +45,7 @@ export async function beginSession(
   return id;
 }
 
-/** Whether the person has other devices and not this one. */
+/** Records the device. Returns whether it is new to a person who has other devices. */
 async function rememberDevice(tx: Database, userId: string, visitor: Visitor): Promise<boolean> {
   const { tokenHash, addressHash } = hashesOf(visitor);
   if (!tokenHash) return false;

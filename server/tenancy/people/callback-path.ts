@@ -1,9 +1,9 @@
-/** In characters. Our own paths are shorter, and one that is escaped a thousand times over takes the whole process a second to read. */
+/** In characters. Our own paths are shorter, and decoding one that is escaped a thousand times over blocks the process for a second. */
 const LONGEST_PATH = 500;
 
 /**
- * Where to redirect a person after signing in or out: always a path of this site. Anything that a browser or proxy could read as another site
- * becomes the first page.
+ * Returns the path to redirect to after signing in or out, always on this site. An address that a browser or proxy could read as another
+ * site becomes the first page.
  */
 export function callbackPath(given: unknown, site: string): string {
   const { origin } = new URL(site);
@@ -12,7 +12,7 @@ export function callbackPath(given: unknown, site: string): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** However often it was escaped; what cannot be is taken for the worst. */
+/** Decodes the path until nothing is escaped. A path that cannot be decoded is treated as the most dangerous one. */
 function unescaped(path: string): string {
   try {
     const plain = decodeURIComponent(path);

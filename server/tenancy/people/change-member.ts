@@ -6,7 +6,8 @@ import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { checkRights, limitTo, lockMember, lockMembers, type MemberRights, refuseToLoseLast } from "./member";
 
 /**
- * Counts at the member's next request. Throws `invalid_user_id`, `last_administrator`, `invalid_role` and `invalid_company_ids`.
+ * Changes a member's rights, which takes effect at their next request. Throws `invalid_user_id`, `last_administrator`, `invalid_role` and
+ * `invalid_company_ids`.
  */
 export async function changeMember(db: Database, actor: Actor, userId: string, rights: MemberRights): Promise<void> {
   await db.transaction(async (tx) => {

@@ -14,13 +14,13 @@ import { forgottenLink, voidTokens } from "./token";
 export interface PasswordChange {
   currentPassword: string;
   newPassword: string;
-  /** Of the client, as far as it can be believed. */
+  /** The client's address, as far as the proxies in between are trusted. */
   address: string;
 }
 
 /**
- * Changes the password and ends every session, because one may be stolen. The page signs in again with the new password. Throws `invalid_password`,
- * `wrong_password`, and `too_many_attempts` as signing in does.
+ * Changes the password and ends every session, because one may be stolen. The page then signs in with the new password. Throws
+ * `invalid_password`, `wrong_password`, and `too_many_attempts` as signing in does.
  */
 export async function changePassword(
   db: Database,
@@ -40,7 +40,7 @@ export async function changePassword(
       .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
       .where(and(eq(users.id, person.id), eq(users.passwordHash, currentHash ?? "")))
       .returning({ id: users.id });
-    // Of two changes at once, the second no longer knows the current password.
+    // If two changes run at once, the second no longer gives the current password.
     if (changed.length === 0) throw new DomainError("wrong_password");
     await voidTokens(tx, person.id);
     await recordEvent(tx, asPerson(person), "password_changed", { about: `person:${person.id}` });

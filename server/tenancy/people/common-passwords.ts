@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** Of the 100,000 passwords that people choose most, those of 12 characters or more, in any case. The others are too short anyway. */
+/**
+ * Whether the password, in any case, is among the 100,000 most common ones. The list has only those of 12 characters or more; shorter ones
+ * are refused anyway.
+ */
 export function isCommonPassword(password: string): boolean {
   return hashes.has(hashOf(password.toLowerCase()));
 }
 
-/** The list holds the beginnings of hashes, so that it is small and nobody reads other people's passwords here. */
+/** Prefix of the hash. The list holds prefixes only, so that it is small and reveals no passwords. */
 function hashOf(password: string): string {
   return createHash("sha256").update(password).digest("hex").slice(0, 12);
 }

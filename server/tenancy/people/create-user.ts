@@ -8,15 +8,15 @@ import { checkEmail } from "./email";
 import { issueToken } from "./token";
 
 export interface NewUser extends Pick<User, "email" | "name" | "role" | "locale"> {
-  /** Null for support, and only for support. */
+  /** Null for support only. */
   partnerId: string | null;
-  /** Whether one of support lets the others in and out. */
+  /** Whether a supporter leads the support team and manages its members. */
   leadsSupport?: boolean;
 }
 
 /**
- * Creates a person, for the operator. The one-time password only opens the page where they choose their own, once, within 7 days. Throws
- * `invalid_email`, `invalid_partner_id`, `invalid_role` for a lead of anything but support, and `email_already_in_use`.
+ * Creates a person, for the operator. The one-time password only opens the page on which they choose their own, once, within 7 days. Throws
+ * `invalid_email`, `invalid_partner_id`, `invalid_role` for a lead who is not support, and `email_already_in_use`.
  */
 export async function createUser(db: Database, user: NewUser): Promise<{ id: string; email: string; oneTimePassword: string }> {
   const email = checkEmail(user.email);

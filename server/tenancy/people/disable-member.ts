@@ -6,7 +6,10 @@ import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { lockMember, lockMembers, refuseToLoseLast } from "./member";
 import { voidTokens } from "./token";
 
-/** Ends every session of the member and voids every mailed link, for good: once enabled again, they must sign in. Throws `invalid_user_id`, `last_administrator`. */
+/**
+ * Ends every session of the member and voids every mailed link for good: once enabled again, they must sign in. Throws `invalid_user_id`,
+ * `last_administrator`.
+ */
 export async function disableMember(db: Database, actor: Actor, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockMembers(tx, actor);

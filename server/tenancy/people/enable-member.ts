@@ -5,7 +5,7 @@ import type { Actor } from "@/server/actor";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { lockMember } from "./member";
 
-/** The member may sign in again, with the password they had. Throws `invalid_user_id`. */
+/** Lets the member sign in again, with their former password. Throws `invalid_user_id`. */
 export async function enableMember(db: Database, actor: Actor, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await lockMember(tx, actor, userId);

@@ -4,7 +4,7 @@ import { users } from "@/db/schema/users";
 import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { Person } from "./person";
 
-/** Signs the person out everywhere, here too: a session carries the version it was begun with. */
+/** Signs the person out everywhere, including this browser: sessions of an older version are invalid. */
 export async function endAllSessions(db: Database, person: Pick<Person, "id" | "partnerId">): Promise<void> {
   await db.transaction(async (tx) => {
     await tx

@@ -5,13 +5,13 @@ import { users } from "@/db/schema/users";
 import type { OidcProvider } from "@/server/env";
 import { asOrganisation, recordEvent } from "@/server/tenancy/security-events/record-event";
 
-/** Whom an organisation lets go: one session by its own name of it, or all that its word has opened for a person. */
+/** Sessions to end, as an organisation names them: one session by its own id, or all that it opened for a person. */
 export interface LetGo {
   subject?: string;
   organisationSession?: string;
 }
 
-/** Ends sessions that an organisation's word has opened, because it takes the word back. Sessions of other organisations' people stay, and so do those that a password opened. */
+/** Ends sessions that an organisation opened. Sessions of other organisations' people, and sessions opened by a password, stay. */
 export async function endByOrganisation(
   db: Database,
   { issuer, partnerId }: Pick<OidcProvider, "issuer" | "partnerId">,

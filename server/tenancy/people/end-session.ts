@@ -4,7 +4,7 @@ import { sessions } from "@/db/schema/sessions";
 import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { Person } from "./person";
 
-/** Ends one of the person's sessions: its cookie opens nothing any more. Does nothing if it has ended, or belongs to another person. */
+/** Ends one of the person's sessions, so that its cookie opens nothing. Does nothing if it has ended, or belongs to another person. */
 export async function endSession(
   db: Database,
   person: Pick<Person, "id" | "partnerId">,

@@ -8,7 +8,10 @@ import { userCompanies, users } from "@/db/schema/users";
 import { mayStillEnter } from "./organisation";
 import type { Person } from "./person";
 
-/** The person a session belongs to; undefined once it has ended, the account is disabled, its partner suspended, or what opened it opens it no more. One prepared statement. */
+/**
+ * Returns the person of a session. Undefined if the session has ended, the account is disabled, its partner is suspended, or the way of
+ * signing in is no longer allowed. One prepared statement.
+ */
 export async function findPerson(db: Database, sessionId: string): Promise<Person | undefined> {
   const [found] = await bySession(db).execute({ sessionId });
   if (!found || !mayStillEnter(found, found.begunAt)) return undefined;

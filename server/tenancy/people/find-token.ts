@@ -6,17 +6,17 @@ import { DomainError } from "@/server/errors";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { type TokenPurpose, whereTokenIsLive } from "./token";
 
-/** What a link that was mailed is for. */
+/** A mailed link and its purpose. */
 export interface FoundToken {
   purpose: TokenPurpose;
   userId: string;
   email: string;
-  /** Empty until the person has said it. */
+  /** Empty until the person has entered it. */
   name: string;
   partnerName: string | null;
 }
 
-/** Throws `link_not_valid` for a link that was used, is too old, never was one, or whose person was disabled. */
+/** Throws `link_not_valid` for a link that was used, is too old, never existed, or whose person was disabled. */
 export async function findToken(db: Database, token: string): Promise<FoundToken> {
   const [found] = await db
     .select({

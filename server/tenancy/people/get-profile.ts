@@ -9,7 +9,7 @@ import type { Person } from "./person";
 export interface Profile
   extends Pick<User, "id" | "email" | "name" | "role" | "accessLevel" | "locale" | "singleKeyShortcuts" | "newsPace" | "lastSignedInAt">,
     Pick<Person, "partnerName" | "companyIds"> {
-  /** Whether there is a password to change that opens the account. False for people who sign in with their organisation only. */
+  /** Whether the account has a password that opens it. False for people who sign in with their organisation only. */
   hasPassword: boolean;
   signsInWithOrganisation: boolean;
 }
@@ -19,7 +19,7 @@ export async function getProfile(db: Database, { id, partnerId, partnerName, com
   return { ...row, hasPassword: row.hasPassword && !organisationInstead(partnerId), partnerName, companyIds };
 }
 
-/** Named one by one, so that nothing travels with them that signs in. */
+/** Listed one by one, so that no secret for signing in leaves with them. */
 const profileColumns = {
   id: users.id,
   email: users.email,

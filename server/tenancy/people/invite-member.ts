@@ -22,8 +22,9 @@ export interface Invitation extends MemberRights {
 }
 
 /**
- * Creates an account without a password and mails the link that sets one, in the inviter's language. Throws `invalid_email`, `invalid_role`, `invalid_company_ids`
- * and `email_already_in_use`; and `too_many_attempts` after 20 invitations of the partner in a day, and once five invited addresses in 15 minutes had accounts elsewhere.
+ * Creates an account without a password and mails the link that sets one, in the inviter's language. Throws `invalid_email`,
+ * `invalid_role`, `invalid_company_ids` and `email_already_in_use`. Throws `too_many_attempts` after 20 invitations of the partner in a
+ * day, and once five invited addresses in 15 minutes had accounts elsewhere.
  */
 export async function inviteMember(
   db: Database,
@@ -33,7 +34,7 @@ export async function inviteMember(
   const email = checkEmail(given);
   const invited = await db.transaction(async (tx) => {
     await checkRights(tx, actor, { role, accessLevel, companyIds });
-    // Before anything is known of the address: a throttle that only some addresses meet would tell which.
+    // Counted before the address is looked up: a limit for some addresses only would reveal which have accounts.
     const attempt = await takeAttempt(tx, "invitation_refused", { account: actor.partnerId, address: "" });
     const invitation = await takeAttempt(tx, "invitation", { account: actor.partnerId, address: "" });
     const inviter = await getInviter(tx, actor);
@@ -74,7 +75,7 @@ export async function inviteMember(
 }
 
 interface Inviter extends Pick<User, "locale"> {
-  /** Or the address of who has not said a name. */
+  /** The e-mail address, if the person has not entered a name. */
   name: string;
   partner: string;
 }
@@ -87,11 +88,11 @@ export async function getInviter(tx: Database, actor: Actor): Promise<Inviter> {
       .innerJoin(partners, eq(partners.id, users.partnerId))
       .where(and(eq(users.partnerId, actor.partnerId), eq(users.id, actor.id ?? ""))),
   );
-  // A name can contain a message of its own, and our mail would carry it.
+  // A name could contain a message, which our mail would then carry.
   return { ...inviter, name: isPersonName(name) ? name : email, partner: partner.replace(/\s+/g, " ") };
 }
 
-/** With a link that sets a password, unless the partner's organisation insists on its own sign-in. */
+/** Mails the invitation, with a link that sets a password unless the partner's organisation insists on its own sign-in. */
 export async function mailInvitation(tx: Database, actor: Actor, { name, locale, partner }: Inviter, userId: string): Promise<void> {
   const organisation = organisationInstead(actor.partnerId);
   const by = { inviter: name, partner };
@@ -102,8 +103,9 @@ export async function mailInvitation(tx: Database, actor: Actor, { name, locale,
 }
 
 /**
- * An address has one account in the whole service. The administrator learns that it cannot be invited, but not whose it is; its owner is told by
- * mail. Returns whether the account is another partner's: the partner's own people are in the list of members.
+ * Tells the owner of an address by mail that somebody invited it. An address has one account in the whole service. The administrator learns
+ * that it cannot be invited, but not whose it is. Returns whether the account is another partner's: the partner's own people are in the
+ * list of members.
  */
 async function tellOwnerOf(tx: Database, actor: Actor, { name, partner }: Inviter, email: string): Promise<boolean> {
   const [owner] = await tx

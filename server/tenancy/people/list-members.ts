@@ -4,7 +4,7 @@ import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 import { type Member, memberColumns } from "./member";
 
-/** All of the partner's people, by name; who has no name yet comes first. */
+/** Returns all of the partner's people by name; people without a name come first. */
 export function listMembers(db: Database, actor: Actor): Promise<Member[]> {
   return db.select(memberColumns).from(users).where(eq(users.partnerId, actor.partnerId)).orderBy(asc(users.name), asc(users.email));
 }

@@ -7,11 +7,11 @@ import type { Person } from "./person";
 
 /** A session as its person sees it. */
 export interface ListedSession extends Pick<Session, "id" | "device" | "createdAt" | "lastSeenAt"> {
-  /** The one that asks. */
+  /** Whether it is the session of this request. */
   isThis: boolean;
 }
 
-/** The person's sessions that can still be used, latest first. */
+/** Returns the person's valid sessions, latest first. */
 export async function listSessions(db: Database, { id, sessionId }: Pick<Person, "id" | "sessionId">): Promise<ListedSession[]> {
   const rows = await db
     .select({ id: sessions.id, device: sessions.device, createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt })
@@ -28,7 +28,7 @@ export async function listSessions(db: Database, { id, sessionId }: Pick<Person,
   return rows.map((row) => ({ ...row, isThis: row.id === sessionId }));
 }
 
-/** Removes sessions that have ended by themselves, and devices that were not signed in with for a year. */
+/** Deletes expired sessions, and devices without a sign-in for a year. */
 export async function forgetOldSessions(db: Database): Promise<void> {
   await db
     .delete(sessions)

@@ -8,18 +8,18 @@ import type { Actor } from "@/server/actor";
 import type { AccessLevel } from "@/server/domain/access-levels";
 import { DomainError } from "@/server/errors";
 
-/** What a partner's own people may be. Support staff belong to no partner and cannot be invited. */
+/** Roles of a partner's own people. Support staff belong to no partner and cannot be invited. */
 export const memberRoles = ["administrator", "member"] as const;
 
 export interface MemberRights {
   role: (typeof memberRoles)[number];
-  /** What a member may do. Administrators reach the highest. */
+  /** Access level of a member. Administrators have the highest. */
   accessLevel: AccessLevel;
-  /** The companies that the member is limited to; null: all of the partner's. Administrators see all. */
+  /** Companies that the member is limited to; null: all of the partner's. Administrators see all. */
   companyIds: readonly string[] | null;
 }
 
-/** Invited: has never been able to sign in. */
+/** `invited`: has never been able to sign in. */
 export type MemberStatus = "active" | "invited" | "disabled";
 
 /** One of the partner's people, as its administrators see them. */
@@ -29,14 +29,14 @@ export interface Member extends MemberRights, Pick<User, "id" | "email" | "name"
 }
 
 /**
- * A lock until the transaction ends, to take before changing who belongs to the partner: of two administrators who demote each other at once, the
- * second finds that they are the last.
+ * Locks the partner's people until the transaction ends. Take this lock before changing who belongs to the partner: of two administrators
+ * who demote each other at once, the second then finds that they are the last.
  */
 export async function lockMembers(tx: Database, { partnerId }: Actor): Promise<void> {
   await tx.select({ id: partners.id }).from(partners).where(eq(partners.id, partnerId)).for("no key update");
 }
 
-/** Throws `invalid_user_id`. */
+/** Returns the member, locked. Throws `invalid_user_id`. */
 export async function lockMember(tx: Database, actor: Actor, userId: string): Promise<User> {
   const [user] = await tx
     .select()
@@ -47,7 +47,7 @@ export async function lockMember(tx: Database, actor: Actor, userId: string): Pr
   return user;
 }
 
-/** Throws `last_administrator` unless another active administrator remains. Invited ones do not count: they may never accept. */
+/** Throws `last_administrator` unless another active administrator remains. Invited administrators do not count: they may never accept. */
 export async function refuseToLoseLast(tx: Database, user: User): Promise<void> {
   if (user.role !== "administrator" || user.disabledAt) return;
   const [other] = await tx
@@ -67,8 +67,8 @@ export async function refuseToLoseLast(tx: Database, user: User): Promise<void> 
 }
 
 /**
- * Throws `invalid_role` for an administrator who is held back; and `invalid_company_ids` unless an administrator sees all, and a limited member at
- * least one company, each the partner's own.
+ * Throws `invalid_role` for an administrator with less than the highest access level. Throws `invalid_company_ids` unless an administrator
+ * sees all companies, and a limited member at least one, each the partner's own.
  */
 export async function checkRights(tx: Database, { partnerId }: Actor, { role, accessLevel, companyIds }: MemberRights): Promise<void> {
   if (role !== "member" && accessLevel !== "money") throw new DomainError("invalid_role");
@@ -81,14 +81,14 @@ export async function checkRights(tx: Database, { partnerId }: Actor, { role, ac
   if (!isRight) throw new DomainError("invalid_company_ids");
 }
 
-/** To which companies the member is limited from now on. */
+/** Limits the member to these companies; null: no limit. */
 export async function limitTo(tx: Database, { partnerId }: Actor, userId: string, companyIds: readonly string[] | null): Promise<void> {
   await tx.delete(userCompanies).where(and(eq(userCompanies.partnerId, partnerId), eq(userCompanies.userId, userId)));
   if (!companyIds) return;
   await tx.insert(userCompanies).values([...new Set(companyIds)].map((companyId) => ({ partnerId, userId, companyId })));
 }
 
-/** How a row of users is told as a member. */
+/** Columns of a member, from a row of users. */
 export const memberColumns = {
   id: users.id,
   email: users.email,

@@ -19,7 +19,7 @@ import { setPassword } from "./set-password";
 
 const newEmail = () => `${newId()}@staff.example`;
 const everything = { role: "member", accessLevel: "read", companyIds: null } as const;
-/** A random password's hash: this person can sign in, but no test does. */
+/** Hash of a random password: this person can sign in, but no test does. */
 const passwordHash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$none";
 
 async function given() {
@@ -95,7 +95,7 @@ describe("inviting", () => {
     const outcomes = await Promise.allSettled(others.map((email) => inviteMember(db, actor, { email, ...everything })));
     const codes = outcomes.map((outcome) => outcome.status === "rejected" && outcome.reason.message);
     expect(codes.sort()).toEqual(["email_already_in_use", "email_already_in_use", "email_already_in_use", "too_many_attempts"]);
-    // The limit does not tell either: an unknown address is refused like the others.
+    // The limit does not reveal it either: an unknown address is refused as well.
     await expect(inviteMember(db, actor, { email: newEmail(), ...everything })).rejects.toThrow("too_many_attempts");
   });
 

@@ -1,10 +1,10 @@
 import Bowser from "bowser";
 
-/** Longer names are no browser's. */
+/** Limit in characters; no browser has a longer name. */
 const MOST = 100;
 const MOST_READ = 500;
 
-/** Browser and system, as a person would recognise them: "Firefox, Linux". Empty where the client does not say. */
+/** Returns browser and system in words that people recognise: "Firefox, Linux". Empty if the client does not name itself. */
 export function nameDevice(userAgent: string): string {
   const text = userAgent.slice(0, MOST_READ);
   if (text.trim() === "") return "";

@@ -3,7 +3,7 @@ import { hash, verify } from "@node-rs/argon2";
 import { DomainError } from "@/server/errors";
 import { isCommonPassword } from "./common-passwords";
 
-/** Argon2id, as OWASP recommends at the least; about 30 ms here. */
+/** Argon2id with the least parameters that OWASP recommends; about 30 ms here. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const LEAST = 12;
@@ -13,7 +13,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(spell(password), parameters);
 }
 
-/** Whether it is the password. Does the same work for an account that does not exist, or has no password. */
+/** Whether it is the password. Does the same work if the account does not exist, or has no password. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword(randomBytes(32).toString("hex"));
   const otherwise = await nobodysHash;
@@ -21,10 +21,13 @@ export async function verifyPassword(passwordHash: string | null, password: stri
   return passwordHash !== null && matches;
 }
 
-/** The hash of a random password, which never matches. */
+/** Hash of a random password, which never matches. */
 let nobodysHash: Promise<string> | undefined;
 
-/** 12 to 200 characters, and not what anybody would try first: the person's own name, or a password that many have. Other rules make passwords worse. Throws `invalid_password`. */
+/**
+ * Accepts 12 to 200 characters, except the person's own name or address and common passwords. Further rules make passwords worse. Throws
+ * `invalid_password`.
+ */
 export function checkPassword(password: string, { email, name }: { email: string; name: string }): void {
   const length = [...password].length;
   const plain = password.trim().toLowerCase();
@@ -33,7 +36,7 @@ export function checkPassword(password: string, { email, name }: { email: string
     throw new DomainError("invalid_password");
 }
 
-/** The same letters are typed as different characters on different machines. */
+/** Normalises the text, because different machines type the same letters as different characters. */
 function spell(password: string): string {
   return password.normalize("NFKC");
 }

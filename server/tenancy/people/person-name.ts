@@ -3,7 +3,7 @@ import { isPlainName } from "@/server/domain/plain-name";
 
 const MOST = 60;
 
-/** Whether people may call themselves so: names stand in mails to others, and must not carry an address or lines of their own. */
+/** Whether a person may have this name: mails to others contain names, which must not hold an address or several lines. */
 export function isPersonName(name: string): boolean {
   return name.trim() !== "" && [...name].length <= MOST && isPlainName(name);
 }

@@ -5,21 +5,21 @@ import type { Actor } from "@/server/actor";
 /** A signed-in person, looked up for every request: a changed role or a disabled account takes effect at once. */
 export interface Person
   extends Pick<User, "id" | "partnerId" | "email" | "name" | "role" | "accessLevel" | "leadsSupport" | "locale" | "singleKeyShortcuts"> {
-  /** The session that the person asks with. */
+  /** Session of the request. */
   sessionId: string;
-  /** How that session began. */
+  /** Way in which that session began. */
   method: Session["method"];
-  /** When the person last proved in it who they are; null: the second factor is still to be given. */
+  /** Moment in which the person last proved their identity in it; null: the second factor is still missing. */
   provedAt: Date | null;
   hasFactor: boolean;
-  /** Support and administrators, and all of a partner's people where it says so. */
+  /** True for support, for administrators, and for all people of a partner that requires it. */
   mustHaveFactor: boolean;
   partnerName: string | null;
-  /** The companies that the person is limited to; null: all of the partner's. */
+  /** Companies that the person is limited to; null: all of the partner's. */
   companyIds: readonly string[] | null;
-  /** Whether everything that the person sees is play. */
+  /** Whether all data that the person sees is invented. */
   isSandbox: boolean;
-  /** How far the partner's business clock runs ahead, in milliseconds. */
+  /** Offset of the partner's business clock ahead of real time, in milliseconds. */
   clockOffsetMs: number;
 }
 
@@ -28,7 +28,7 @@ export interface PartnerPerson extends Person {
   partnerId: string;
 }
 
-/** Support and partner staff differ by what they belong to. */
+/** Whether the person is a partner's. Support belongs to no partner. */
 export function belongsToPartner(person: Person): person is PartnerPerson {
   return person.partnerId !== null;
 }

@@ -16,7 +16,7 @@ import { setPassword } from "./set-password";
 const request = (email: string, address = newId()) => requestPasswordReset(db, { email, address });
 const given = async (user: Parameters<typeof givenMember>[1] = {}) => (await givenMember(await givenPartner(), user)).person;
 
-/** The link's token in the newest mail. */
+/** Returns the token of the link in the newest mail. */
 async function tokenMailedTo(email: string): Promise<string> {
   return /token=([\w-]+)/.exec((await mailsTo(email)).at(-1)?.body ?? "")?.[1] ?? "";
 }

@@ -14,9 +14,9 @@ import { organisationInstead } from "./organisation";
 import { issueToken, linkFor, signInLink } from "./token";
 
 /**
- * Mails a link for a new password to whom it may concern. Nothing tells whether that is anybody: for an unknown address the same statements
- * run, in a transaction that writes as well. Throws `invalid_email`, and `too_many_attempts` after three in 15 minutes for one address of mail,
- * or 20 from one client.
+ * Mails a link for a new password, if the address has an account. The answer does not reveal that: for an unknown address the same
+ * statements run, in a transaction that also writes. Throws `invalid_email`, and `too_many_attempts` after three requests in 15 minutes for
+ * one address of mail, or 20 from one client.
  */
 export async function requestPasswordReset(db: Database, request: { email: string; address: string }): Promise<void> {
   const email = spellEmail(request.email);
@@ -51,12 +51,12 @@ async function findEnabledUser(tx: Database, email: string): Promise<Person | un
   return user;
 }
 
-/** To whom nothing can be written. */
+/** A person who does not exist, so that no mail is sent. */
 function nobody(): Person {
   return { id: newId(), partnerId: null, locale: "en", passwordHash: null, oidcSubject: null };
 }
 
-/** People who sign in with their organisation only get no link: they must not get in once the organisation has let them go. */
+/** People who sign in with their organisation only get no link: they must not get in after the organisation has let them go. */
 function takesPassword({ partnerId, passwordHash, oidcSubject }: Person): boolean {
   return (passwordHash !== null || oidcSubject === null) && !organisationInstead(partnerId);
 }

@@ -9,8 +9,8 @@ import { lockMember } from "./member";
 import { voidTokens } from "./token";
 
 /**
- * Mails a new link to a person who has not accepted yet, and voids the previous one. Throws `invalid_user_id`, also if the person was disabled
- * meanwhile, and `invitation_already_accepted`; and `too_many_attempts` after three in a day to the person, or 20 invitations of the partner.
+ * Mails a new link to a person who has not accepted yet, and voids the previous one. Throws `invalid_user_id`, also for a disabled person;
+ * `invitation_already_accepted`; and `too_many_attempts` after three mails a day to the person, or 20 invitations of the partner.
  */
 export async function resendInvitation(db: Database, actor: Actor, userId: string): Promise<void> {
   await db.transaction(async (tx) => {

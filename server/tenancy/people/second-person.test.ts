@@ -31,7 +31,7 @@ import { enableMember } from "./enable-member";
 import { inviteMember } from "./invite-member";
 import { hindrancesOf } from "./second-person";
 
-/** They have accepted: an administrator who never did is not one of those of whom one must remain. */
+/** With a password, because only administrators who have accepted count as remaining ones. */
 const administrator = { role: "administrator", passwordHash: "a hash" } as const;
 const rights = { role: "administrator", accessLevel: "money", companyIds: null } as const;
 
@@ -40,13 +40,13 @@ async function givenAdministrators(partner: GivenPartner) {
   return Promise.all([givenMember(partner, administrator), givenMember(partner, administrator), givenMember(partner, administrator)]);
 }
 
-/** The invited person, as an actor. */
+/** Invites a person and returns them as an actor. */
 async function invite(by: Actor): Promise<Actor> {
   const { id } = await inviteMember(db, by, { ...rights, email: `${crypto.randomUUID()}@new.example` });
   return { ...by, id };
 }
 
-/** Whether the other may be second person of what the asker asked this long ago. */
+/** Returns the hindrance of the other person for an act that the asker asked for `askedMsAgo` ms ago. */
 async function hindrance({ partnerId, id }: Actor, asker: Actor, askedMsAgo = 0) {
   const hindranceOf = await hindrancesOf(db, partnerId, [id ?? ""]);
   return hindranceOf(id ?? "", { by: `person:${asker.id}`, at: new Date(Date.now() - askedMsAgo) });
@@ -121,7 +121,7 @@ test("who asked for it and let a person in less than 72 hours before, or afterwa
   expect(await hindrance(ben.actor, ana.actor, 0)).toBeNull();
   expect(await hindrance(ben.actor, ana.actor, 9 * HOUR_MS)).toBe("not_settled");
   expect(await hindrance(ben.actor, ana.actor, 90 * HOUR_MS)).toBe("not_settled");
-  // For others, 72 hours are enough.
+  // For acts of other people, 72 hours are enough.
   const [cleo] = await givenAdministrators(partner);
   expect(await hindrance(ben.actor, cleo.actor, 90 * HOUR_MS)).toBeNull();
 });
@@ -180,7 +180,7 @@ async function propose(partner: GivenPartner, actor: Actor) {
   expect(await recordExternalPayment(db, actor, invoice.id, 1, payment)).toBe("proposed");
 }
 
-/** A file above the limit, made by the first of so many administrators. */
+/** A file above the limit, made by the first administrator, who may be the only one. */
 async function givenPayout({ alone = false } = {}) {
   const given = await givenBankingCompany();
   const [ana, ...others] = await givenAdministrators(given.partner);

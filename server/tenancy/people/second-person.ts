@@ -10,27 +10,29 @@ import type { EventKind } from "@/server/domain/event-kinds";
 import { HOUR_MS } from "@/server/domain/time";
 import { type AnyErrorCode, DomainError } from "@/server/errors";
 
-/** How long a person who was let in or raised is no second person, in real time. */
+/** Time in real ms after being let in or raised during which a person cannot be a second person. */
 const SETTLES_MS = 72 * HOUR_MS;
 
-/** An act that waits for a second person: who asked for it, as the table of changes names who acts, and when. */
+/** An act that waits for a second person: who asked for it, in the form of the table of changes, and when. */
 export interface Asked {
   by: string;
   at: Date;
 }
 
 /**
- * Why a person is no second person of an act. `own`: they asked for it. `by_key`: a key asked for it, and nobody shortens its wait. `not_settled`: they were
- * let in or raised less than 72 hours ago, or by who asked, less than 72 hours before the asking or after it.
+ * Why a person cannot be the second person of an act. `own`: they asked for it. `by_key`: a key asked for it, so that it always waits.
+ * `not_settled`: they were let in or raised less than 72 hours ago; or the person who asked did so, less than 72 hours before asking or at
+ * any time after.
  */
 export type Hindrance = "own" | "by_key" | "not_settled";
 
 type HindranceOf = (userId: string, asked: Asked) => Hindrance | null;
 
 /**
- * Why these people of a partner are no second person; null: they are. Let in or raised: invited, made by the operator, given the role of administrator or a
- * higher access level, enabled again, or freed of their factors by somebody else. A factor that a person adds or replaces by themselves does not count, and
- * neither does the making of a partner's first person. In a sandbox only one's own acts are refused: its people are invented.
+ * Returns the hindrances of these people of a partner; null: they can be the second person. Let in or raised means: invited, created by the
+ * operator, given the role of administrator or a higher access level, enabled again, or freed of their factors by somebody else. A factor
+ * that a person adds or replaces themselves does not count, nor does the creation of a partner's first person. A sandbox refuses only one's
+ * own acts: its people are invented.
  */
 export async function hindrancesOf(db: Database, partnerId: string, userIds: readonly string[]): Promise<HindranceOf> {
   const { isSandbox } = only(await db.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId)));
@@ -49,12 +51,12 @@ export async function hindrancesOf(db: Database, partnerId: string, userIds: rea
   };
 }
 
-/** Codes that `refuseHindered` throws to a person who asked for this act, or is no second person of it. */
+/** Throws as `refuseHindered` does, unless the actor can be the second person of this act. */
 export async function requireSecondPerson(tx: Database, { partnerId, id }: Actor, asked: Asked, codeOfOwn: AnyErrorCode): Promise<void> {
   if (id !== null) refuseHindered((await hindrancesOf(tx, partnerId, [id]))(id, asked), codeOfOwn);
 }
 
-/** Throws this code to who asked for it, `asked_by_key` and `approver_not_settled` to others. */
+/** Throws `codeOfOwn` to the person who asked, `asked_by_key` and `approver_not_settled` to others. Null passes. */
 export function refuseHindered(hindrance: Hindrance | null, codeOfOwn: AnyErrorCode): void {
   const codes: Record<Hindrance, AnyErrorCode> = { own: codeOfOwn, by_key: "asked_by_key", not_settled: "approver_not_settled" };
   if (hindrance) throw new DomainError(codes[hindrance]);
@@ -62,7 +64,7 @@ export function refuseHindered(hindrance: Hindrance | null, codeOfOwn: AnyErrorC
 
 const raising: EventKind[] = ["member_invited", "user_created", "member_changed", "member_enabled", "factors_reset"];
 
-/** The security events by which somebody let these people in or raised them. They are never altered or deleted. */
+/** Returns the security events by which somebody let these people in or raised them. Events are never altered or deleted. */
 async function findRaises(db: Database, partnerId: string, userIds: readonly string[]) {
   if (userIds.length === 0) return [];
   const events = await db
@@ -95,7 +97,7 @@ function isRaise({ about, kind, before, after }: Pick<SecurityEvent, "about" | "
   return kind !== "member_changed" || rankOf(after) > rankOf(before);
 }
 
-/** How much a person may do, by the facts of an event. */
+/** Rank of a person's rights, by the facts of an event. */
 function rankOf(facts: EventFacts | null): number {
   if (facts?.role === "administrator") return accessLevels.length;
   return accessLevels.findIndex((level) => level === facts?.access);

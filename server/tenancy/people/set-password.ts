@@ -16,13 +16,13 @@ import { forgottenLink, whereTokenIsLive } from "./token";
 export interface ChosenPassword {
   token: string;
   password: string;
-  /** Asked of people who have no name yet. */
+  /** Required from people who have no name yet. */
   name: string | null;
 }
 
 /**
- * Redeems a mailed link, or a one-time password: of any number of callers exactly one. It ends every session and voids every other link. Throws
- * `link_not_valid`, `invalid_person_name` where one is needed, and `invalid_password`.
+ * Redeems a mailed link or a one-time password. Of simultaneous callers, exactly one succeeds. Ends every session and voids every other
+ * link. Throws `link_not_valid`, `invalid_person_name` if a name is needed, and `invalid_password`.
  */
 export async function setPassword(db: Database, { token, password, name: given }: ChosenPassword): Promise<Pick<User, "email">> {
   const found = await findToken(db, token);
@@ -40,14 +40,14 @@ export async function setPassword(db: Database, { token, password, name: given }
       .where(eq(users.id, user.id));
     await forgetAttempts(tx, "password", user.email);
     await recordEvent(tx, asPerson(user), "password_set", { about: `person:${user.id}` });
-    // A person who accepts an invitation knows; one whose password was reset by another should hear of it.
+    // A person who accepts an invitation knows about it; one whose password was reset by somebody else must be told.
     if (user.passwordHash) await enqueueMail(tx, user.id, user.locale, mailText(user.locale, "passwordChanged", { link: forgottenLink() }));
   });
   sendMailsSoon(db);
   return { email: found.email };
 }
 
-/** Take this lock before changing how a person signs in, so that two links redeemed at once do not deadlock. */
+/** Locks the user. Take this lock before changing how a person signs in, so that two links redeemed at once do not deadlock. */
 async function lockEnabledUser(tx: Database, userId: string): Promise<User> {
   const [user] = await tx
     .select()

@@ -12,10 +12,10 @@ import { spellEmail } from "./email";
 import type { SignedIn } from "./sign-in";
 import { signInLink, voidTokens } from "./token";
 
-/** Postgres holds no NUL. */
+/** Postgres cannot store NUL. */
 const storable = z.string().refine((text) => !text.includes("\0"));
 
-/** What the organisation says of who stands before it. Verified is only what is said to be, not what looks like it. */
+/** Claims of the organisation about the person. An address counts as verified only if the organisation says so. */
 const providerClaims = z.object({
   iss: z.string(),
   sub: storable.min(1).max(255),
@@ -29,12 +29,13 @@ type Organisation = Pick<OidcProvider, "issuer" | "partnerId" | "name">;
 type Claims = z.infer<typeof providerClaims>;
 
 /**
- * The person whom the partner's own organisation signed in. Identified by issuer and subject; the first time, by a verified e-mail address of one of
- * that partner's people who is not linked yet, and who is mailed of it. Throws `not_invited` for everybody else: support, other partners' people and disabled people.
+ * Returns the person whom the partner's own organisation signed in. Issuer and subject identify them. The first time, a verified e-mail
+ * address of one of that partner's people who is not linked yet does, and that person is mailed. Throws `not_invited` for everybody else:
+ * support, other partners' people and disabled people.
  */
 export async function signInWithProvider(db: Database, provider: Organisation, given: unknown): Promise<SignedIn> {
   const { data: claims } = providerClaims.safeParse(given);
-  // Which issuer speaks is decided by the configuration, not by what it says of itself.
+  // The configuration decides which issuer this is, not the token's own claim.
   if (!claims || claims.iss !== provider.issuer) throw new DomainError("not_invited");
 
   const { sid: organisationSession } = claims;
@@ -42,7 +43,7 @@ export async function signInWithProvider(db: Database, provider: Organisation, g
     const known = await signInLinked(tx, provider, claims);
     if (known) return known;
     await link(tx, provider, claims);
-    // Of two first times at once one has linked, and both are in.
+    // If two first sign-ins run at once, one links the account, and both succeed.
     const linked = await signInLinked(tx, provider, claims);
     if (!linked) throw new DomainError("not_invited");
     return linked;
@@ -60,7 +61,7 @@ async function signInLinked(tx: Database, { issuer, partnerId }: Pick<Organisati
   return signedIn;
 }
 
-/** Support belongs to no partner, so that being one of the partner's people says it is not support. */
+/** Links the account. It must be of the partner's people, which excludes support. */
 async function link(tx: Database, { issuer, partnerId, name: organisation }: Organisation, claims: Claims): Promise<void> {
   const { sub, email, email_verified: isVerified, name } = claims;
   if (!email || !isVerified || (await isTaken(tx, issuer, sub))) return;
@@ -74,11 +75,11 @@ async function link(tx: Database, { issuer, partnerId, name: organisation }: Org
   await recordEvent(tx, asPerson({ id: linked.id, partnerId }), "organisation_linked", { about: `person:${linked.id}` });
   const values = { organisation, link: signInLink() };
   await enqueueMail(tx, linked.id, linked.locale, mailText(linked.locale, "organisationLinked", values));
-  // An invitation that was never used must not open the account by another way.
+  // An unused invitation must not open the account in another way.
   await voidTokens(tx, linked.id);
 }
 
-/** The subject already belongs to another account, such as a disabled one or another partner's. */
+/** Whether the subject already belongs to another account, such as a disabled one or another partner's. */
 async function isTaken(tx: Database, issuer: string, subject: string): Promise<boolean> {
   const [user] = await tx
     .select({ id: users.id })

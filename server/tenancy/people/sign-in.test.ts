@@ -19,7 +19,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
 });
 
-/** A fresh address: other tests' attempts do not count for it. */
+/** A new address, for which other tests' attempts do not count. */
 function newAddress(): string {
   count += 1;
   return `2001:db8:${count.toString(16)}:${process.pid.toString(16)}::1`;
@@ -32,7 +32,7 @@ async function givenAccount() {
   return { person, address, attempt };
 }
 
-/** Otherwise those who come at once are served by the one connection that is open already, one after the other. */
+/** Opens all connections. Otherwise simultaneous callers would share the one open connection, one after the other. */
 const openAllConnections = () => Promise.all(times(10, () => db.execute(sql`select pg_sleep(0.1)`)));
 
 /** The refusal's code. */

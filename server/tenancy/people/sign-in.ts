@@ -17,22 +17,23 @@ import type { Visitor } from "./visitor";
 export interface Credentials extends Pick<Visitor, "address"> {
   email: string;
   password: string;
-  /** What the browser keeps to be known again, if it brought it. */
+  /** Value of the browser's device cookie, if it sent one. */
   deviceToken?: string | null;
 }
 
-/** Who may begin a session. */
+/** A person who may begin a session. */
 export interface SignedIn {
   userId: string;
   sessionVersion: number;
-  /** The organisation's own name of the session, by which it may end it. */
+  /** The organisation's own id of the session, with which it may end it. */
   organisationSession?: string;
 }
 
 /**
- * The person with this e-mail address and password. Throws `invalid_credentials` for every mismatch, after the same work; `too_many_attempts` after
- * five failures in 15 minutes for this account from this address, 50 from this address, or 25 for this account to clients that have not signed in to it before; and `password_not_set` for the one-time password, which
- * only opens the page where a password is chosen; and `organisation_required` for the right one of a person whose organisation insists on its own sign-in.
+ * Returns the person with this e-mail address and password. Throws `invalid_credentials` for every mismatch, after the same work. Throws
+ * `too_many_attempts` after five failures in 15 minutes for this account from this address, 50 from this address, or 25 for this account if
+ * the client has never signed in to it. Throws `password_not_set` for the one-time password, which only opens the page on which a password
+ * is chosen. Throws `organisation_required` for a right password if the person's organisation insists on its own sign-in.
  */
 export async function signIn(
   db: Database,
@@ -62,11 +63,11 @@ interface Account {
   partnerId: string | null;
   passwordHash: string | null;
   sessionVersion: number;
-  /** What was given as the password is a link's token that was not used yet. */
+  /** Whether the given password is the unused token of a link. */
   isOneTime: boolean;
 }
 
-/** Only people who are enabled, and whose partner is not suspended. */
+/** Returns the account, unless it is disabled or its partner suspended. */
 async function findAccount(db: Database, email: string, password: string): Promise<Account | undefined> {
   const token = db
     .select({ hash: userTokens.hash })
@@ -86,7 +87,7 @@ async function findAccount(db: Database, email: string, password: string): Promi
   return found;
 }
 
-/** Nothing if the account was disabled, or its password changed, while the password was compared. */
+/** Returns undefined if the account was disabled, or its password changed, during the comparison. */
 async function rememberSignIn(db: Database, { id, sessionVersion }: Account): Promise<SignedIn | undefined> {
   const [signedIn] = await db
     .update(users)

@@ -16,8 +16,9 @@ interface Guess extends Pick<Visitor, "address" | "deviceToken"> {
 }
 
 /**
- * Takes an attempt at an account's password, and returns its id. What others have guessed from many addresses counts against strangers alone: a browser or a network that has signed
- * in to the account is not locked out. The owner is mailed when that begins, at most once a day. Throws `too_many_attempts`.
+ * Takes an attempt at an account's password, and returns its id. Guesses from many addresses count only against unknown clients: a browser
+ * or a network that has signed in to the account is not locked out. The owner is mailed when unknown clients are locked out, at most once a
+ * day. Throws `too_many_attempts`.
  */
 export async function takeGuess(db: Database, { account, address, deviceToken }: Guess): Promise<string> {
   const isStranger = !(await isKnown(db, account, { address, deviceToken, userAgent: "" }));
@@ -31,7 +32,7 @@ export async function takeGuess(db: Database, { account, address, deviceToken }:
 
 async function isKnown(db: Database, account: string, visitor: Visitor): Promise<boolean> {
   const { addressHash, tokenHash } = hashesOf(visitor);
-  // The address that stands for everybody is nobody's own.
+  // The placeholder for unknown addresses is shared, so it identifies nobody.
   const isOwnNetwork = visitor.address === UNKNOWN_ADDRESS ? undefined : eq(knownDevices.addressHash, addressHash);
   const known = await db
     .select({ userId: knownDevices.userId })

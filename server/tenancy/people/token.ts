@@ -8,12 +8,12 @@ import { hashSecret } from "@/server/platform/hash-secret";
 
 export type TokenPurpose = (typeof userTokenPurpose.enumValues)[number];
 
-/** How long a mailed link works, in ms. */
+/** Time for which a mailed link works, in ms. */
 const LIFETIME_MS: Record<TokenPurpose, number> = { invitation: 7 * DAY_MS, password_reset: HOUR_MS };
 
 /**
- * Makes what lets its holder set the person's password, once. It is in the answer and nowhere else: only its hash is kept. For an id
- * that is nobody's the same is done, and nothing kept.
+ * Creates a token with which its holder sets the person's password, once. Only the answer contains it; the database has its hash. For an id
+ * without a person the same statement runs, and nothing is stored.
  */
 export async function issueToken(tx: Database, userId: string, purpose: TokenPurpose): Promise<string> {
   const token = randomBytes(32).toString("base64url");
@@ -34,7 +34,7 @@ export async function issueToken(tx: Database, userId: string, purpose: TokenPur
   return token;
 }
 
-/** Where a person redeems a token. */
+/** Returns the address at which a person redeems a token. */
 export function linkFor(token: string): string {
   return `${env().PUBLIC_URL}/set-password?token=${token}`;
 }
@@ -43,22 +43,22 @@ export function signInLink(): string {
   return `${env().PUBLIC_URL}/sign-in`;
 }
 
-/** Where a person asks for a new password. */
+/** Returns the address at which a person asks for a new password. */
 export function forgottenLink(): string {
   return `${env().PUBLIC_URL}/forgotten`;
 }
 
-/** Whether a token still opens anything. */
+/** Condition: the token is unused and has not expired. */
 export function whereTokenIsLive() {
   return and(sql`${userTokens.usedAt} is null`, sql`${userTokens.expiresAt} > now()`);
 }
 
-/** Takes every link from the person, mailed or not. */
+/** Deletes all of the person's links, mailed or not. */
 export async function voidTokens(tx: Database, userId: string): Promise<void> {
   await tx.delete(userTokens).where(eq(userTokens.userId, userId));
 }
 
-/** Removes what opens nothing any more. */
+/** Deletes tokens that are used or have expired. */
 export async function forgetOldTokens(db: Database): Promise<void> {
   await db.delete(userTokens).where(or(lt(userTokens.expiresAt, sql`now()`), sql`${userTokens.usedAt} is not null`));
 }

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type User, users } from "@/db/schema/users";
 import type { Person } from "./person";
 
-/** What a person says of themselves. What is left out stays as it is. */
+/** Changes of one's own profile. Absent fields stay as they are. */
 export type ProfileChange = Partial<Pick<User, "name" | "locale" | "singleKeyShortcuts" | "newsPace">>;
 
 export async function updateProfile(db: Database, person: Pick<Person, "id">, change: ProfileChange): Promise<void> {

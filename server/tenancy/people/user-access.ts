@@ -7,19 +7,19 @@ import { asOperator, recordEvent } from "@/server/tenancy/security-events/record
 import { spellEmail } from "./email";
 import { voidTokens } from "./token";
 
-// What an operator does about anybody's account, also support's and a partner's last administrator's.
+// Acts of an operator on any account, including support's and that of a partner's last administrator.
 
-/** Ends every session and voids every mailed link of the person, who can sign in no more. Throws `invalid_user_id`. */
+/** Ends every session and voids every mailed link of the person, who can no longer sign in. Throws `invalid_user_id`. */
 export async function disableUser(db: Database, email: string): Promise<{ id: string }> {
   return change(db, email, "member_disabled", { disabledAt: sql`coalesce(${users.disabledAt}, now())`, ...endingSessions });
 }
 
-/** Lets the person sign in again, with the password they had. Throws `invalid_user_id`. */
+/** Lets the person sign in again, with their former password. Throws `invalid_user_id`. */
 export async function enableUser(db: Database, email: string): Promise<{ id: string }> {
   return change(db, email, "member_enabled", { disabledAt: sql`null` });
 }
 
-/** Makes one of support somebody who lets the others in and out, or takes that away. Throws `invalid_user_id`, also for who is not support. */
+/** Makes a supporter a lead of the team, or ends that. Throws `invalid_user_id`, also for people who are not support. */
 export async function setSupportLead(db: Database, email: string, leads: boolean): Promise<{ id: string }> {
   return change(db, email, "member_changed", { leadsSupport: sql`${leads}` }, eq(users.role, "support"));
 }

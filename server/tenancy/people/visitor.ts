@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { keyedHash } from "@/server/platform/keyed-hash";
 
-/** Who stands at the door, before they say who they are. */
+/** Sender of a request, before they are identified. */
 export interface Visitor {
-  /** Of the client, as far as it can be believed. */
+  /** The client's address, as far as the proxies in between are trusted. */
   address: string;
-  /** What the browser keeps to be known again; null where it brought none. */
+  /** Value of the browser's device cookie; null if it sent none. */
   deviceToken: string | null;
-  /** What the browser calls itself. */
+  /** The browser's User-Agent header. */
   userAgent: string;
 }
 
@@ -21,7 +21,10 @@ export function isDeviceToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** Only hashes of a visitor are kept; of the address a keyed one, because there are few enough addresses to try them all. */
+/**
+ * Returns hashes, the only form in which a visitor is stored. The address has a keyed hash, because there are few enough addresses to try
+ * them all.
+ */
 export function hashesOf({ address, deviceToken }: Visitor): { addressHash: string; tokenHash: string | null } {
   return {
     addressHash: keyedHash(`known address ${address}`),

@@ -5,8 +5,8 @@ import { findPerson } from "./find-person";
 import type { Person } from "./person";
 
 /**
- * Hands pieces on for as long as the person may see what they could when they began: a long answer must not outlive an account that is disabled
- * or limited meanwhile. Throws `not_allowed` before the first piece after that.
+ * Passes pieces on as long as the person has the rights that they had at the beginning: a long answer must not outlive an account that is
+ * disabled or limited. Throws `not_allowed` before the first piece after that.
  */
 export async function* whileStillAllowed<Piece>(db: Database, person: Person, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   for await (const piece of pieces) {

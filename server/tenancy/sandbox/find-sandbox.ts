@@ -5,19 +5,19 @@ import { clock } from "@/server/platform/clock";
 import { findPartner } from "@/server/tenancy/partners/find-partner";
 import { MOST_DAYS, MOST_DAYS_AHEAD } from "./move-clock";
 
-/** A sandbox's clock, as its people look at it. */
+/** A sandbox's clock, as its people see it. */
 export interface Sandbox {
-  /** How far it is ahead, in milliseconds. */
+  /** Offset ahead of real time, in milliseconds. */
   offsetMs: number;
-  /** What time it is there. */
+  /** The sandbox's current time. */
   now: Date;
-  /** Where it is on its way to; null: it stands still, as clocks do between two looks. */
+  /** Moment that the clock is moving to; null: it is not being moved. */
   goingTo: Date | null;
-  /** By how many whole days it can be moved, at most. */
+  /** Most whole days by which it can be moved. */
   mostDays: number;
 }
 
-/** Null: what the actor sees is real. */
+/** Null: the actor's partner is not a sandbox. */
 export async function findSandbox(db: Database, { partnerId }: Actor): Promise<Sandbox | null> {
   const partner = await findPartner(db, partnerId);
   if (!partner?.isSandbox) return null;

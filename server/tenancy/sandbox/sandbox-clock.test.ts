@@ -24,7 +24,7 @@ const partnerOf = async ({ id }: Pick<GivenPartner, "id">) => only(await db.sele
 
 const move = (partner: GivenPartner, days: number, seenOffsetMs = 0) => moveClock(db, partner.actor, { days, seenOffsetMs });
 
-/** Days of the calendar since the start, and how many minutes later on the clock's face. */
+/** Calendar days since the start, and minutes by which the time of day is later. */
 const sinceStart = (start: number) => (moment: Date) => {
   const began = new Date(start);
   const minutes = Math.floor((moment.getTime() - sameTimeOn(dayAt(moment), began).getTime()) / 60_000);
@@ -88,7 +88,7 @@ describe("a sandbox's clock", () => {
     await decide();
     await move(partner, 12);
     const away: Transport = { kind: "smtp", connect: () => Promise.reject(new Error("away")) };
-    // For all partners, as the job runs: this partner's mails and the other's wait in one queue.
+    // For all partners, as the job runs: the mails of this partner and of the other wait in one queue.
     for (let round = 0; round < 10; round += 1) await runCollection(db, { transport: away }).catch(() => {});
     expect((await outgoing()).map(({ kind, state }) => [kind, state])).toEqual([
       ["request1", "sent"],
@@ -112,7 +112,7 @@ describe("a sandbox's clock", () => {
   test("continues from where it was if a process dies, and moves once if many processes move it", async () => {
     const { partner, outgoing, collect, decide, sendDue } = await givenCollected({ isSandbox: true });
     await move(partner, 40);
-    // The process dies on the tenth day, before anything is done on it.
+    // The process dies on the tenth day, before doing any of its work.
     await decide();
     await sendDue({ kind: "mailbox" });
     expect(await walkClocks(db, () => false, { partnerId: partner.id })).toBe(1);

@@ -9,13 +9,13 @@ export type AlarmMail = "alarmNewAdministrator" | "alarmManyFailures" | "alarmMa
 interface Alarm {
   mail: AlarmMail;
   kinds: EventKind[];
-  /** Which events of these kinds count; all, if it is left out. */
+  /** Which events of these kinds count; absent: all. */
   counts?: (after: EventFacts) => boolean;
-  /** How many within an hour raise it, which it then is once an hour; left out: each one does. */
+  /** Number of events within an hour that raises the alarm, at most once an hour; absent: each event raises it. */
   anHour?: number;
 }
 
-/** What should be rare. */
+/** Alarms for events that should be rare. */
 const alarms: Alarm[] = [
   { mail: "alarmNewAdministrator", kinds: ["member_invited", "member_changed"], counts: ({ role }) => role === "administrator" },
   { mail: "alarmManyFailures", kinds: ["sign_in_failed", "proof_failed"], anHour: 50 },
@@ -23,14 +23,14 @@ const alarms: Alarm[] = [
   { mail: "alarmExportOfAll", kinds: ["invoices_exported"], counts: ({ all }) => all === true },
 ];
 
-/** The alarm that an event raises, now that it is written down. */
+/** Returns the alarm that an event raises, after the event is recorded. */
 export async function findAlarm(tx: Database, partnerId: string, kind: EventKind, after: EventFacts = {}): Promise<AlarmMail | null> {
   const alarm = alarms.find(({ kinds, counts }) => kinds.includes(kind) && (!counts || counts(after)));
   if (!alarm) return null;
   const { mail, kinds, anHour } = alarm;
   if (anHour === undefined) return mail;
   if ((await countLately(tx, partnerId, kinds, anHour)) < anHour) return null;
-  // Of two that are one too many at once, one raises it.
+  // Locks, so that concurrent events raise one alarm.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${mail} ${partnerId}`}, 0))`);
   return (await wasRaisedLately(tx, partnerId, mail)) ? null : mail;
 }

@@ -1,7 +1,7 @@
 import type { EventFacts } from "@/db/schema/security-events";
 import type { EventDetails } from "./record-event";
 
-/** Of these fields, what was so before and is otherwise after. Fields that hold free text are left out by their caller. */
+/** Returns the changed ones of these fields, before and after. Callers leave out fields with free text. */
 export function changedFacts<Field extends string>(
   before: Record<Field, EventFacts[string]>,
   after: Partial<Record<Field, EventFacts[string]>>,

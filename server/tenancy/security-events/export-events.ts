@@ -10,7 +10,10 @@ const columns = ["happened_at", "kind", "actor", "actor_name", "about", "about_n
 
 const ROWS_AT_ONCE = 500;
 
-/** Writes down who takes the log out of the service, and answers it as CSV in pieces, newest first. Its words are those of programs, the same in every language. */
+/**
+ * Records who exports the log, and returns it as CSV in pieces, newest first. Column names and codes are for programs and equal in all
+ * languages.
+ */
 export async function beginEventsExport(db: Database, actor: Actor, filter: EventFilter, locale: string): Promise<AsyncGenerator<string>> {
   await recordEvent(db, actor, "events_exported");
   return exportEvents(db, actor, filter, locale);

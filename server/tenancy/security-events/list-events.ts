@@ -6,17 +6,17 @@ import type { Actor } from "@/server/actor";
 import { type EventArea, type EventKind, eventKinds } from "@/server/domain/event-kinds";
 import { nameOfActor, nameOfPerson } from "./name-of-actor";
 
-/** Which events; all of the partner's, if nothing is said. */
+/** Filter of events; absent fields match all of the partner's events. */
 export interface EventFilter {
   area?: EventArea | null;
-  /** One record's: `invoice:<id>`, `person:<id>`, … */
+  /** Events about one record: `invoice:<id>`, `person:<id>`, … */
   about?: string | null;
-  /** What one person did: their id. */
+  /** Events by one person: their id. */
   by?: string | null;
 }
 
 export interface EventsWanted extends EventFilter {
-  /** Those before the event of this id: the last of the page before. */
+  /** Only events before the one with this id, which is the last of the previous page. */
   before?: number | null;
   /** From 1 to 500. */
   pageSize: number;
@@ -25,11 +25,11 @@ export interface EventsWanted extends EventFilter {
 /** An event as a partner's administrators read it. */
 export interface ListedEvent extends Pick<SecurityEvent, "id" | "happenedAt" | "actor" | "about" | "requestId" | "before" | "after"> {
   kind: EventKind;
-  /** Who did it, where it was one of the partner's people or keys. Support are a team to partners, without names. */
+  /** Name of the actor, if it was one of the partner's people or keys. Partners see support as a team, without names. */
   actorName: string | null;
-  /** The person or the invoice's number that it is about. */
+  /** Name of the person, or number of the invoice, that it is about. */
   aboutName: string | null;
-  /** Tells whether two came from the same network, and no more. */
+  /** Pseudonym of the network: equal for events from the same network, and reveals nothing else. */
   network: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface EventsPage {
   next: number | null;
 }
 
-/** What was done in the partner's name or at its accounts, newest first. */
+/** Returns the events in the partner's name or at its accounts, newest first. */
 export async function listEvents(
   db: Database,
   { partnerId }: Actor,
@@ -72,7 +72,7 @@ function matches({ about, by }: EventFilter): SQL | undefined {
   return and(about ? eq(securityEvents.about, about) : undefined, by ? eq(securityEvents.actor, `person:${by}`) : undefined);
 }
 
-/** Asked kind by kind, each of which an index has in order: asked at once, the planner sorts all events of these kinds. */
+/** Queries each kind separately, in the order of an index: queried at once, the planner would sort all events of these kinds. */
 function isNewestOf(kinds: readonly EventKind[], wanted: SQL | undefined, most: number): SQL {
   return sql`${securityEvents.id} in (select newest.id from unnest(${`{${kinds.join(",")}}`}::text[]) wanted(kind)
     cross join lateral (select ${securityEvents}.id from ${securityEvents} where ${and(wanted, sql`${securityEvents}.kind = wanted.kind`)}

@@ -4,7 +4,7 @@ import { only } from "@/db/rows";
 import { type Actor, nameOf } from "@/server/actor";
 import { nameOfActor } from "./name-of-actor";
 
-/** How mails name an actor, in one line: a person or a key by its name, everybody else as the service. */
+/** Returns an actor's name for mails, on one line: a person or a key by its name, any other actor as the service. */
 export async function nameForReaders(tx: Database, actor: Actor): Promise<string> {
   const { name } = only(
     await tx.execute<{ name: string | null }>(sql`select ${nameOfActor(sql`${nameOf(actor)}::text`, actor.partnerId)} as name`),
@@ -13,7 +13,7 @@ export async function nameForReaders(tx: Database, actor: Actor): Promise<string
   return actor.kind === "key" ? `API: ${shown}` : shown;
 }
 
-/** A name of several lines could say in our mail what we do not. */
+/** Replaces line breaks: a name of several lines could add a message of its own to our mail. */
 export function onOneLine(name: string): string {
   return name.replace(/\s+/g, " ");
 }

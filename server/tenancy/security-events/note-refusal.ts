@@ -7,7 +7,7 @@ import { log } from "@/server/platform/log";
 import type { EventAuthor } from "./record-event";
 
 const WRITTEN_EVERY_MS = SECOND_MS;
-/** Refusals of people and keys, counted in one process. */
+/** Most people and keys whose refusals one process counts. */
 const MOST_WAITING = 10_000;
 
 interface Waiting {
@@ -21,7 +21,7 @@ interface Waiting {
 const waiting = new Map<string, Waiting>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Counts a refusal of a partner's person or key, which is written within a second or so. Never fails and never waits. */
+/** Counts a refusal of a partner's person or key, which is written within about a second. Never fails and never waits. */
 export function noteRefusal(db: Database, { partnerId, name }: EventAuthor, code: AnyErrorCode): void {
   if (partnerId === null) return;
   const hour = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
@@ -34,7 +34,7 @@ export function noteRefusal(db: Database, { partnerId, name }: EventAuthor, code
   timer ??= setTimeout(() => void writeRefusals(db), WRITTEN_EVERY_MS).unref();
 }
 
-/** Writes what was counted. What cannot be written is logged, and lost. */
+/** Writes the counts. Counts that cannot be written are logged and lost. */
 export async function writeRefusals(db: Database): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -44,7 +44,7 @@ export async function writeRefusals(db: Database): Promise<void> {
   try {
     await db
       .insert(refusalCounts)
-      // In one order, so that two processes do not wait for each other.
+      // In a fixed order, so that two processes do not deadlock.
       .values(
         rows
           .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))

@@ -6,22 +6,22 @@ import type { EventKind } from "@/server/domain/event-kinds";
 import { originOfRequest } from "@/server/platform/request-origin";
 import { findAlarm } from "./alarms";
 
-/** Who acts, and in whose log it stands. */
+/** Author of an event, and the partner whose log it belongs to. */
 export interface EventAuthor {
   partnerId: string | null;
-  /** As `nameOf` names an actor. */
+  /** In the form in which `nameOf` names an actor. */
   name: string;
 }
 
 export interface EventDetails {
   /** The record: `invoice:<id>`, `person:<id>`, … */
   about?: string;
-  /** Nothing personal: it is kept when a customer is erased. */
+  /** No personal data: events are kept when a customer is erased. */
   before?: EventFacts;
   after?: EventFacts;
 }
 
-/** Writes down what was done, in the transaction that does it: what did not happen is not told, and what did cannot be left out. */
+/** Records an event in the transaction of the act, so that an event exists exactly if the act happened. */
 export async function recordEvent(
   tx: Database,
   author: EventAuthor | Actor,
@@ -33,7 +33,7 @@ export async function recordEvent(
   const alarm = partnerId && (await findAlarm(tx, partnerId, kind, after));
   if (!alarm) return;
   await insert(tx, { partnerId, actor: "system", kind: "alarm_raised", about, after: { alarm } });
-  // Alarms are rare, and what words mails is no small thing to load with everything that writes an event.
+  // Loaded lazily: alarms are rare, and the mail templates are large.
   const { mailAlarm } = await import("./mail-alarm");
   await mailAlarm(tx, partnerId, alarm);
 }
@@ -49,7 +49,7 @@ export function asPerson({ id, partnerId }: { id: string; partnerId: string | nu
   return { partnerId, name: `person:${id}` };
 }
 
-/** Who runs the service, by a command. */
+/** The operator of the service, by a command. */
 export function asOperator(partnerId: string | null): EventAuthor {
   return { partnerId, name: "operator" };
 }
@@ -59,7 +59,7 @@ export function asOrganisation(partnerId: string): EventAuthor {
   return { partnerId, name: "organisation" };
 }
 
-/** Somebody who has not shown who they are, at an account of this partner's, if it is anybody's. */
+/** An unidentified visitor at an account of this partner, or at none. */
 export function asNobody(partnerId: string | null): EventAuthor {
   return { partnerId, name: "nobody" };
 }

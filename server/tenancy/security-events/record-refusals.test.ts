@@ -35,7 +35,7 @@ test("what a person was refused is written down once an hour, with how often and
   ]);
   expect(refused.every(({ status }) => status === "rejected")).toBe(true);
   expect(await refusedOf(partner.id)).toEqual([{ actor: `person:${person.id}`, refused: 10, codes: ["not_allowed"] }]);
-  // Refusals that are written down are not counted again.
+  // Recorded refusals are not counted again.
   expect(await refusedOf(partner.id)).toHaveLength(1);
 });
 

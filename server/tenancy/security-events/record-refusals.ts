@@ -5,10 +5,10 @@ import { HOUR_MS, MINUTE_MS } from "@/server/domain/time";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { recordEvent } from "./record-event";
 
-/** How long after an hour's end its last refusals may still be written, in ms. */
+/** Time after an hour's end in which its last refusals may still be written, in ms. */
 const LATE_MS = MINUTE_MS;
 
-/** Writes one security event for each person and key that was refused something in an hour that is over. Returns how many. */
+/** Records one security event for each person and key that was refused something in an hour that is over. Returns the number of events. */
 export function recordRefusals(db: Database, { scope, now = new Date() }: { scope?: Scope; now?: Date } = {}): Promise<number> {
   return db.transaction(async (tx) => {
     const over = await tx

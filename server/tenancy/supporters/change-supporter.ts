@@ -9,16 +9,17 @@ import { voidTokens } from "@/server/tenancy/people/token";
 import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { lockColleague } from "./supporter";
 
-// What a lead of support does about the others' accounts. Each throws `invalid_user_id` for who is not one of them, and for the lead.
+// Acts of a support lead on the accounts of other supporters. Each throws `invalid_user_id` for people outside support, and for the lead's
+// own account.
 
 const endingSessions = { sessionVersion: sql`${users.sessionVersion} + 1` };
 
-/** Ends every session and voids every mailed link: they can sign in no more. */
+/** Ends every session and voids every mailed link, so that they can no longer sign in. */
 export function disableSupporter(db: Database, lead: Person, userId: string): Promise<void> {
   return change(db, lead, userId, "member_disabled", { disabledAt: sql`coalesce(${users.disabledAt}, now())`, ...endingSessions });
 }
 
-/** They sign in again with the password they had. */
+/** Lets them sign in again, with their former password. */
 export function enableSupporter(db: Database, lead: Person, userId: string): Promise<void> {
   return change(db, lead, userId, "member_enabled", { disabledAt: sql`null` });
 }
@@ -28,7 +29,7 @@ export function endSupporterSessions(db: Database, lead: Person, userId: string)
   return change(db, lead, userId, "sessions_ended", endingSessions);
 }
 
-/** For who has lost every factor and code: they set up others when they sign in. */
+/** Removes all factors and codes of a supporter who has lost them. They set up others when they sign in. */
 export async function resetSupporterFactors(db: Database, lead: Person, userId: string): Promise<void> {
   await db.transaction(async (tx) => resetFactors(tx, await lockColleague(tx, lead, userId), asPerson(lead)));
   sendMailsSoon(db);

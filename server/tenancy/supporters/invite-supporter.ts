@@ -12,12 +12,12 @@ import { issueToken, linkFor, voidTokens } from "@/server/tenancy/people/token";
 import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { lockColleague } from "./supporter";
 
-/** All of the team count together. */
+/** One count for the whole team. */
 const TEAM = "support";
 
 /**
- * Creates an account of the support team and mails the link that sets its password, in the lead's language. Throws `invalid_email`, `email_already_in_use`, and `too_many_attempts`
- * after 20 in a day.
+ * Creates an account of the support team and mails the link that sets its password, in the lead's language. Throws `invalid_email`,
+ * `email_already_in_use`, and `too_many_attempts` after 20 in a day.
  */
 export async function inviteSupporter(db: Database, lead: Person, given: string): Promise<{ id: string }> {
   const email = checkEmail(given);

@@ -4,11 +4,11 @@ import { type User, users } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { type MemberStatus, memberColumns } from "@/server/tenancy/people/member";
 
-/** One of the service's support team, as its leads see them. */
+/** A member of the service's support team, as its leads see them. */
 export interface Supporter extends Pick<User, "id" | "email" | "name" | "leadsSupport" | "lastSignedInAt"> {
   status: MemberStatus;
   hasFactor: boolean;
-  /** How many sessions are open. */
+  /** Number of open sessions. */
   sessions: number;
 }
 
@@ -25,7 +25,10 @@ export const supporterColumns = {
   sessions: sql<number>`(select count(*)::int from sessions s where s.user_id = ${users}.id and s.session_version = ${users}.session_version)`,
 };
 
-/** Another of the team, until the transaction ends: about themselves, leads ask each other or the operator. Throws `invalid_user_id`. */
+/**
+ * Returns and locks another member of the team. Leads cannot act on their own account; another lead or the operator can. Throws
+ * `invalid_user_id`.
+ */
 export async function lockColleague(tx: Database, lead: Pick<User, "id">, userId: string): Promise<User> {
   const [user] = await tx
     .select()
