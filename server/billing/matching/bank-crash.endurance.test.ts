@@ -13,7 +13,7 @@ import { makeVictim } from "@/server/testing/victim";
 import { bundleIfChanged } from "@/server/tools/build.mjs";
 import { matchNewTransactions } from "./match-new-transactions";
 
-/** More by `BANK_KILLS=50`. */
+/** `BANK_KILLS=50` runs more. */
 const KILLS = Number(process.env.BANK_KILLS ?? 4);
 const CUSTOMERS = 60;
 const LONGEST_LIFE_MS = 900;
@@ -67,7 +67,7 @@ test(`${KILLS} kills -9 while statements are uploaded, matched, booked and undon
     const cents = standing.reduce((sum, payment) => sum + payment.amountCents, 0);
     expect(cents, `${state} ${amountCents}`).toBe(state === "booked" ? amountCents : 0);
   }
-  // The books of the invoices say the same, to the cent.
+  // The invoices' books agree to the cent.
   const [books] = await db.execute<{ cents: string }>(sql`select coalesce(-sum(l.amount_cents), 0) as cents from invoice_lines l
     where l.partner_id = ${given.partner.id} and l.payment_id is not null`);
   const standing = booked.filter(({ undoneBy }) => undoneBy === null).reduce((sum, { amountCents }) => sum + amountCents, 0);

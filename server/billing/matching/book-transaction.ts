@@ -17,16 +17,18 @@ import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { hasAccountOf } from "./companies-of-account";
 
-/** How much of a payment goes on an invoice, in cents. */
+/** The part of a payment that is booked on an invoice, in cents. */
 export interface BookedPart {
   invoiceId: string;
   amountCents: number;
 }
 
 /**
- * Books a payment on a bank's statement, or parts of it, on invoices, under its value date. The caller holds the transaction's lock. The customer is told, by a receipt that waits for the Undo of a person who books, and
- * who paid is remembered, unless it is a refund that came back. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`, `invalid_invoice_id` also for an invoice of a company that does not have the account, and what `lockTransmittedAccount` throws. The triggers of
- * db/rules/bank_transactions.sql verify at commit that no more is booked than came.
+ * Books a payment on a bank statement, or parts of it, on invoices, under its value date. The caller holds the transaction's lock. The
+ * customer is told by a receipt, which waits for the Undo of a person who books. The payer's account is remembered, unless the payment is a
+ * refund that came back. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`, `invalid_invoice_id`, also for an invoice
+ * of a company without the account, and what `lockTransmittedAccount` throws. The triggers of db/rules/bank_transactions.sql verify at
+ * commit that no more is booked than was received.
  */
 export async function bookTransaction(
   tx: Database,
@@ -41,7 +43,10 @@ export async function bookTransaction(
   await decide(tx, actor, transaction, sumCents === leftCents ? "booked" : "open");
 }
 
-/** Locks the invoices, and throws what `bookTransaction` throws of these parts; books nothing. Returns the parts in the order of the locks. */
+/**
+ * Locks the invoices and throws what `bookTransaction` throws for these parts, without booking. Returns the parts in the order of the
+ * locks.
+ */
 export async function checkParts(
   tx: Database,
   actor: Actor,
@@ -54,14 +59,14 @@ export async function checkParts(
   return ordered;
 }
 
-/** Returns what the parts add up to, in cents. */
+/** Returns the sum of the parts, in cents. */
 function requireLeft({ amountCents }: BankTransaction, parts: readonly BookedPart[], leftCents: number): number {
   const sumCents = parts.reduce((sum, part) => sum + part.amountCents, 0);
   if (sumCents > leftCents || amountCents <= 0) throw new DomainError("exceeds_bank_transaction");
   return sumCents;
 }
 
-/** Always in the same order, so that two of them never wait for each other. */
+/** Sorts the parts into one order for all transactions, to avoid deadlocks. */
 function inOrder(parts: readonly BookedPart[]): BookedPart[] {
   return parts.toSorted((one, other) => (one.invoiceId < other.invoiceId ? -1 : 1));
 }
@@ -119,7 +124,7 @@ async function rememberPayer(tx: Database, actor: Actor, { iban }: BankTransacti
     });
 }
 
-/** Writes down what was decided of a transaction, by whom and when. */
+/** Records a decision about a transaction, with its author and time. */
 export async function decide(tx: Database, actor: Actor, { partnerId, id }: BankTransaction, state: BankTransactionState): Promise<void> {
   await tx
     .update(bankTransactions)

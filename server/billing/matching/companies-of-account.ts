@@ -5,7 +5,10 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 
-/** The companies of the partner that have the transaction's account, or had it until a change: most often one. What only waits to come into force makes no company the owner of money. */
+/**
+ * The partner's companies that have the transaction's account, or had it before a change: most often one. A change that is not in force yet
+ * gives a company no money.
+ */
 export function companiesOf(actor: Actor, { bankAccountId, companyId }: Pick<BankTransaction, "bankAccountId" | "companyId">): SQL {
   const { partnerId, companyIds } = actor;
   const visible = companyIds ? sql`a.company_id = any(${textArray(companyIds)})` : sql`true`;
@@ -26,7 +29,7 @@ export async function hasAccountOf(
   return found.length > 0;
 }
 
-/** As one parameter: a list of its own would be prepared for each length. */
+/** An array as one parameter, because a list would be prepared again for each length. */
 export function textArray(values: readonly string[]): SQL {
   return sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 }

@@ -28,7 +28,7 @@ const email = fc.option(
   fc.oneof(spaced(["", "Ada@members.example", "ada@MEMBERS.example"]), spaced(["ÉLAN@members.example"]), fc.emailAddress()),
 );
 
-test("SQL and TypeScript know one customer and one home by the same", async () => {
+test("SQL and TypeScript agree on customers and homes", async () => {
   const customers = fc.sample(fc.record({ email, id: fc.constantFrom("", "01ab") }), 400);
   const homes = fc.sample(address, 600);
   const [said] = await db.execute<{ keys: string[]; homes: string[] }>(sql`select
@@ -77,7 +77,7 @@ test("two who share a postcode and a house number in two streets are not offered
   expect(await offeredFor("Quandtmeier", "2")).toContainEqual(["Ida", "Jan"]);
 });
 
-test("a payer is known by the address that their invoices have, however it is spaced or written", async () => {
+test("a payer is known by the address of their invoices, whatever its spaces and capitals", async () => {
   const given = await givenBankingCompany();
   const { partner, company } = given;
   const { reference } = await givenBilled(given, { invoice: { customerEmail: "Ada@members.example" } });
@@ -85,7 +85,7 @@ test("a payer is known by the address that their invoices have, however it is sp
   await given.told([{ cents: 4_500, reference, iban: from }]);
   const into = await givenImport(partner, { company });
   const other = await givenInvoice(partner, { import: into, invoice: { customerEmail: null } });
-  // As it was stored before addresses were trimmed.
+  // As stored before addresses were trimmed.
   await db.update(invoices).set({ customerEmail: "  ada@MEMBERS.example " }).where(eq(invoices.id, other.id));
   await transmitImport(db, partner.actor, into.id);
   await given.told([{ cents: 4_500, iban: from, name: "Ada Brandsma", text: "once more" }], { id: "2" });

@@ -11,19 +11,19 @@ import { putOffReceipts } from "./held-receipts";
 import { lockTransaction, requireDecidable } from "./lock-transaction";
 import { proposeIfLargeBooking } from "./propose-booking";
 
-/** A payment on a statement, as the person who decides saw it. */
+/** A payment on a statement, in the state that the deciding person saw. */
 export interface SeenTransaction {
   transactionId: string;
   seenDecisions: number;
 }
 
-/** What can be said of money besides booking it: put off, not the company's, nothing to do with invoices; or to be decided after all. */
+/** States that a person can set without booking. */
 export const sayings = ["later", "to_return", "noted", "open"] as const;
 export type Saying = (typeof sayings)[number];
 
 /**
- * Books money that came on invoices that a person chose, as a whole or in parts, or proposes it to a second person above the partner's limit. Throws what `lockTransaction`, `bookTransaction` and
- * `proposeIfLargeBooking` throw.
+ * Books a payment on invoices that a person chose, as a whole or in parts; above the partner's limit, proposes the booking to a second
+ * person. Throws what `lockTransaction`, `bookTransaction` and `proposeIfLargeBooking` throw.
  */
 export function bookAsSeen(
   db: Database,
@@ -40,7 +40,10 @@ export function bookAsSeen(
   });
 }
 
-/** Books what another person has proposed, and the actor approves. The caller holds the transaction's lock. Throws what `requireDecidable` and `bookTransaction` throw. */
+/**
+ * Books what another person has proposed and the actor approves. The caller holds the transaction's lock. Throws what `requireDecidable`
+ * and `bookTransaction` throw.
+ */
 export async function bookProposed(tx: Database, actor: Actor, transaction: BankTransaction, parts: readonly BookedPart[]): Promise<void> {
   await requireDecidable(tx, transaction);
   await book(tx, actor, transaction, parts);
@@ -59,7 +62,10 @@ async function book(tx: Database, actor: Actor, transaction: BankTransaction, pa
   await putOffReceipts(tx, actor);
 }
 
-/** Throws what `lockTransaction` throws, `bank_transaction_booked` where all of it is, and `bank_transaction_left` where money that left is to be given back. */
+/**
+ * Sets a state without booking. Throws what `lockTransaction` throws, `bank_transaction_booked` if all of it is booked, and
+ * `bank_transaction_left` if an outgoing payment is to be given back.
+ */
 export function sayOfTransaction(
   db: Database,
   actor: Actor,

@@ -18,7 +18,7 @@ import type { Hindrance } from "@/server/tenancy/people/second-person";
 import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 import { getTransaction } from "./lock-transaction";
 
-/** What a payment was booked on, or what it took back. */
+/** An invoice that the payment was booked on, or whose payment it took back. */
 interface BookedOn {
   paymentId: string;
   invoiceId: string;
@@ -28,36 +28,36 @@ interface BookedOn {
   isUndone: boolean;
 }
 
-/** A booking that somebody has proposed. Nothing else is decided of the payment meanwhile. */
+/** A proposed booking. While it waits, nothing else can be decided about the payment. */
 interface ProposedBooking extends Pick<Proposal, "id" | "amountCents" | "createdAt" | "aloneFrom"> {
-  /** Null: nobody with a name. */
+  /** Null: the author has no name. */
   proposedByName: string | null;
-  /** Whether the reader has proposed it: somebody else has to approve it. */
+  /** Whether the reader is the author: then another person must approve it. */
   isOwn: boolean;
-  /** Why the reader cannot approve it now; null: they can, if they work on money. */
+  /** Why the reader cannot approve it now; null: they can, if they decide about money. */
   hindrance: Hindrance | null;
   parts: { invoiceId: string; externalInvoiceNumber: string; customerName: string; amountCents: number }[];
 }
 
 export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" | "recordedOrder" | "entryId" | "bankAccountId"> {
-  /** Whose account it is. */
+  /** The company whose account it is. */
   companyName: string;
-  /** In cents; of money that left, all of it. */
+  /** Unbooked part, in cents; of an outgoing payment, all of it. */
   leftCents: number;
-  /** Where it stands, for who looks it up at the bank. */
+  /** Its place in the statement, for looking it up at the bank. */
   statement: { iban: string; number: string; closingOn: string | null; fileName: string; line: number };
   /** Null: its statement does not wait to be accepted. */
   wait: WaitingStatement | null;
-  /** A person's or an API key's; null: the service decided by itself. */
+  /** Name of the person or API key; null: the service decided. */
   decidedByName: string | null;
   booked: BookedOn[];
-  /** Its booking that waits for a second person; null: none does. */
+  /** A booking that waits for a second person; null: there is none. */
   proposal: ProposedBooking | null;
-  /** Invoices that it probably pays: nothing is demanded about these until somebody decides. */
+  /** Invoices that it probably pays. Nothing is demanded for these until somebody decides. */
   holds: { invoiceId: string; externalInvoiceNumber: string }[];
 }
 
-/** Throws `invalid_bank_transaction_id`. */
+/** Returns a payment with everything that the desk shows. Throws `invalid_bank_transaction_id`. */
 export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
   const transaction = await getTransaction(db, actor, id);
   const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;

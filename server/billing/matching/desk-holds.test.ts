@@ -32,16 +32,19 @@ import { undoDecision } from "./undo-decision";
 
 const PLAN = { dueDays: 14, request2Day: 7, reminder1Day: 1, reminder2Day: 16, reminder3Day: null, latePaymentFeeCents: 500 };
 
-/** A company in a sandbox whose customers are asked on the days 0 and 7 and reminded on the days 15 and 30, then with a fee, and its partner's background work by a given clock. */
+/**
+ * A company in a sandbox whose customers are asked on days 0 and 7 and reminded on days 15 and 30, then with a fee, and its partner's
+ * background work at a given time.
+ */
 async function givenDesk() {
   const given = await givenBankingCompany(await givenPartner({ isSandbox: true }));
   await db.update(companySettings).set(PLAN).where(eq(companySettings.companyId, given.company.id));
   const { partner } = given;
   const { collect } = collectionOf(partner);
-  /** The invoice of a customer whom nobody else is like. */
+  /** An invoice of a customer who resembles no other. */
   const billed = (invoice: Partial<NewInvoice>, amountCents = 4_500) =>
     givenBilled(given, { amountCents, invoice: { customerEmail: `${newId()}@members.example`, customerFirstName: "Bo", ...invoice } });
-  /** Does what is due on each of these days. */
+  /** Does the work due on each of these days. */
   const pass = async (from: number, to: number) => {
     for (let day = from; day <= to; day += 1) {
       await jumpClock(partner, day);
@@ -49,7 +52,7 @@ async function givenDesk() {
       await collect({ kind: "mailbox" });
     }
   };
-  /** The demands that left or are about to, and the fees. */
+  /** The demands that were sent or are about to be, and the fees. */
   const demands = async (id: string) => {
     const asked = await db
       .select({ kind: outgoingMessages.kind })
@@ -93,7 +96,7 @@ async function clockOf(id: string) {
 const EVERYTHING = ["request1", "request2", "reminder1", "reminder2", "fee"];
 const retraction = { creditNoteNumber: "C", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
 
-test("nobody whose money waits at the desk is asked, reminded or charged for 40 days", { timeout: 300_000 }, async () => {
+test("nobody whose payment waits at the desk is asked, reminded or charged for 40 days", { timeout: 300_000 }, async () => {
   const desk = await givenDesk();
   const { partner, billed } = desk;
   const over = await billed({ customerLastName: "Overmars", externalInvoiceNumber: "OV-4711" });
@@ -130,7 +133,7 @@ test("nobody whose money waits at the desk is asked, reminded or charged for 40 
       },
     ]),
   );
-  // Nobody has looked at the file yet: nothing is demanded before.
+  // Nobody has ranked the file yet: nothing is demanded before.
   await desk.collect({ kind: "mailbox" });
   const all = [over, part, byNumber, byName, twice, retracted, swapped, francs];
   for (const { invoice } of [...all, unpaid]) expect(await desk.demands(invoice.id)).toEqual([]);
@@ -140,7 +143,7 @@ test("nobody whose money waits at the desk is asked, reminded or charged for 40 
   expect(await desk.demands(unpaid.invoice.id)).toEqual(EVERYTHING);
 });
 
-/** With its last two different figures the other way round. */
+/** Swaps the last two different digits. */
 function slipped(number: number): string {
   const digits = [...String(number)];
   const at = digits.findLastIndex((digit, index) => index > 0 && digit !== digits[index - 1]);
@@ -150,7 +153,7 @@ function slipped(number: number): string {
     .join("");
 }
 
-test("after 'no invoice's' the plan goes on the day after, without a burst; putting it off holds on", { timeout: 120_000 }, async () => {
+test("once a payment is marked as unrelated, the plan continues the day after, without a burst; putting it off keeps the hold", { timeout: 120_000 }, async () => {
   const desk = await givenDesk();
   const { invoice } = await desk.billed({ customerLastName: "Namerow", customerFirstName: "Ilse" });
   await desk.pass(0, 0);
@@ -194,7 +197,7 @@ test("a payment that is undone holds again before anything leaves; one that is b
   expect(await desk.demands(invoice.id)).toEqual(["request1"]);
 });
 
-test("a message that is queued when the statement comes does not leave", async () => {
+test("a message queued before the statement arrives is not sent", async () => {
   const desk = await givenDesk();
   const { invoice } = await desk.billed({ customerLastName: "Namerow", customerFirstName: "Ilse" });
   await collectionOf(desk.partner).decide();
@@ -210,13 +213,13 @@ test("a message that is queued when the statement comes does not leave", async (
   expect(over?.state).toBe("cancelled");
 });
 
-test("while a statement is being stored, no step is taken; while steps are, it waits", async () => {
+test("while a statement is being stored, no step is taken; while steps are taken, storing waits", async () => {
   const desk = await givenDesk();
   const { invoice } = await desk.billed({ customerLastName: "Namerow", customerFirstName: "Ilse" });
   const file = camtFile([{ iban: desk.iban, entries: [{ cents: 4_500, name: "Ilse Namerow", text: "contribution" }] }]);
   await Promise.all([desk.store(file), desk.collect({ kind: "mailbox" }), desk.collect({ kind: "mailbox" })]);
   const demanded = await desk.demands(invoice.id);
-  // It left before the statement was read, or not at all.
+  // It was sent before the statement was read, or not at all.
   await desk.pass(1, 40);
   expect((await desk.demands(invoice.id)).filter((each) => each !== "request1")).toEqual([]);
   expect(await desk.demands(invoice.id)).toEqual(demanded);
@@ -232,7 +235,7 @@ test("an import that is transmitted later, a payer that is learned, and a first 
   expect(await desk.demands(first.invoice.id)).toEqual([]);
   await desk.pass(0, 1);
   expect(await desk.demands(first.invoice.id)).toEqual([]);
-  // The same customer owes more; the first invoice is paid with something else.
+  // The same customer owes more; the first invoice is paid by another payment.
   const second = await desk.billed({ customerLastName: "Namerow", customerFirstName: "Ilse" }, 4_500);
   await desk.pass(1, 2);
   await desk.told([{ cents: 4_500, reference: first.reference, name: "Ilse Namerow", bankReference: "B9" }], { id: "2" });
@@ -324,7 +327,7 @@ test("for any sequence of entries, decisions and days, nothing is demanded while
   for (const [index, customerLastName] of ["Abbink", "Bolder", "Cramers", "Dekkers", "Elzinga", "Fokkema"].entries())
     billed.push(await desk.billed({ customerLastName, customerFirstName: `First${index}`, externalInvoiceNumber: `SEQ-${4_711 + index}` }));
   let held = 0;
-  /** Collects, and compares what was demanded before and after: of nobody while money is yet to be looked at, else of nobody who is held. */
+  /** Collects, and compares the demands before and after: there are none for held invoices, and none at all while payments are unranked. */
   const collectAndCompare = async () => {
     const isRanked = await isDeskRanked(db, desk.partner.id);
     const open = await db

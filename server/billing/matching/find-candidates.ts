@@ -8,7 +8,7 @@ import { companiesOf, textArray } from "./companies-of-account";
 import { type PossibleInvoice, type RankedPayment, rankCandidates } from "./rank-candidates";
 import { type ReadPayment, readPayment, slipsOf, spelledWords } from "./read-payment";
 
-/** Which invoices a payment on a statement may be for, among those that the actor may see. */
+/** Returns the invoices that a payment on a statement may be for, among those that the actor may see, ranked. */
 export async function findCandidates(db: Database, actor: Actor, transaction: BankTransaction, leftCents: number): Promise<RankedPayment> {
   const payment = readPayment(transaction);
   const possible = await findPossible(db, actor, transaction, payment, leftCents);
@@ -17,14 +17,15 @@ export async function findCandidates(db: Database, actor: Actor, transaction: Ba
 
 const MOST_POSSIBLE = 120;
 const MOST_BY_NAME = 40;
-/** Words of a payer that are looked for among those who owe the amount. */
+/** Maximum number of the payer's words that are searched among invoices of this amount. */
 const MOST_SOUGHT = 8;
-/** Numbers in a text of which slips are tried. */
+/** Maximum number of numbers in a text for which slips are tried. */
 const MOST_SLIPPED = 4;
 
 /**
- * Invoices of transmitted imports that something in the payment points to: a number or one that is a slip away, the amount together with the name, the payer's name or account; and what
- * the same customers owe besides, or is asked for together with it. One statement, each part by an index.
+ * Finds invoices of transmitted imports that something in the payment points to: a number, exact or with one slip; the amount together with
+ * the name; the payer's name or account. Adds the same customers' other debts, and invoices asked for together with them. One statement,
+ * each part by an index.
  */
 async function findPossible(
   db: Database,
@@ -42,7 +43,7 @@ async function findPossible(
   const theirsSlipped = digits.slice(0, MOST_SLIPPED).flatMap(slipsOf);
   const [one, other] = longestWords(name);
   const inMine = sql`i.partner_id = ${partnerId} and i.company_id in (select company_id from mine)`;
-  /** Those that are named as they are stand before those that are a slip or a name away: only so many are looked at. */
+  /** Exact matches come before slips and names, because the number of rows is limited. */
   const [named, near] = [sql`0 as place`, sql`1 as place`];
   const owing = sql`i.amount_total_cents > 0 and i.retracted_at is null`;
   const byName =
@@ -51,7 +52,7 @@ async function findPossible(
       : sql`(select i.id, ${near} from invoices i where i.partner_id = ${partnerId} and ${whereNamed(one)}
           and ${other === undefined ? sql`true` : whereNamed(other)} and i.company_id in (select company_id from mine) and ${owing}
           limit ${MOST_BY_NAME})`;
-  // Of the many who owe the same, some of those whom each of the payer's words names: of a rare word that is all of them.
+  // Among invoices of this amount, up to a limit per word of the payer's text: all of them if the word is rare.
   const sought = longestWords(`${name} ${text}`)
     .filter(([word = ""]) => /\p{L}/u.test(word))
     .slice(0, MOST_SOUGHT);
@@ -115,20 +116,20 @@ async function findPossible(
   }));
 }
 
-/** Words of three letters or more with their spellings, each once, the longest first. */
+/** Returns the words of three letters or more with their spellings, each once, longest first. */
 function longestWords(text: string): string[][] {
   const words = new Map(spelledWords(text).map((spellings) => [spellings.join(" "), spellings]));
   const lengthOf = ([word = ""]: string[]) => word.length;
   return [...words.values()].filter((word) => lengthOf(word) >= 3).sort((first, second) => lengthOf(second) - lengthOf(first));
 }
 
-/** Invoices `i` whose searched text has the word in one of its spellings. */
+/** Condition: the searched text of invoice `i` has the word in one of its spellings. */
 function whereNamed(spellings: readonly string[]): SQL {
   const found = spellings.map((word) => sql`i.search_text like ${`%${word}%`}`);
   return sql`(${sql.join(found, sql` or `)})`;
 }
 
-/** What Postgres takes for a number of ours. */
+/** Whether the text is a number that Postgres accepts and that could be ours. */
 function isNumber(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text);
 }

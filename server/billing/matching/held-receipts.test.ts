@@ -24,7 +24,7 @@ import { undoDecision } from "./undo-decision";
 
 const mailServer = givenMailServer();
 
-/** A person at the desk, a payment that came without a reference, and invoices that it may be for. */
+/** A person at the desk, a payment without a reference, and invoices that it may be for. */
 async function given({ locale = "en", cents = 4_500 }: { locale?: "de" | "en" | "fr" | "it" | "nl"; cents?: number } = {}) {
   const bank = await givenBankingCompany();
   const { actor, person } = await givenMember(bank.partner, { role: "administrator" });
@@ -48,12 +48,12 @@ async function given({ locale = "en", cents = 4_500 }: { locale?: "de" | "en" | 
     undo: () => undoDecision(db, actor, seen()),
     send: () => runCollection(db, { scope }),
     told: bank.told,
-    /** Messages about a payment: that it came, or that it was booked wrongly. */
+    /** Messages about a payment: receipts, and corrections after a wrong booking. */
     mails: (to = customerEmail) =>
       mailServer
         .received(to)
         .flatMap((data) => (data.includes("has received your payment") ? "receipt" : data.includes("by mistake") ? "correction" : [])),
-    /** As if so many minutes had passed. */
+    /** Simulates the passing of so many minutes. */
     pass: (minutes: number) =>
       db
         .update(outgoingMessages)
@@ -71,7 +71,7 @@ async function given({ locale = "en", cents = 4_500 }: { locale?: "de" | "en" | 
 }
 
 describe("the receipt of a booking at the desk", () => {
-  test("leaves once the person has done nothing there for two minutes", async () => {
+  test("is sent once the person has done nothing there for two minutes", async () => {
     const { book, send, pass, mails } = await given();
     await book();
     await send();
@@ -82,7 +82,7 @@ describe("the receipt of a booking at the desk", () => {
     expect(mails()).toEqual(["receipt"]);
   });
 
-  test("waits on while the person works, and leaves ten minutes after the booking", async () => {
+  test("waits while the person works, and is sent ten minutes after the booking", async () => {
     const { actor, book, send, pass, mails, transactions, told } = await given();
     await book();
     await told([{ cents: 100, name: "Nobody", text: "hello" }], { id: "2" });
@@ -99,7 +99,7 @@ describe("the receipt of a booking at the desk", () => {
     expect(mails()).toEqual(["receipt"]);
   });
 
-  test("is not put off by a colleague's work", async () => {
+  test("is not postponed by a colleague's work", async () => {
     const { partner, book, send, pass, mails, transactions, told } = await given();
     await book();
     await told([{ cents: 100, name: "Nobody", text: "hello" }], { id: "2" });
@@ -111,7 +111,7 @@ describe("the receipt of a booking at the desk", () => {
     expect(mails()).toEqual(["receipt"]);
   });
 
-  test("booked, undone and booked right is one receipt, to the right customer", async () => {
+  test("of a payment booked, undone and booked correctly is sent once, to the right customer", async () => {
     const { partner, company, customerEmail, book, undo, send, pass, mails, receipts } = await given();
     const right = `${newId()}@members.example`;
     const { invoice: other } = await givenBilled({ partner, company }, { invoice: { customerEmail: right, locale: "en" } });
@@ -125,21 +125,21 @@ describe("the receipt of a booking at the desk", () => {
     expect((await receipts()).map(({ state }) => state).sort()).toEqual(["cancelled", "sent"]);
   });
 
-  test("leaves once, or is withdrawn, where senders and an Undo come at once", async () => {
+  test("is sent once, or withdrawn, if senders and an Undo run at once", async () => {
     for (let round = 0; round < 3; round += 1) {
       const { book, undo, send, pass, mails } = await given();
       await book();
       await pass(2);
       const [undone] = await Promise.all([undo(), send(), send()]);
       await send();
-      // A correction waits a minute for a receipt that is leaving.
+      // A correction waits a minute for a receipt that is being sent.
       await pass(2);
       await send();
       expect(mails()).toEqual(undone.toldCustomers > 0 ? ["receipt", "correction"] : []);
     }
   });
 
-  test("of what the service books by itself leaves at once", async () => {
+  test("of a booking by the service is sent immediately", async () => {
     const bank = await givenBankingCompany();
     const customerEmail = `${newId()}@members.example`;
     const { reference } = await givenBilled(bank, { invoice: { customerEmail, locale: "en" } });
@@ -149,7 +149,7 @@ describe("the receipt of a booking at the desk", () => {
   });
 });
 
-describe("a booking that is undone after its receipt has left", () => {
+describe("a booking that is undone after its receipt was sent", () => {
   test.each(["de", "en", "fr", "it", "nl"] as const)("is taken back by one mail, in %s, which says what is open again", async (locale) => {
     const { invoice, customerEmail, book, undo, send, pass } = await given({ locale });
     await book();
@@ -169,7 +169,7 @@ describe("a booking that is undone after its receipt has left", () => {
     expect(told).toEqual([{ kind: "booking_undone", state: "sent" }]);
   });
 
-  test("of several invoices at one address is taken back by one mail that names each", async () => {
+  test("on several invoices at one address is corrected by one mail that names each", async () => {
     const { partner, company, actor, invoice, customerEmail, send, pass, told, transactions } = await given();
     const { invoice: second } = await givenBilled({ partner, company }, { amountCents: 2_000, invoice: { customerEmail, locale: "en" } });
     await told([{ cents: 6_500, name: "Somebody", text: "both" }], { id: "2" });
@@ -191,7 +191,7 @@ describe("a booking that is undone after its receipt has left", () => {
   });
 });
 
-test("an undone booking begins no reminders again, and nothing is demanded for a day", async () => {
+test("after an Undo, the reminders do not start over, and nothing is demanded for a day", async () => {
   const { partner, invoice, book, undo } = await given();
   const collected = async () => (await findCollectedInvoices(db, partner.id, [invoice.id]))[0];
   await book();

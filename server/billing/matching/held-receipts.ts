@@ -6,12 +6,12 @@ import { type Actor, nameOf } from "@/server/actor";
 import { UNDO_WINDOW } from "@/server/billing/invoices/announce";
 
 /**
- * Puts off the receipts of what a person has booked at the desk, since they are still at it: each leaves two minutes after their last act there, and ten minutes after its booking at the
- * latest. To be called last in the transaction of each act: a sender holds an invoice before it takes a receipt.
+ * Postpones the receipts of a person's bookings at the desk while they work there: each is sent two minutes after their last act, and at
+ * most ten minutes after its booking. Call it last in the transaction of each act, because a sender locks an invoice before its receipt.
  */
 export async function putOffReceipts(tx: Database, actor: Actor): Promise<void> {
   const { partnerId, id, heldBy, heldUntil, state, attempts, nextAttemptAt } = outgoingMessages;
-  // Always in the same order, so that two acts of one person never wait for each other.
+  // Always in the same order, so that two acts of one person do not deadlock.
   const held = tx
     .select({ id })
     .from(outgoingMessages)
@@ -26,7 +26,7 @@ export async function putOffReceipts(tx: Database, actor: Actor): Promise<void> 
     .where(and(eq(partnerId, actor.partnerId), sql`${id} in (${held})`));
 }
 
-/** Lets all receipts of a partner go that wait for somebody's Undo. */
+/** Makes all of a partner's receipts that wait for an Undo due now. */
 export async function letReceiptsGo(tx: Database, ofPartner: string): Promise<void> {
   const { partnerId, heldBy, state, attempts, nextAttemptAt } = outgoingMessages;
   await tx
@@ -35,7 +35,10 @@ export async function letReceiptsGo(tx: Database, ofPartner: string): Promise<vo
     .where(and(eq(partnerId, ofPartner), sql`${heldBy} is not null`, eq(state, "waiting"), eq(attempts, 0), gt(nextAttemptAt, sql`now()`)));
 }
 
-/** Withdraws the receipt of a payment whose booking is undone. False: it has left, or may have. The caller holds the invoice's lock, without which none leaves. */
+/**
+ * Withdraws the receipt of a payment whose booking is undone. Returns false if it was sent, or may have been. The caller holds the
+ * invoice's lock, without which none is sent.
+ */
 export async function withdrawReceipt(tx: Database, { partnerId, invoiceId, id }: Payment): Promise<boolean> {
   const { state } = outgoingMessages;
   const whereReceipt = and(

@@ -8,7 +8,7 @@ import { undoDecision } from "./undo-decision";
 
 const iban = "NL20INGB0001234567";
 
-test("who has paid for whom is seen, forgotten, and not remembered of what was undone", async () => {
+test("known payers are listed, can be forgotten, and are not learned from undone bookings", async () => {
   const given = await givenBankingCompany();
   const { reference } = await givenBilled(given, { invoice: { customerEmail: "Ada@Members.example" } });
   await given.told([{ cents: 1_000, reference, iban, bankReference: "B1" }]);
@@ -35,7 +35,7 @@ test("another company's payers are neither seen nor forgotten", async () => {
   expect(await listKnownPayers(db, given.partner.actor, given.company.id)).toHaveLength(1);
 });
 
-test("invoices to book on are looked for by name, number and amount, those that are owed first, of the companies with the account", async () => {
+test("invoices to book on are found by name, number and amount, unpaid ones first, of the companies with the account", async () => {
   const given = await givenBankingCompany();
   const names = { customerFirstName: "Bo", customerLastName: "Vermeer" };
   const paid = await givenBilled(given, { invoice: { ...names, externalInvoiceNumber: "N-1" } });

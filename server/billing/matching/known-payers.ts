@@ -19,7 +19,7 @@ export interface KnownPayer {
 
 const MOST_LISTED = 200;
 
-/** The latest first. */
+/** Lists a company's known payers, latest first. */
 export function listKnownPayers(db: Database, actor: Actor, companyId: string): Promise<KnownPayer[]> {
   return db
     .select({
@@ -37,7 +37,7 @@ export function listKnownPayers(db: Database, actor: Actor, companyId: string): 
     .limit(MOST_LISTED);
 }
 
-/** Forgets that this account pays for this customer. What was booked stays. Does nothing where it is not known. */
+/** Forgets that this account pays for this customer. Earlier bookings stay. Does nothing if it is not known. */
 export function forgetPayer(
   db: Database,
   actor: Actor,

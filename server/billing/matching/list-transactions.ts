@@ -9,7 +9,7 @@ import { owedMoney } from "@/server/billing/payouts/list-owed";
 import type { TransactionTab } from "@/server/domain/transaction-tabs";
 import type { Page, PageRequest } from "@/server/platform/page";
 
-/** A payment on a statement, as it stands in the list. Amounts in cents; positive: it came. */
+/** A payment on a statement, as listed. Amounts in cents; positive: incoming. */
 export interface ListedTransaction
   extends Pick<BankTransaction, "id" | "amountCents" | "currency" | "bookedOn" | "name" | "text" | "state" | "decisions" | "isReversal"> {
   companyName: string;
@@ -19,7 +19,7 @@ export interface ListedTransaction
 
 export interface TransactionPage extends Page<ListedTransaction> {
   counts: Record<TransactionTab, number>;
-  /** The rows of the page "Give back". */
+  /** Number of rows on the page "Give back". */
   owedCount: number;
 }
 
@@ -28,7 +28,7 @@ export interface TransactionQuery extends PageRequest {
   companyId: string | null;
 }
 
-/** What is to be decided begins with the oldest; what was, with the latest. */
+/** Lists payments: undecided ones oldest first, decided ones latest first. */
 export async function listTransactions(
   db: Database,
   actor: Actor,
@@ -83,12 +83,12 @@ export async function listTransactions(
 const isProposed = sql<boolean>`exists (select from ${proposals} where ${proposals.partnerId} = ${bankTransactions.partnerId}
   and ${proposals.bankTransactionId} = ${bankTransactions.id} and ${proposals.decidedAt} is null)`;
 
-/** The payments that a tab lists. */
+/** Condition: the payment is in this tab. */
 export function whereInTab(tab: TransactionTab): SQL {
   return inArray(bankTransactions.state, statesOf(tab));
 }
 
-/** A payment that is being matched will be open in a moment, or booked; so will one that waits, once a person has accepted its statement. */
+/** Payments being matched are shown as open, because they soon are, or are booked; so are those of a waiting statement. */
 function statesOf(tab: TransactionTab): BankTransactionState[] {
   return tab === "open" ? ["waiting", "new", "open"] : [tab];
 }

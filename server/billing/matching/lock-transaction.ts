@@ -6,7 +6,7 @@ import { isBeingSentBack } from "@/server/billing/payouts/is-being-sent-back";
 import { findProposedBooking } from "@/server/billing/second-person/find-proposed-booking";
 import { DomainError } from "@/server/errors";
 
-/** Throws `invalid_bank_transaction_id`. */
+/** Returns a payment on a statement. Throws `invalid_bank_transaction_id`. */
 export async function getTransaction(db: Database, actor: Actor, id: string): Promise<BankTransaction> {
   const [transaction] = await db.select().from(bankTransactions).where(whereTransaction(actor, id));
   if (!transaction) throw new DomainError("invalid_bank_transaction_id");
@@ -14,8 +14,9 @@ export async function getTransaction(db: Database, actor: Actor, id: string): Pr
 }
 
 /**
- * Locks a payment on a statement until the database transaction ends. `seenDecisions` is how often something had been decided of it when the person looked: of two who
- * decide at once, one does. Throws `invalid_bank_transaction_id`, `changed_meanwhile`, `bank_transaction_proposed` while its booking waits for a second person, and what `requireDecidable` throws.
+ * Locks a payment on a statement until the database transaction ends. `seenDecisions` is the number of decisions that the person saw, so
+ * that of two simultaneous decisions one succeeds. Throws `invalid_bank_transaction_id`, `changed_meanwhile`, `bank_transaction_proposed`
+ * while its booking waits for a second person, and what `requireDecidable` throws.
  */
 export async function lockTransaction(tx: Database, actor: Actor, id: string, seenDecisions: number): Promise<BankTransaction> {
   const transaction = await lockProposedTransaction(tx, actor, id);
@@ -33,8 +34,8 @@ export async function lockProposedTransaction(tx: Database, actor: Actor, id: st
 }
 
 /**
- * Throws `bank_statement_waits` until the payment's statement is accepted, `changed_meanwhile` while it is being matched, `bank_transaction_in_payout` while it is being sent back, and `bank_transaction_given_back` once
- * it has been.
+ * Throws `bank_statement_waits` until the payment's statement is accepted, `changed_meanwhile` while it is being matched,
+ * `bank_transaction_in_payout` while it is being sent back, and `bank_transaction_given_back` afterwards.
  */
 export async function requireDecidable(tx: Database, transaction: BankTransaction): Promise<void> {
   if (transaction.state === "waiting") throw new DomainError("bank_statement_waits");

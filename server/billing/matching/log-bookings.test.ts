@@ -18,7 +18,7 @@ const eventsOf = (partnerId: string, kind: EventKind) =>
     .where(and(eq(securityEvents.partnerId, partnerId), eq(securityEvents.kind, kind)))
     .orderBy(asc(securityEvents.id));
 
-test("a kept file is in the security log with who sent it, account, sums, number of entries and hash; the same file again is not", async () => {
+test("a stored file is in the security log with its sender, account, sums, number of entries and hash; the same file again is not", async () => {
   const { partner, company, iban, store } = await givenBankingCompany();
   const { actor } = await givenMember(partner);
   const file = receivedFile(camtFile([{ iban, entries: [{ cents: 1_500 }, { cents: -400 }, { cents: 250 }] }]));
@@ -44,7 +44,7 @@ test("a kept file is in the security log with who sent it, account, sums, number
   });
 });
 
-test("what the service booked by itself is in the security log once, as one sum of the file", async () => {
+test("the service's own bookings are in the security log once, as one sum per file", async () => {
   const given = await givenBankingCompany();
   const billed = await Promise.all(times(3, () => givenBilled(given)));
   const stored = await given.told([...billed.map(({ reference }) => ({ cents: 1_000, reference })), { cents: 77, text: "nobody knows" }]);
@@ -59,7 +59,7 @@ test("what the service booked by itself is in the security log once, as one sum 
   ]);
 });
 
-test("two that sum up at once write each payment down once, also one of a run that broke off", async () => {
+test("two processes that sum up at once log each payment once, also after an interrupted run", async () => {
   const given = await givenBankingCompany();
   const { reference } = await givenBilled(given);
   const scope = { partnerId: given.partner.id };

@@ -5,12 +5,12 @@ import { bankTransactions } from "@/db/schema/bank-transactions";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
-/** Payments that are summed up in one transaction. */
+/** Payments summed up in one transaction. */
 const BATCH = 1_000;
 
 /**
- * Writes what the service booked by itself into the security log, each payment once, in sums by statement file and company. A booking marks its payment as
- * unlogged in its own transaction, so a crash leaves none out.
+ * Writes the service's own bookings to the security log, each payment once, in sums by statement file and company. A booking marks its
+ * payment as unlogged in its own transaction, so a crash omits none.
  */
 export async function logBookings(db: Database, scope: Scope | undefined): Promise<void> {
   while ((await logBatch(db, scope)) === BATCH);
@@ -51,7 +51,7 @@ function logBatch(db: Database, scope: Scope | undefined): Promise<number> {
   });
 }
 
-/** Which sum a payment is part of. */
+/** Key of the sum that a payment belongs to. */
 function sumOf(payment: { partnerId: string; fileId: string; companyId: string; currency: string }): string {
   return [payment.partnerId, payment.fileId, payment.companyId, payment.currency].join(" ");
 }

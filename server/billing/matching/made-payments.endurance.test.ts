@@ -13,11 +13,11 @@ import { camtFile } from "@/server/testing/statement-files";
 import { findCandidates } from "./find-candidates";
 import { matchNewTransactions } from "./match-new-transactions";
 
-/** More by `MADE_PAYMENTS=5000`. */
+/** `MADE_PAYMENTS=5000` runs more. */
 const COUNT = Number(process.env.MADE_PAYMENTS ?? 300);
 const SEED = Number(process.env.MADE_PAYMENTS_SEED ?? 20_261_126);
 
-/** How many of a kind were booked right, or left to a person with the right offer first, or rightly left to a person. */
+/** Payments of one kind: booked correctly; left to a person with the right offer first, or rightly; missed. */
 interface Outcome {
   booked: number;
   offered: number;
@@ -33,7 +33,7 @@ test(`of ${COUNT} made payments none is booked wrong, and of 100 that can be tol
   await transmitImport(db, given.partner.actor, into.id);
   const made = makePayments(customers, random);
   await given.store(camtFile([{ iban: given.iban, entries: made.map(({ entry }) => entry) }]));
-  // What is offered is asked before anything is booked, as it is when the file comes.
+  // Offers are computed before anything is booked, as when the file arrives.
   await matchNewTransactions(db, { scope: { partnerId: given.partner.id } });
 
   const outcomes = new Map<PaymentKind, Outcome>(paymentKinds.map((kind) => [kind, { booked: 0, offered: 0, missed: 0 }]));

@@ -18,7 +18,7 @@ async function givenPayments(count: number) {
   return { partner, states, left: async () => (await states()).filter((state) => state === "new").length };
 }
 
-test("a partner's many payments do not delay the few of others, and all are looked at in their order", async () => {
+test("a partner's many payments do not delay others' few, and all are matched in order", async () => {
   const many = await givenPayments(60);
   const [few, other] = [await givenPayments(3), await givenPayments(3)];
   let asked = 0;
@@ -29,10 +29,10 @@ test("a partner's many payments do not delay the few of others, and all are look
   expect(await many.left()).toBe(0);
 });
 
-test("two workers at once look at each payment once", async () => {
+test("two workers at once match each payment once", async () => {
   const partners = [await givenPayments(30), await givenPayments(5)];
   const looked = await Promise.all([matchNewTransactions(db), matchNewTransactions(db)]);
-  // One that the other worker has locked is left to it.
+  // A worker skips payments locked by the other.
   expect(looked[0] + looked[1]).toBe(35);
   for (const { left } of partners) expect(await left()).toBe(0);
   expect(await db.$count(bankTransactions, eq(bankTransactions.state, "new"))).toBe(0);

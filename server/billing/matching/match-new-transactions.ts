@@ -25,14 +25,15 @@ interface Options {
 }
 
 /**
- * Looks at each payment that a statement brought, once: what is certain is booked, the rest waits for a person and holds what it probably pays. Each in a transaction of its own, so a crash leaves it as it was.
- * Partners take turns, one payment each. Returns how many it looked at.
+ * Matches each new payment of statements once: certain ones are booked, the others wait for a person and hold the invoices that they
+ * probably pay. Each has a transaction of its own, so a crash leaves it unchanged. Partners take turns, one payment each. Returns the
+ * number of payments.
  */
 export async function matchNewTransactions(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let looked = 0;
   let last = "";
   while (!isStopping()) {
-    // After the last partner that has any, the first one's turn comes again.
+    // After the last partner with new payments, the first is next.
     const next = (await matchNext(db, scope, last)) ?? (last === "" ? undefined : await matchNext(db, scope, ""));
     if (next === undefined) break;
     last = next;
@@ -43,8 +44,8 @@ export async function matchNewTransactions(db: Database, { scope, isStopping = (
 }
 
 /**
- * Looks at the oldest payment of the next partner after this one, and returns whose it was. Those of one account come in the order of the statement; another process skips
- * what this one has locked.
+ * Matches the oldest payment of the next partner after this one, and returns the partner's id. Payments of one account are matched in
+ * statement order; payments locked by another process are skipped.
  */
 function matchNext(db: Database, scope: Scope | undefined, after: string): Promise<string | undefined> {
   return db.transaction(async (plain) => {
@@ -60,7 +61,7 @@ function matchNext(db: Database, scope: Scope | undefined, after: string): Promi
     const actor = systemActor(next.partner);
     await transact(plain, actor, (tx) => match(tx, actor, next.transaction)).catch(async (error: unknown) => {
       if (isOutOfReach(error)) throw error;
-      // Not one that cannot be booked may hold up those behind it: a person looks at it.
+      // One failing payment must not block the queue; a person reviews it.
       log().error({ err: error, transaction: next.transaction.id }, "bank transaction not matched");
       await setState(plain, next.transaction, "open");
     });
@@ -71,7 +72,7 @@ function matchNext(db: Database, scope: Scope | undefined, after: string): Promi
 async function match(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
   if (await matchPayout(tx, actor, transaction)) return;
   if (transaction.amountCents < 0) {
-    // Rent and salaries are nobody's question; what came back is.
+    // Outgoing payments such as rent need no review; returned payments do.
     const isReturn = transaction.isReversal || transaction.returnReason !== "";
     return setState(tx, transaction, isReturn ? "open" : "noted");
   }
@@ -80,7 +81,7 @@ async function match(tx: Database, actor: Actor, transaction: BankTransaction): 
   const parts = certain && (await asTheyStand(tx, actor, transaction, certain));
   if (!parts) {
     await setState(tx, transaction, "open");
-    // Where it changed under the locks, what it probably pays has changed, too.
+    // If the parts changed under the locks, the invoices it probably pays have changed, too.
     const now = certain ? await findCandidates(tx, actor, transaction, transaction.amountCents) : ranked;
     return keepProbable(tx, actor, transaction, now);
   }
@@ -93,7 +94,7 @@ async function match(tx: Database, actor: Actor, transaction: BankTransaction): 
   await change(tx, transaction, { isUnlogged: true });
 }
 
-/** The parts that may be booked unseen, in the order in which invoices are locked; undefined: a person decides. */
+/** Returns the parts that may be booked without review, in the order in which invoices are locked; undefined: a person decides. */
 async function certainPartsOf(
   tx: Database,
   transaction: BankTransaction,
@@ -104,7 +105,7 @@ async function certainPartsOf(
   return best.parts.toSorted((one, other) => (one.invoice.id < other.invoice.id ? -1 : 1));
 }
 
-/** Whether more comes than is owed, and the payment as a whole is above the partner's limit: what would be owed back is then a person's decision. */
+/** Whether more was paid than is owed, and the whole payment exceeds the partner's limit. A person then decides about the surplus. */
 async function isLargeOverPayment(tx: Database, transaction: BankTransaction, parts: readonly CandidatePart[]): Promise<boolean> {
   if (parts.every(({ invoice, amountCents }) => amountCents <= invoice.outstandingCents)) return false;
   const { aboveCents } = await getSecondPersonRule(tx, transaction);
@@ -112,8 +113,8 @@ async function isLargeOverPayment(tx: Database, transaction: BankTransaction, pa
 }
 
 /**
- * Locks the invoices, and looks again where one of them has changed meanwhile: of two payments that came at once, both may have been looked at before either was booked. Undefined: what would be
- * booked now is on other invoices.
+ * Locks the invoices, and ranks again if one has changed: two simultaneous payments may both have been ranked before either was booked.
+ * Undefined: other invoices would be booked now.
  */
 async function asTheyStand(
   tx: Database,
@@ -132,7 +133,7 @@ async function asTheyStand(
   return again?.every(({ invoice }) => locked.has(invoice.id)) ? again : undefined;
 }
 
-/** Nothing has been decided yet. */
+/** Sets a state without counting it as a decision. */
 function setState(tx: Database, transaction: BankTransaction, state: "open" | "noted"): Promise<void> {
   return change(tx, transaction, { state });
 }

@@ -9,7 +9,8 @@ import { clock } from "@/server/platform/clock";
 import { bookTransaction, decide } from "./book-transaction";
 
 /**
- * Money that left as a payment of one of the company's own files closes it; money that came back reopens what was owed. Found by the end-to-end id that the file gave it, and the amount. Returns whether it was one.
+ * Matches a payment with one of the company's own files, by the file's end-to-end id and the amount. An outgoing payment closes the file's
+ * item; one that came back reopens the debt. Returns whether it matched.
  */
 export async function matchPayout(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   const { endToEndId, amountCents, partnerId } = transaction;
@@ -46,7 +47,7 @@ export async function matchPayout(tx: Database, actor: Actor, transaction: BankT
   return false;
 }
 
-/** What came back stands on the invoice as money that is owed to its customer, and nobody thanks them for it. */
+/** Books the return as owed to the customer, without a receipt. */
 async function oweAgain(tx: Database, actor: Actor, transaction: BankTransaction, refundId: string): Promise<void> {
   const where = and(eq(refunds.partnerId, transaction.partnerId), eq(refunds.id, refundId));
   const [refund] = await tx.select({ invoiceId: refunds.invoiceId }).from(refunds).where(where);

@@ -26,7 +26,7 @@ type Given = Awaited<ReturnType<typeof givenBankingCompany>>;
 
 const outstanding = async ({ partner }: Given, id: string) => (await getInvoice(db, partner.actor, id)).amountTotalCents;
 
-/** What is offered for the latest payment: the customers' last names, and why. */
+/** Offers for the latest payment: the customers' last names and the reasons. */
 async function offered({ partner, transactions }: Given) {
   const last = (await transactions()).at(-1);
   if (!last) throw new Error("Nothing came");
@@ -39,7 +39,7 @@ async function offered({ partner, transactions }: Given) {
   };
 }
 
-test("a structured reference books what came, in part too, under the value date; who paid is told and remembered", async () => {
+test("a structured reference books the payment, also in part, under the value date; the payer gets a receipt and is remembered", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given, { invoice: { customerEmail: "ada@members.example" } });
   const on = addDays(dayAt(new Date()), -1);
@@ -65,7 +65,7 @@ test("a structured reference books what came, in part too, under the value date;
   expect(told).toHaveLength(2);
 });
 
-test("each way of writing a reference is read, and wrong check digits are not", async () => {
+test("each spelling of a reference is read, and wrong check digits are not accepted", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given, { amountCents: 10_000 });
   const wrong = reference.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
@@ -78,7 +78,7 @@ test("each way of writing a reference is read, and wrong check digits are not", 
   expect(await outstanding(given, invoice.id)).toBe(9_500);
 });
 
-test("a second time, and more by the number alone: a person decides, and is told why", async () => {
+test("a second payment, or more than is owed by the bare number, is decided by a person, who sees the reason", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given);
   await given.told([{ cents: 5_000, name: "Nobody", text: `invoice ${invoice.invoiceNumber}` }]);
@@ -90,7 +90,7 @@ test("a second time, and more by the number alone: a person decides, and is told
   expect((await given.transactions()).map(({ state }) => state)).toEqual(["open", "booked", "open"]);
 });
 
-test("without a reference nothing is booked unless the company allows it; the reasons say what agrees", async () => {
+test("without a reference nothing is booked unless the company allows it; the reasons show what matches", async () => {
   const given = await givenBankingCompany();
   const { invoice } = await givenBilled(given, {
     invoice: { customerFirstName: "Bo", customerLastName: "Vermeer", externalInvoiceNumber: "2026-0417" },
@@ -106,7 +106,7 @@ test("without a reference nothing is booked unless the company allows it; the re
   expect(await outstanding(given, invoice.id)).toBe(0);
 });
 
-test("of two alike none is booked, even where the company allows clear ones", async () => {
+test("of two equal candidates neither is booked, even if the company allows clear ones", async () => {
   const given = await givenBankingCompany();
   await db.update(companySettings).set({ booksClearMatches: true }).where(eq(companySettings.companyId, given.company.id));
   for (const customerEmail of ["one@members.example", "two@members.example"]) {
@@ -118,7 +118,7 @@ test("of two alike none is booked, even where the company allows clear ones", as
   expect((await given.transactions()).map(({ state }) => state)).toEqual(["open"]);
 });
 
-/** Two digits swapped, and one wrong. Neither leads to the next number, which is the next invoice's. */
+/** Two numbers with a slip: two digits swapped, and one digit wrong. Neither is the next number, which is the next invoice's. */
 function slipsIn(number: string): [string, string][] {
   const digits = [...number];
   const at = digits.findLastIndex((digit, index) => index > 0 && digit !== digits[index - 1]);
@@ -130,7 +130,7 @@ function slipsIn(number: string): [string, string][] {
   ];
 }
 
-test("a slip in a number, the payer of last time, and a sum of a household's invoices are found", async () => {
+test("a number with a slip, the previous payer, and a sum of a household's invoices are found", async () => {
   const given = await givenBankingCompany();
   const home = {
     customerLastName: "Oosterling",
@@ -161,7 +161,7 @@ test("a slip in a number, the payer of last time, and a sum of a household's inv
   ]);
 });
 
-test("among many numbers that are a slip away, the one that is named is offered first", { timeout: 60_000 }, async () => {
+test("among many numbers with one slip, the exact one is offered first", { timeout: 60_000 }, async () => {
   const given = await givenBankingCompany();
   const into = await givenImport(given.partner, { company: given.company });
   const crowd = await createInvoices(
@@ -182,7 +182,7 @@ test("among many numbers that are a slip away, the one that is named is offered 
   expect(first.toSorted()).toEqual(["CROWD-100", "CROWD-101", "CROWD-102", "CROWD-103", "CROWD-899"]);
 });
 
-test("a booking is undone once, by one of two; the invoice asks again, and the receipt does not go out", async () => {
+test("a booking is undone once, by one of two people; collection continues, and the receipt is not sent", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given, { invoice: { customerEmail: "ada@members.example" } });
   await given.told([{ cents: 4_500, reference }]);
@@ -212,7 +212,7 @@ test("two people who book the same money at once book it once", async () => {
   expect((await outstanding(given, one.invoice.id)) + (await outstanding(given, two.invoice.id))).toBe(4_500);
 });
 
-test("never more than came, on nothing of another currency, and on nobody else's invoice", async () => {
+test("never more is booked than was received, nor on another currency's or company's invoice", async () => {
   const given = await givenBankingCompany();
   const { invoice } = await givenBilled(given);
   await given.told([{ cents: 4_500, name: "Nobody", text: "hello" }]);
@@ -222,11 +222,11 @@ test("never more than came, on nothing of another currency, and on nobody else's
   await expect(book(invoice.id, 4_501)).rejects.toMatchObject({ code: "exceeds_bank_transaction" });
   const stranger = await givenBilled(await givenBankingCompany());
   await expect(book(stranger.invoice.id, 100)).rejects.toMatchObject({ code: "invalid_invoice_id" });
-  // Another company of the same partner does not have the account; one that shares it does, and francs are still no euros.
+  // Another company of the same partner does not have the account. A company that shares it does, but francs are not euros.
   const next = await givenBankingCompany(given.partner);
   const neighbour = await givenBilled(next);
   await expect(book(neighbour.invoice.id, 100)).rejects.toMatchObject({ code: "invalid_invoice_id" });
-  // Nor does a change that nobody has confirmed give it one.
+  // An unconfirmed change does not give it the account either.
   await changeBankAccount(db, given.partner.actor, next.account.id, { ...accountFacts(), iban: given.iban });
   await expect(book(neighbour.invoice.id, 100)).rejects.toMatchObject({ code: "invalid_invoice_id" });
   const swiss = await givenCompany(given.partner, { countryCode: "CH", currency: "CHF" });
@@ -237,7 +237,7 @@ test("never more than came, on nothing of another currency, and on nobody else's
   await expect(bookAsSeen(db, other.actor, seen, [])).rejects.toMatchObject({ code: "invalid_bank_transaction_id" });
 });
 
-test("money that left is nobody's question, unless it was sent back; then it takes the payment back", async () => {
+test("outgoing payments need no decision, unless they are returns; a return takes the payment back", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given);
   await given.told([{ cents: 4_500, reference, iban: "NL20TEST0987654321" }]);
@@ -267,7 +267,7 @@ test("money that left is nobody's question, unless it was sent back; then it tak
   await expect(takePaymentBack(db, given.partner.actor, { ...seen, seenDecisions: 1 }, payment?.id ?? "")).rejects.toMatchObject({
     code: "bank_transaction_booked",
   });
-  // The payment came and went.
+  // The payment came and was taken back.
   await expect(
     undoDecision(db, given.partner.actor, { transactionId: booked?.id ?? "", seenDecisions: booked?.decisions ?? 0 }),
   ).rejects.toMatchObject({ code: "bank_transaction_taken_back" });
@@ -279,7 +279,7 @@ test("money that left is nobody's question, unless it was sent back; then it tak
   ).rejects.toMatchObject({ code: "bank_transaction_booked" });
 });
 
-test("what is put off or not the company's can be decided after all", async () => {
+test("payments put off or marked as not the company's can be decided later", async () => {
   const given = await givenBankingCompany();
   await given.told([{ cents: 100, name: "Nobody", text: "hello" }]);
   const [came] = await given.transactions();
@@ -293,7 +293,7 @@ test("what is put off or not the company's can be decided after all", async () =
   });
 });
 
-test("two processes look at each payment once", async () => {
+test("two processes match each payment once", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given, { amountCents: 30_000 });
   const entries = Array.from({ length: 30 }, (_, index) => ({ cents: 1_000, reference, bankReference: `B${index}` }));

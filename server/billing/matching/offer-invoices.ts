@@ -6,26 +6,26 @@ import { getTransaction } from "./lock-transaction";
 import type { MatchReason, PossibleInvoice } from "./rank-candidates";
 import { findReturned, type ReturnedPayment } from "./take-payment-back";
 
-/** An invoice that a payment may be booked on, as a person chooses it. */
+/** An invoice that a payment may be booked on, as shown to a person. */
 export type OfferedInvoice = Pick<
   PossibleInvoice,
   "id" | "externalInvoiceNumber" | "invoiceNumber" | "outstandingCents" | "currency" | "customerName"
 >;
 
-/** What a payment may be for, and what speaks for it and against it. Amounts in cents. */
+/** Invoices that a payment may be for, and the reasons for and against. Amounts in cents. */
 export interface Offer {
   parts: { invoice: OfferedInvoice; amountCents: number }[];
   reasons: MatchReason[];
 }
 
 export interface Offers {
-  /** The best first. */
+  /** Best first. */
   offers: Offer[];
-  /** Payments that money which left may have taken back. */
+  /** Payments that an outgoing payment may have taken back. */
   returned: ReturnedPayment[];
 }
 
-/** What is offered to the person who decides of a payment; nothing once all of it is booked. Throws `invalid_bank_transaction_id`. */
+/** Returns the offers for the person who decides about a payment; none once all of it is booked. Throws `invalid_bank_transaction_id`. */
 export async function offerInvoices(db: Database, actor: Actor, transactionId: string): Promise<Offers> {
   const transaction = await getTransaction(db, actor, transactionId);
   if (transaction.state === "booked") return { offers: [], returned: [] };

@@ -30,7 +30,7 @@ const owed = async ({ partner }: Given) =>
 
 const states = async ({ transactions }: Given) => (await transactions()).map(({ state }) => state);
 
-/** Invoices of one household, in its order, and the reference of the one that leads it. */
+/** Invoices of one household, in its order, and the reference of the leading one. */
 async function givenHousehold(given: Given, amounts: number[]) {
   const into = await givenImport(given.partner, { company: given.company });
   const customerEmail = `${newId()}@members.example`;
@@ -44,7 +44,7 @@ async function givenHousehold(given: Given, amounts: number[]) {
   return { invoices, reference: referenceOf(invoices[0]?.invoiceNumber ?? 0, "creditor").code };
 }
 
-test("more than is outstanding with the right reference pays the invoice by itself; the rest is to be given back", async () => {
+test("more than is outstanding with the right reference is booked by the service; the rest is to be given back", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given);
   await given.told([{ cents: 5_000, reference }]);
@@ -55,7 +55,7 @@ test("more than is outstanding with the right reference pays the invoice by itse
   expect(payment).toMatchObject({ amountCents: 5_000, surplusCents: 500, status: "paid" });
 });
 
-test("above the partner's limit an over-payment waits for a person, and what is not more than is owed does not", async () => {
+test("above the partner's limit an overpayment waits for a person, but a payment without surplus does not", async () => {
   const given = await givenBankingCompany();
   await db.update(partners).set({ secondPersonAboveCents: 4_900 }).where(eq(partners.id, given.partner.id));
   const { invoice, reference } = await givenBilled(given);
@@ -68,7 +68,7 @@ test("above the partner's limit an over-payment waits for a person, and what is 
   expect([await outstanding(given, invoice), await outstanding(given, large.invoice)]).toEqual([4_500, 0]);
 });
 
-test("in a household the excess pays the others in their order, and only what is more than all owe is to be given back", async () => {
+test("in a household the surplus pays the other invoices in order, and only what exceeds all debts is to be given back", async () => {
   const given = await givenBankingCompany();
   const { invoices, reference } = await givenHousehold(given, [2_000, 3_000, 4_000]);
   await given.told([{ cents: 9_001, reference }]);
@@ -81,7 +81,7 @@ test("in a household the excess pays the others in their order, and only what is
   expect(await owed(given)).toEqual([]);
 });
 
-test("of two invoices that one transfer names, each is paid, and the rest stands on the first", async () => {
+test("if one transfer names two invoices, each is paid, and the rest is booked on the first", async () => {
   const given = await givenBankingCompany();
   const [one, two] = [await givenBilled(given, { amountCents: 2_000 }), await givenBilled(given, { amountCents: 3_000 })];
   await given.told([{ cents: 5_100, text: `${one.reference} and ${two.reference}` }]);
@@ -89,7 +89,7 @@ test("of two invoices that one transfer names, each is paid, and the rest stands
   expect([await outstanding(given, one.invoice), await outstanding(given, two.invoice)]).toEqual([-100, 0]);
 });
 
-test("paid, retracted, of another currency, or perhaps counted before: a person decides of all of it", async () => {
+test("a payment for a paid or retracted invoice, in another currency, or perhaps counted before is decided by a person as a whole", async () => {
   const given = await givenBankingCompany();
   const paid = await givenBilled(given);
   await given.told([{ cents: 4_500, reference: paid.reference }]);
@@ -112,7 +112,7 @@ test("paid, retracted, of another currency, or perhaps counted before: a person 
   expect(await owed(given)).toEqual([]);
 });
 
-test("undoing it takes the surplus off as well, once of two; booked again it is owed again", async () => {
+test("an Undo also removes the surplus, once of two attempts; booked again, it is owed again", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given);
   await given.told([{ cents: 6_000, reference }]);
@@ -124,7 +124,7 @@ test("undoing it takes the surplus off as well, once of two; booked again it is 
   expect(await owed(given)).toEqual([]);
 });
 
-test("an over-payment that the customer's bank takes back leaves what was outstanding, and owes nobody anything", async () => {
+test("an overpayment that the customer's bank takes back leaves the former balance, and nothing is owed to anybody", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given);
   await given.told([{ cents: 6_000, reference, iban: "NL20TEST0987654321" }]);
@@ -136,7 +136,7 @@ test("an over-payment that the customer's bank takes back leaves what was outsta
   expect(await owed(given)).toEqual([]);
 });
 
-test("two that pay too much at once, looked at by three processes, are each booked once: the second is a person's", async () => {
+test("of two simultaneous overpayments and three processes, each is booked at most once: the second is decided by a person", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given);
   await given.store(

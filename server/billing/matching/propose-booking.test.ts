@@ -31,7 +31,10 @@ import { undoDecision } from "./undo-decision";
 const LIMIT_CENTS = 10_000;
 const SEEN = { lines: 1, refunds: 0 };
 
-/** A limit of 100.00, two invoices of 90.00, and at the desk a payment of 150.00 with the reference of one, or of another sum without one. */
+/**
+ * A limit of 100.00, two invoices of 90.00, and at the desk a payment of 150.00 with the reference of one, or of another amount without a
+ * reference.
+ */
 async function given(cents = 15_000) {
   const company = await givenBankingCompany();
   const { partner } = company;
@@ -104,7 +107,7 @@ test.each<[string, (desk: Given) => Promise<unknown>]>([
   expect([await desk.booked(), await desk.outstanding(), await desk.outstanding(desk.other.id)]).toEqual([[], 9_000, 9_000]);
 });
 
-test("what is within the limit, the last cent of it, and a partner without a limit book at once", async () => {
+test("a booking within the limit, to the cent, or of a partner without a limit, takes effect immediately", async () => {
   const within = await given(10_000);
   expect(await within.book(within.author, 9_000)).toBe("done");
   expect(await within.book(within.author, 1_000, within.other.id)).toBe("done");
@@ -120,7 +123,7 @@ test("parts of one payment add up", async () => {
   expect(await outstanding(other.id)).toBe(9_000);
 });
 
-test("a colleague approves a proposed booking, under the bank's day; its author and who was let in just now do not", async () => {
+test("a colleague approves a proposed booking, under the bank's day; its author and recently enabled people cannot", async () => {
   const { partner, author, colleague, book, outstanding, proposalId, booked, payment, invoice } = await given();
   expect(await book(author)).toBe("proposed");
   const id = await proposalId();
@@ -153,13 +156,13 @@ test("of several who approve a booking at once, one does, and it is booked once"
   expect(await booked()).toHaveLength(1);
 });
 
-test("of two who propose to book one payment at once, one does", async () => {
+test("of two people who propose to book one payment at once, one succeeds", async () => {
   const { author, colleague, book } = await given();
   const outcomes = await Promise.allSettled([book(author), book(colleague)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("an approval that ends half-way has booked nothing, and the proposal still waits", async () => {
+test("an approval that fails half-way books nothing, and the proposal still waits", async () => {
   const { author, colleague, book, outstanding, proposalId, booked, payment } = await given();
   await book(author);
   const id = await proposalId();
@@ -171,7 +174,7 @@ test("an approval that ends half-way has booked nothing, and the proposal still 
   expect([await booked(), await outstanding(), (await payment()).state, await proposalId()]).toEqual([[], 9_000, "open", id]);
 });
 
-test("a proposed booking that can no longer be done stays open, and can be declined", async () => {
+test("a proposed booking that is no longer possible stays open, and can be declined", async () => {
   const { author, colleague, company, book, seen, payment, proposalId, booked } = await given();
   await sayOfTransaction(db, author, await seen(), "to_return");
   await book(author);
@@ -184,7 +187,7 @@ test("a proposed booking that can no longer be done stays open, and can be decli
   expect(await proposalId()).toBe("");
 });
 
-test("while a booking is proposed, nothing else is decided of the payment, and it holds its invoice; withdrawn, it is decided again", async () => {
+test("while a booking is proposed, nothing else can be decided about the payment, and it holds its invoice; withdrawn, it can be decided again", async () => {
   const { partner, author, colleague, book, seen, proposalId, invoice } = await given();
   await book(author);
   await expect(sayOfTransaction(db, colleague, await seen(), "noted")).rejects.toMatchObject({ code: "bank_transaction_proposed" });
@@ -219,19 +222,19 @@ test("the desk shows who proposed to book a payment, on which invoices, and whet
   expect(await proposal(author)).toMatchObject({ isOwn: true, hindrance: "own" });
   const { entries } = await listTransactions(db, author, { tab: "open", companyId: null, pageNumber: 1, pageSize: 50 });
   expect(entries.map(({ isProposed }) => isProposed)).toEqual([true]);
-  // It stands on each of its invoices, and a mail leads to the desk.
+  // The proposal is shown on each of its invoices, and the mail links to the desk.
   for (const { invoiceId } of parts) expect(await listProposals(db, colleague, invoiceId)).toMatchObject([{ kind: "book_transaction" }]);
   expect((await mailsTo(colleaguePerson.email)).at(-1)?.body).toContain(`/bank?payment=${id}`);
 });
 
-test("where nobody else can approve a booking, its author can after 24 hours; administrators are told", async () => {
+test("if nobody else can approve a booking, its author can after 24 hours; administrators are told", async () => {
   const { partner, author, colleague, book, outstanding } = await given();
   const admin = await givenMember(partner, { role: "administrator", passwordHash: "a hash" });
   await db
     .update(users)
     .set({ disabledAt: new Date() })
     .where(eq(users.id, colleague.id ?? ""));
-  // Let in again just now, so no second person.
+  // Enabled again just now, so not a second person.
   await recordEvent(db, partner.actor, "member_enabled", { about: `person:${admin.actor.id}` });
   await book(author);
   const id = (await listProposals(db, author))[0]?.id ?? "";
@@ -241,7 +244,7 @@ test("where nobody else can approve a booking, its author can after 24 hours; ad
   expect(await outstanding()).toBe(-6_000);
 });
 
-test("a file that tells the single payments of an entry leaves one alone whose booking was proposed", async () => {
+test("a file that details an entry's payments leaves one alone whose booking was proposed", async () => {
   const { partner, author, colleague, other, iban, store, transactions, proposalId } = await given();
   const entry = { cents: 20_000, bankReference: "BATCH", on: "2026-11-26" };
   const whole = camtFile([{ iban, id: "W", on: "2026-11-26", opening: 115_000, entries: [entry] }]);

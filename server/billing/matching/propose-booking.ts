@@ -8,9 +8,10 @@ import { DomainError } from "@/server/errors";
 import { type BookedPart, checkParts } from "./book-transaction";
 
 /**
- * Whether the booking of a payment on a statement is only proposed, because what then stands of it on invoices exceeds the partner's limit: the parts together with those that were booked before. Bookings of several
- * payments are not added up: what a statement brings counts in the sums of 24 hours of its author. Checks the parts as the booking does. The caller holds the transaction's lock. Throws what `checkParts` throws, and
- * `proposal_exists` while another act waits on the first invoice.
+ * Proposes a booking instead of making it if the parts, with those booked before, exceed the partner's limit. Returns whether it did.
+ * Bookings of several payments are not added up, because a statement's money counts in its author's sums of 24 hours. Checks the parts as
+ * the booking does. The caller holds the transaction's lock. Throws what `checkParts` throws, and `proposal_exists` while another act waits
+ * on the first invoice.
  */
 export async function proposeIfLargeBooking(
   tx: Database,

@@ -23,7 +23,7 @@ const invoice: PossibleInvoice = {
   isJoinedByHand: false,
 };
 
-/** Offer for a payment of 120.00 EUR. */
+/** Ranks a payment of 120.00 EUR. */
 function rank(written: Partial<Parameters<typeof readPayment>[0]>, about: Partial<PossibleInvoice> = {}) {
   const payment = readPayment({ references: [], endToEndId: "", text: "", name: "", ...written });
   const money = { amountCents: 12_000, currency: "EUR", iban: "", instructed: "", mayBeRepeated: false };

@@ -13,13 +13,13 @@ export interface PossibleInvoice {
   lastName: string;
   firstName: string;
   organization: string;
-  /** In small letters; empty: they have none. */
+  /** Lower case; empty: none is known. */
   email: string;
-  /** Home, by `homeOf`, equal for customers who live together; empty: unknown. */
+  /** Home by `homeOf`, equal for customers who live together; empty: unknown. */
   home: string;
-  /** The invoices that are asked for together with it have the same; null: it is alone. */
+  /** Equal for invoices that are asked for together; null: it stands alone. */
   householdId: string | null;
-  /** Staff joined it to the household of another payer. */
+  /** Whether staff joined it to another payer's household. */
   isJoinedByHand: boolean;
   directDebitIban: string;
   retractedAt: Date | null;
@@ -27,7 +27,7 @@ export interface PossibleInvoice {
   isKnownPayer: boolean;
 }
 
-/** What speaks for a candidate, or against booking it unseen; each is worded in the reader's language. */
+/** Reasons for a candidate, or against booking it without review; each is worded in the reader's language. */
 export type MatchReason =
   | "reference"
   | "our_number"
@@ -48,7 +48,7 @@ export type MatchReason =
   | "retracted"
   | "other_currency";
 
-/** What a payment would be booked on. */
+/** The part of a payment that would be booked on an invoice. */
 export interface CandidatePart {
   invoice: PossibleInvoice;
   amountCents: number;
@@ -61,11 +61,11 @@ interface Candidate {
 }
 
 export interface RankedPayment {
-  /** The best first. */
+  /** Best first. */
   candidates: Candidate[];
   /**
-   * Grounds on which it may be booked unseen. `reference`: check digits name these invoices, and something is outstanding on each; what comes beyond it is owed back. `clear`: the amount is right, two more
-   * things agree, and no other candidate comes near; only where the company allows it.
+   * Grounds for booking without review. `reference`: check digits name these invoices, and each has an outstanding amount; a surplus is
+   * owed back. `clear`: the amount is right, two more facts match, and no other candidate comes near; only if the company allows it.
    */
   certainty: "reference" | "clear" | "none";
 }
@@ -95,27 +95,30 @@ const WEIGHT: Record<MatchReason, number> = {
 };
 
 /**
- * From which score on the first offer is probable, and holds what it would be booked on: an account that pays for the customer, a number, or the name with the amount. Less, such as the name alone, may be
- * a stranger's.
+ * Minimum score at which the best offer is probable and holds its invoices: an account that pays for the customer, a number, or the name
+ * with the amount. A lower score, such as for the name alone, may be a stranger's.
  */
 const PROBABLE = 250;
 
-/** How far the best must be ahead of the next to be clear. */
+/** Lead in score over the next candidate that makes the best one clear. */
 const LEAD = 300;
 const MOST_CANDIDATES = 8;
-/** Invoices of one payer or home that are tried together. */
+/** Maximum number of invoices of one payer or home that are combined. */
 const MOST_TOGETHER = 12;
 
 interface RankedMoney {
   amountCents: number;
   currency: string;
   iban: string;
-  /** Sent in another currency: what arrived is what the bank made of it. */
+  /** Original amount if sent in another currency: the bank has converted it. */
   instructed: string;
   mayBeRepeated: boolean;
 }
 
-/** The invoices that a payment probably pays: those of the first offer, and of others that nothing tells from it. Of what is paid or retracted nothing is demanded anyway. */
+/**
+ * Returns the invoices that a payment probably pays: those of the best offer, and of others with the same score. Paid and retracted ones
+ * are left out, because nothing is demanded for them anyway.
+ */
 export function probablyPaid({ candidates: [first, ...others] }: RankedPayment): string[] {
   if (!first || first.score < PROBABLE) return [];
   const parts = [first, ...others.filter(({ score }) => score === first.score)].flatMap((candidate) => candidate.parts);
@@ -123,29 +126,30 @@ export function probablyPaid({ candidates: [first, ...others] }: RankedPayment):
   return [...new Set(owing.map(({ invoice }) => invoice.id))].sort();
 }
 
-/** Which invoices a payment may be for, and whether that is certain enough to book it unseen. */
+/** Ranks the invoices that a payment may be for, and tells whether the best may be booked without review. */
 export function rankCandidates(money: RankedMoney, written: ReadPayment, possible: readonly PossibleInvoice[]): RankedPayment {
   const payment = withBelgianReferences(written, possible);
   const mayHaveSlips = withoutRightNumbers(payment, possible);
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
   const meant = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
   const combined = combinationsOf(money, single).filter((each) => !meant.some((other) => keyOf(other) === keyOf(each)));
-  // Among equals the first stays first: one that leaves less to be given back.
+  // Equal candidates keep their order: the first leaves less to give back.
   const candidates = [...meant, ...single, ...combined]
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || (one.parts[0]?.invoice.id ?? "").localeCompare(other.parts[0]?.invoice.id ?? ""));
   return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty: certaintyOf(money, payment, candidates) };
 }
 
-/** Twelve digits with the right check digits are a reference where they are the number of a Belgian company's invoice. */
+/** Twelve digits with the right check digits count as a reference if they are the number of a Belgian company's invoice. */
 function withBelgianReferences(payment: ReadPayment, possible: readonly PossibleInvoice[]): ReadPayment {
   const belgian = possible.filter(({ isBelgian, invoiceNumber }) => isBelgian && payment.belgian.includes(invoiceNumber));
   return { ...payment, referenced: [...new Set([...payment.referenced, ...belgian.map(({ invoiceNumber }) => invoiceNumber)])] };
 }
 
 /**
- * A household has one reference, of the invoice that leads it: what is more than that invoice owes goes to the others, the first that was recorded first, of the same payer before others, and what
- * is more than all owe stands on the named one, to be given back. Where the named invoice owes nothing, it may have been paid twice; then only the rest as a whole was meant.
+ * Candidate for a household, which has one reference: that of its leading invoice. Money beyond that invoice goes to the others in the
+ * order in which they were recorded, the same payer's first. A surplus beyond all of them is booked on the leading invoice, to be given
+ * back. If the leading invoice owes nothing, it may have been paid twice; then only a payment of the whole rest counts.
  */
 function householdOf(
   { amountCents, currency, iban }: RankedMoney,
@@ -168,7 +172,10 @@ function householdOf(
   return [{ parts: partsInOrder(amountCents, members), reasons, score: scoreOf(reasons) }];
 }
 
-/** Several invoices, each named by its reference, and more money than they owe: each is paid, and the rest stands on the first, to be given back. */
+/**
+ * Candidate for several invoices, each named by its reference, and more money than they owe: each is paid, and the surplus is booked on the
+ * first, to be given back.
+ */
 function overpaidOf({ amountCents, currency, iban }: RankedMoney, payment: ReadPayment, possible: readonly PossibleInvoice[]): Candidate[] {
   const named = payment.referenced.flatMap((number) => possible.find(({ invoiceNumber }) => invoiceNumber === number) ?? []);
   const [first] = named;
@@ -179,7 +186,7 @@ function overpaidOf({ amountCents, currency, iban }: RankedMoney, payment: ReadP
   return [{ parts: partsInOrder(amountCents, named), reasons, score: scoreOf(reasons) }];
 }
 
-/** Pays one invoice after the other; what is more than all of them owe stands on the first. */
+/** Pays one invoice after the other; a surplus beyond all of them goes to the first. */
 function partsInOrder(amountCents: number, invoices: readonly PossibleInvoice[]): CandidatePart[] {
   let leftCents = amountCents;
   const parts = invoices.map((invoice) => {
@@ -200,7 +207,7 @@ function placeOf(invoice: PossibleInvoice, named: PossibleInvoice): number {
   return invoice === named ? 0 : invoice.isJoinedByHand === named.isJoinedByHand ? 1 : 2;
 }
 
-/** Numbers that may have a slip in them: not those that are an invoice's as they stand there. */
+/** Numbers that may contain a slip: those that are not an invoice's as written. */
 function withoutRightNumbers(
   { numbers, tokens }: ReadPayment,
   possible: readonly PossibleInvoice[],
@@ -219,7 +226,7 @@ function candidateOf(
 ): Candidate {
   const { outstandingCents, retractedAt } = invoice;
   const reasons: MatchReason[] = [...numberReasons(payment, slipped, invoice), ...payerReasons(payment, invoice, iban)];
-  // A number without check digits may be another customer's by a slip.
+  // A number without check digits may be another customer's, with a slip.
   const isByNumber = reasons.includes("our_number") || reasons.includes("partner_number");
   if (isByNumber && reasons.length === 1 && payment.hasName) reasons.push("other_name");
   if (invoice.currency !== currency) reasons.push("other_currency");
@@ -231,12 +238,12 @@ function candidateOf(
   return { parts: [{ invoice, amountCents }], score: isMeant ? scoreOf(reasons) + initialScore : 0, reasons };
 }
 
-/** Whether it speaks for this invoice rather than another: an amount alone is many people's. */
+/** Whether the reason distinguishes this invoice: an amount alone is shared by many. */
 function pointsAtIt(reason: MatchReason): boolean {
   return WEIGHT[reason] > 0 && reason !== "amount";
 }
 
-/** Tells two who share a last name apart, and proves nothing. */
+/** Score that distinguishes two people with the same last name, and proves nothing. */
 const INITIAL = 20;
 
 function foldedInitial(firstName: string): string {
@@ -263,7 +270,7 @@ function numberReasons(
   return slip ? [`number_${slip}`] : [];
 }
 
-/** A shorter number of a partner's stands in many texts by chance. */
+/** Minimum length of a partner's number: shorter ones occur in many texts by chance. */
 const SHORTEST_NUMBER = 4;
 const SHORTEST_FOR_A_SLIP = 6;
 
@@ -288,8 +295,8 @@ function hasFirst(words: Set<string>, firstName: string): boolean {
 }
 
 /**
- * Invoices that are paid with one payment: all that were named in it, or those of one payer whose amounts add up to it. Which of several sums was meant nobody can
- * know: each is a candidate.
+ * Returns candidates of several invoices paid together: all that the payment names, or those of one payer whose amounts add up to it.
+ * Several sums may be possible: each is a candidate.
  */
 function combinationsOf(money: RankedMoney, single: readonly Candidate[]): Candidate[] {
   const owing = single.filter(({ parts: [part] }) => part && isPayable(part.invoice, money.currency));
@@ -299,7 +306,7 @@ function combinationsOf(money: RankedMoney, single: readonly Candidate[]): Candi
   return [...new Map(combined.map((each) => [keyOf(each), each])).values()];
 }
 
-/** Equal for those that would be booked on the same invoices. */
+/** Key of the invoices that a candidate books. */
 function keyOf({ parts }: Pick<Candidate, "parts">): string {
   return parts
     .map(({ invoice }) => invoice.id)
@@ -307,7 +314,7 @@ function keyOf({ parts }: Pick<Candidate, "parts">): string {
     .join();
 }
 
-/** What speaks for one of them speaks for all; those with fewer strangers among them come first. */
+/** Combines candidates. Reasons are pooled; each invoice without a reason of its own lowers the score. */
 function combine(members: readonly Candidate[]): Candidate[] {
   const reasons = [...new Set(members.flatMap((member) => member.reasons))].filter((reason) => !OF_ONE_AMOUNT.has(reason));
   if (reasons.length === 0) return [];
@@ -343,7 +350,7 @@ function payersIn(candidates: readonly Candidate[]): Candidate[][] {
   return [...groups.values()];
 }
 
-/** All sets of at least two whose outstanding amounts add up to the sum; at most three, since more tell nothing. */
+/** Finds sets of at least two invoices whose outstanding amounts add up to the sum. At most three; more would be guesses. */
 function sumsTo(sumCents: number, group: readonly Candidate[]): Candidate[][] {
   const found: Candidate[][] = [];
   const search = (from: number, leftCents: number, taken: Candidate[]): void => {
@@ -364,7 +371,7 @@ const MOST_SUMS = 3;
 
 function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates: readonly Candidate[]): RankedPayment["certainty"] {
   const [best, second] = candidates;
-  // What may have been booked before, or was changed from another currency, is a person's.
+  // A payment that may have been booked before, or was converted from another currency, is decided by a person.
   if (!best || money.amountCents <= 0 || money.mayBeRepeated || money.instructed !== "") return "none";
   if (best.parts.some(({ invoice }) => !isPayable(invoice, money.currency))) return "none";
   const toPay = best.parts.map(({ invoice }) => invoice.invoiceNumber);

@@ -15,14 +15,15 @@ interface Options {
   isStopping?: () => boolean;
 }
 
-/** Rows of the queue that are taken at once: more of them name the same payments. */
+/** Rows of the queue that are taken at once: many name the same payments. */
 const AT_ONCE = 2_000;
-/** Payments that are ranked again in one run although nothing that is watched has changed: a name or an address may have. */
+/** Payments ranked again per run for age alone: a name or an address may have changed. */
 const OLD_AT_ONCE = 100;
 
 /**
- * Ranks payments at the desk again whose candidates have changed: an import was transmitted, a payer learned, an amount changed, a household formed, a decision made; and those that were ranked longer than
- * an hour ago. Rows of the queue go last, so a crash leaves nothing unranked. Returns how many it ranked.
+ * Ranks payments at the desk again whose candidates may have changed: an import was transmitted, a payer learned, an amount changed, a
+ * household formed, a decision made; and those ranked more than an hour ago. Rows of the queue are deleted last, so a crash leaves nothing
+ * unranked. Returns the number of payments.
  */
 export async function rankDesk(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let ranked = 0;
@@ -51,7 +52,10 @@ export async function rankDesk(db: Database, { scope, isStopping = () => false }
   return ranked;
 }
 
-/** Payments that wait for a person, or whose statement does: they hold what they probably pay. In the words of the index `bank_transactions_ranked`. */
+/**
+ * Condition: the payment waits for a person, or its statement does, so that it holds the invoices it probably pays. Worded as in the index
+ * `bank_transactions_ranked`.
+ */
 const whereToRank = sql`${bankTransactions.state} not in ('new', 'booked', 'to_return', 'noted', 'returned') and ${bankTransactions.amountCents} > 0`;
 
 async function findActor(db: Database, partnerId: string): Promise<Actor | undefined> {
@@ -93,7 +97,7 @@ async function findToRank(db: Database, partnerId: string): Promise<Set<string>>
   return new Set(found.map(({ id }) => id));
 }
 
-/** In a transaction of its own. What cannot be ranked holds what it held, and nobody else up. */
+/** Ranks one payment in a transaction of its own. If that fails, its holds stay, and the others are ranked. */
 async function rankOne(db: Database, actor: Actor, id: string): Promise<number> {
   try {
     await transact(db, actor, async (tx) => {
@@ -104,7 +108,7 @@ async function rankOne(db: Database, actor: Actor, id: string): Promise<number> 
   } catch (error) {
     if (isOutOfReach(error)) throw error;
     log().error({ err: error, transaction: id }, "bank transaction not ranked");
-    // Not at once again.
+    // Postpones the next attempt.
     await db
       .update(bankTransactions)
       .set({ rankedAt: sql`now()` })

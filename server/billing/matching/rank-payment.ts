@@ -9,7 +9,9 @@ import { newId } from "@/server/platform/id";
 import { findCandidates } from "./find-candidates";
 import { probablyPaid, type RankedPayment } from "./rank-candidates";
 
-/** Ranks a payment again that waits for a person, or whose statement does, and keeps which invoices it holds. Its row is locked by the caller. */
+/**
+ * Ranks an undecided payment, or one of a waiting statement, again, and stores the invoices that it holds. The caller has locked its row.
+ */
 export async function rankAgain(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
   const isUndecided = ["open", "later", "waiting"].includes(transaction.state);
   if (!isUndecided || transaction.amountCents <= 0) return;
@@ -17,8 +19,8 @@ export async function rankAgain(tx: Database, actor: Actor, transaction: BankTra
 }
 
 /**
- * Keeps which invoices a payment at the desk probably pays. Where they are those of before, nothing is written, and nobody is told: the triggers of db/rules/probable_payments.sql
- * record what begins and what ends.
+ * Stores the invoices that a payment at the desk probably pays. If they are unchanged, nothing is written or announced: the triggers of
+ * db/rules/probable_payments.sql record each hold's beginning and end.
  */
 export async function keepProbable(
   tx: Database,
@@ -39,7 +41,7 @@ export async function keepProbable(
     .where(ofTransaction);
   const over = kept.filter(({ invoiceId }) => !paid.includes(invoiceId)).map(({ id }) => id);
   const begun = paid.filter((invoiceId) => !kept.some((each) => each.invoiceId === invoiceId));
-  // The new ones first: an invoice that another payment holds meanwhile is told of neither.
+  // New holds first: an invoice that another payment takes over is announced neither as released nor as held.
   if (begun.length > 0)
     await tx
       .insert(probablePayments)

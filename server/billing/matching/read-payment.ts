@@ -2,23 +2,26 @@ import { numberIn } from "@/server/domain/payment-reference";
 import { plainLetters } from "@/server/domain/plain-letters";
 import { spellingsOf } from "@/server/domain/spellings";
 
-/** What a payer wrote, taken apart. */
+/** Facts in what a payer wrote. */
 export interface ReadPayment {
-  /** Our numbers from references whose check digits are right. */
+  /** Our numbers from references with right check digits. */
   referenced: number[];
-  /** Our numbers from twelve digits in the text that could be a Belgian reference: one number in 97 has its check digits by chance, so they count for a company in Belgium only. */
+  /**
+   * Our numbers from twelve digits in the text that could be a Belgian reference. One number in 97 has its check digits by chance, so they
+   * count for Belgian companies only.
+   */
   belgian: number[];
-  /** Numbers in the text that could be one of ours, as they stand there. */
+  /** Numbers in the text that could be one of ours, as written. */
   numbers: string[];
-  /** Everything in the text that could be a partner's number: with a digit in it, in small letters. */
+  /** Words in the text that could be a partner's number: with a digit, in lower case. */
   tokens: string[];
-  /** Addresses for e-mail, in small letters. */
+  /** E-mail addresses, in lower case. */
   emails: string[];
   /** All words of the payer's name and text, folded, in each of their spellings. */
   words: Set<string>;
-  /** Letters that stand alone in the payer's name, folded. */
+  /** Single letters in the payer's name, folded. */
   initials: Set<string>;
-  /** Whether the bank says who paid. */
+  /** Whether the bank names the payer. */
   hasName: boolean;
 }
 
@@ -29,7 +32,7 @@ interface Written {
   name: string;
 }
 
-/** More than any payer writes; the rest would only cost time. */
+/** More than payers write; further ones would only cost time. */
 const MOST_TOKENS = 30;
 
 export function readPayment({ references, endToEndId, text, name }: Written): ReadPayment {
@@ -57,7 +60,9 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
   };
 }
 
-/** In structured references whole; in text what looks like one: `RF…`, `+++…+++`, and the digits of a Swiss one. */
+/**
+ * Returns references: structured ones as a whole, and in text those that look like one: `RF…`, `+++…+++`, and the digits of a Swiss one.
+ */
 function referencesIn(text: string): number[] {
   const whole = TWELVE_DIGITS.test(text.trim()) ? undefined : numberIn(text);
   if (whole !== undefined) return [whole];
@@ -69,7 +74,7 @@ function referencesIn(text: string): number[] {
   return found.flatMap((each) => numberIn(each) ?? []);
 }
 
-/** A Belgian reference without the signs that it stands between: as a whole, or amid a text as twelve digits or 123/4567/89012. */
+/** Returns Belgian references without their signs: a whole text, or twelve digits or 123/4567/89012 in it. */
 function bareBelgianIn(text: string): number[] {
   const whole = TWELVE_DIGITS.test(text.trim()) ? [text] : [];
   const found = text.match(/(?<![\d/+*])(?:\d{12}|\d{3}\/\d{4}\/\d{5})(?![\d/+*])/g) ?? [];
@@ -78,7 +83,7 @@ function bareBelgianIn(text: string): number[] {
 
 const TWELVE_DIGITS = /^\d(?:[ ./-]?\d){11}$/;
 
-/** A reference may run into a number that follows it: where the whole has wrong check digits, its groups are left out from the end. */
+/** A reference may run into a number that follows: if the whole has wrong check digits, its groups are dropped from the end. */
 function beginnings(text: string): string[] {
   const groups = text.trim().split(/\s+/);
   const all = groups.map((_, index) => groups.slice(0, groups.length - index).join(""));
@@ -86,7 +91,10 @@ function beginnings(text: string): string[] {
   return right ? [right] : [];
 }
 
-/** Words of two letters or more in small letters without marks, each in all of its spellings: as people compare names, and as `fold_for_search` does in SQL. */
+/**
+ * Returns the words of two letters or more in lower case without diacritics, each in all of its spellings: as people compare names, and as
+ * `fold_for_search` does in SQL.
+ */
 export function spelledWords(text: string): string[][] {
   const words = text.normalize("NFC").match(/[\p{L}\p{M}\d]{2,}/gu) ?? [];
   return words.map((word) => unique([word, ...spellingsOf(word)].map((spelling) => plainLetters(spelling).toLowerCase())));
@@ -96,10 +104,10 @@ function unique<Value>(values: readonly Value[]): Value[] {
   return [...new Set(values)];
 }
 
-/** How a number differs from the one that was meant. */
+/** How a number differs from the intended one. */
 export type Slip = "swapped" | "wrong" | "missing" | "added";
 
-/** By which slip one number of digits became the other; undefined: by none, or by more than one. */
+/** Returns the slip that turns one number of digits into the other; undefined: none, or more than one. */
 export function slipBetween(written: string, meant: string): Slip | undefined {
   if (written === meant) return undefined;
   if (written.length === meant.length) {
@@ -118,7 +126,7 @@ function withoutOne(digits: string): string[] {
   return [...digits].map((_, index) => digits.slice(0, index) + digits.slice(index + 1));
 }
 
-/** All numbers from which one slip leads to what was written. */
+/** Returns all numbers of which the written one is a slip. */
 export function slipsOf(written: string): string[] {
   const digits = [..."0123456789"];
   const places = [...written].map((_, index) => index);

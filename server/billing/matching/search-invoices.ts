@@ -12,7 +12,9 @@ import type { OfferedInvoice } from "./offer-invoices";
 
 const MOST_FOUND = 12;
 
-/** Invoices that a person looks for to book a payment on, of the companies that have its account; what is owed comes first. Throws `invalid_bank_transaction_id`. */
+/**
+ * Searches for invoices to book a payment on, of the companies with its account; unpaid ones first. Throws `invalid_bank_transaction_id`.
+ */
 export async function searchInvoicesToBook(db: Database, actor: Actor, transactionId: string, search: string): Promise<OfferedInvoice[]> {
   const transaction = await getTransaction(db, actor, transactionId);
   const { id, externalInvoiceNumber, invoiceNumber, amountTotalCents } = invoices;

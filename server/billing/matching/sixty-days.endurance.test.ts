@@ -21,17 +21,17 @@ import { camtFile, type MadeEntry } from "@/server/testing/statement-files";
 const DAYS = 60;
 const PLAN = { dueDays: 14, request2Day: 7, reminder1Day: 1, reminder2Day: 16, reminder3Day: 30, latePaymentFeeCents: 500 };
 const CENTS = 4_500;
-/** How many invoices each payer gets: twelve households, and twelve who are alone. */
+/** Number of invoices of each payer: twelve households, and twelve single customers. */
 const SIZES = [2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, ...Array<number>(12).fill(1)];
 
 interface Person {
   index: number;
-  /** Like nobody else's, not even in part. */
+  /** Shares no part with another's. */
   lastName: string;
   email: string;
 }
 
-/** Money that comes on a day, and the people of whom it is known from then on that they paid all. Where less came with the reference, the rest is asked for. */
+/** A payment on a day, and the people who have then paid everything. If less came with the reference, the rest is asked for. */
 interface Transfer {
   day: number;
   entry: MadeEntry;
@@ -60,7 +60,7 @@ const never: Payer = () => [];
 const payers: Payer[] = [
   ...[whole(3), each, whole(5, { excess: 500 }), never, whole(4, { times: 2 }), whole(21), never, each],
   ...[whole(33), whole(12, { excess: 1_250 }), whole(47), never],
-  // Alone: right, short, double, too much, anonymous, by name, by number, late twice, and some who never pay.
+  // Single customers: right, short, double, too much, anonymous, by name, by number, twice and late, and some who never pay.
   ...[whole(1), whole(6, { excess: -1_000 }), whole(2, { times: 2 }), whole(9, { excess: 20_000 })],
   byText(8, ({ index }) => ({ name: "", iban: "", text: `invoice F-${index + 1}` })),
   byText(10, ({ lastName }) => ({ name: `${lastName} Bo`, text: "contribution" })),
@@ -89,7 +89,7 @@ test("forty customers for sixty days: nobody whose money is known is asked, and 
     const before = await demands(scene);
     for (const { index } of arrived.flatMap(({ of }) => of))
       paid.set(at(index).id, paid.get(at(index).id) ?? before.get(at(index).id) ?? []);
-    // On some days the collection runs before anybody has looked at what the bank told.
+    // On some days the collection runs before anybody has looked at the bank's news.
     if (day % 3 > 0) await lookAtDesk(partner);
     await scene.collect();
     await lookAtDesk(partner);
@@ -125,7 +125,7 @@ function transfersOf(people: readonly Person[], reference: (person: Person) => s
   });
 }
 
-/** A member of a household turns out to be somebody else on three days; staff join two who have two addresses. */
+/** On three days the address of a household's member turns out to be another person's; staff join two customers with two addresses. */
 async function correctAddresses(scene: GivenHouseholds, people: Person[], day: number): Promise<void> {
   const corrected: Record<number, number> = { 4: 2, 9: 7, 26: 26 };
   const person = people[corrected[day] ?? -1];
@@ -136,7 +136,7 @@ async function correctAddresses(scene: GivenHouseholds, people: Person[], day: n
   if (day === 2) await joinHousehold(db, scene.partner.actor, scene.at(38).id, scene.at(37).externalInvoiceNumber);
 }
 
-/** The bank tells of a day. Answers what is on the account now. */
+/** Stores a day's statement. Returns the account's balance after it. */
 async function tell({ partner, iban }: GivenHouseholds, day: number, opening: number, transfers: readonly Transfer[]): Promise<number> {
   const on = addDays(dayAt(new Date()), day);
   const entries = transfers.map(({ entry }, nth) => ({ on, bankReference: `B${day}-${nth}`, ...entry }));
@@ -151,7 +151,7 @@ async function tell({ partner, iban }: GivenHouseholds, day: number, opening: nu
   return opening + entries.reduce((sum, { cents }) => sum + cents, 0);
 }
 
-/** The demands that left or are about to, and the fees, by the invoice's id. */
+/** The demands that were sent or are about to be, and the fees, by the invoice's id. */
 async function demands({ partner }: GivenHouseholds): Promise<Map<string, string[]>> {
   const asked = await db
     .select({ id: outgoingMessages.invoiceId, kind: outgoingMessages.kind })
@@ -174,7 +174,7 @@ async function demands({ partner }: GivenHouseholds): Promise<Map<string, string
 
 const checked = new Set<string>();
 
-/** The people whom mails since the last look name to an address that is not theirs. */
+/** People whom mails since the last call named to a foreign address. */
 async function namesInMails(people: readonly Person[]): Promise<string[]> {
   const addresses = [...new Set(people.map(({ email }) => email))];
   const sent = (await db.select().from(mails).where(inArray(mails.recipient, addresses))).filter(({ id }) => !checked.has(id));
@@ -187,7 +187,7 @@ async function namesInMails(people: readonly Person[]): Promise<string[]> {
   });
 }
 
-/** The people who are named on a page of somebody at another address. */
+/** People who are named on a page of somebody at another address. */
 async function namesOnPages({ customerOf, at }: GivenHouseholds, people: readonly Person[]): Promise<string[]> {
   const found: string[] = [];
   for (const owner of people) {

@@ -57,7 +57,7 @@ test("sixty invoices in three currencies are paid by transfers in every way, and
 
   for (const club of all) {
     const owed = await Promise.all(club.billed.map(async ({ id }) => (await getInvoice(db, partner.actor, id)).amountTotalCents));
-    // The last has not paid; all else is even.
+    // The last customer has not paid; everything else is settled.
     expect(owed).toEqual([...Array(14).fill(0), club.billed[14]?.amountTotalCents]);
     expect(await listOwed(db, partner.actor, club.company.id)).toEqual([]);
   }
@@ -69,7 +69,7 @@ async function upload({ id, actor }: GivenPartner, contents: string): Promise<vo
   await matchNewTransactions(db, { scope: { partnerId: id } });
 }
 
-/** As a treasurer who takes what is offered first, looks for what is not, and knows whose money the stranger's is not. */
+/** Decides like a treasurer who takes the first offer, searches if there is none, and recognises the stranger's payment. */
 async function decideAll(partner: GivenPartner, actor: GivenPartner["actor"], { company, billed }: Club): Promise<void> {
   const open = await db
     .select()
@@ -98,7 +98,7 @@ async function decideAll(partner: GivenPartner, actor: GivenPartner["actor"], { 
   }
 }
 
-/** All that is owed, to where it came from, by a file for the bank. */
+/** Gives everything owed back to the accounts it came from, with a file for the bank. */
 async function giveBack(actor: GivenPartner["actor"], { company }: Club): Promise<void> {
   const owed = await listOwed(db, actor, company.id);
   expect(owed.map(({ kind }) => kind).sort()).toEqual(["invoice", "invoice", "transaction"]);

@@ -17,18 +17,18 @@ import type { SeenTransaction } from "./decide-transaction";
 import { putOffReceipts } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
 
-/** A payment that money which left may have taken back. */
+/** A payment that an outgoing payment may have taken back. */
 export interface ReturnedPayment extends Pick<Payment, "id" | "invoiceId" | "amountCents"> {
   externalInvoiceNumber: string;
   customerName: string;
   valueOn: string;
-  /** Whether the same account is named. */
+  /** Whether both name the same account. */
   isSameAccount: boolean;
 }
 
 const MOST_RETURNED = 8;
 
-/** Payments from statements of exactly this amount, those from the same account first, then the latest. */
+/** Finds payments from statements of exactly this amount, those from the same account first, then the latest. */
 export function findReturned(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedPayment[]> {
   const isSameAccount = sql<boolean>`(${bankTransactions.iban} <> '' and ${bankTransactions.iban} = ${transaction.iban})`;
   return db
@@ -49,7 +49,7 @@ export function findReturned(db: Database, actor: Actor, transaction: BankTransa
     .limit(MOST_RETURNED);
 }
 
-/** A payment that came on the same account, as a whole and in this amount, and stands on an invoice. */
+/** Condition: the payment came to the same account, as a whole and in this amount, and is booked. */
 function whereReturnable({ bankAccountId, amountCents }: BankTransaction): SQL | undefined {
   return and(
     eq(bankTransactions.bankAccountId, bankAccountId),
@@ -61,8 +61,9 @@ function whereReturnable({ bankAccountId, amountCents }: BankTransaction): SQL |
 }
 
 /**
- * Money that left took a payment back: the customer's bank has returned it. They owe it again, and the fee of a chargeback. Throws what `lockTransaction` throws, `bank_transaction_booked` where it has taken one back, and
- * `invalid_payment_id` where no such payment stands on an invoice.
+ * Books an outgoing payment as a chargeback: the customer's bank has returned their payment. They owe it again, with the chargeback fee.
+ * Throws what `lockTransaction` throws, `bank_transaction_booked` if it has taken one back already, and `invalid_payment_id` if no such
+ * payment is booked.
  */
 export function takePaymentBack(
   db: Database,

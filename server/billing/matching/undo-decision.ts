@@ -18,19 +18,20 @@ import { lockTransaction } from "./lock-transaction";
 
 /** Outcome of an Undo. */
 export interface UndoneDecision {
-  /** How many receipts had left, or may have: those customers are told that they were wrong. */
+  /** Number of receipts that were sent, or may have been: those customers get a correction. */
   toldCustomers: number;
 }
 
 /**
- * Takes back what was decided of a payment on a statement, which is then to be decided again. What it had been booked on gets a line that takes it off, without a fee; a receipt that has not
- * left is withdrawn, and customers whose receipt has are told that it was wrong. Throws what `lockTransaction` throws, `bank_transaction_settled_by_bank` for what happened at the bank, `bank_transaction_taken_back`, and
- * `bank_transaction_refund_pending` while money is on its way back to a customer because of it.
+ * Undoes the decision about a payment on a statement, which is then undecided again. Each invoice it was booked on gets a line that
+ * reverses it, without a fee. A receipt that was not sent is withdrawn; customers whose receipt was sent get a correction. Throws what
+ * `lockTransaction` throws, `bank_transaction_settled_by_bank` for events at the bank, `bank_transaction_taken_back`, and
+ * `bank_transaction_refund_pending` while a refund because of it is in progress.
  */
 export function undoDecision(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction): Promise<UndoneDecision> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
-    // It took a payment back, or was one of the company's own: both happened at the bank.
+    // It was a chargeback, or one of the company's own payments: both happened at the bank.
     if (transaction.amountCents < 0 && transaction.state === "booked") throw new DomainError("bank_transaction_settled_by_bank");
     const toldCustomers = await undoPayments(tx, actor, transaction);
     await decide(tx, actor, transaction, "open");
@@ -43,14 +44,14 @@ export function undoDecision(db: Database, actor: Actor, { transactionId, seenDe
   });
 }
 
-/** Returns how many customers had been told. */
+/** Reverses the bookings. Returns the number of customers who had been told. */
 async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }: BankTransaction): Promise<number> {
   const booked = await tx
     .select()
     .from(payments)
     .where(and(eq(payments.partnerId, partnerId), eq(payments.bankTransactionId, id), isNull(payments.undoneBy)))
     .orderBy(asc(payments.invoiceId));
-  // One that the customer's bank has taken back meanwhile came and went.
+  // A payment that was charged back is settled.
   if (booked.some(({ chargedBackAt }) => chargedBackAt !== null)) throw new DomainError("bank_transaction_taken_back");
   const now = clock.now(actor);
   let toldCustomers = 0;
@@ -66,7 +67,7 @@ async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }:
     await announce(tx, actor, account.invoice, "booking_undone", payment.id);
     toldCustomers += 1;
   }
-  // Who was mistaken for the payer is not offered again for it.
+  // A wrongly assumed payer is not remembered.
   const invoiceIds = booked.map(({ invoiceId }) => invoiceId);
   await tx
     .delete(knownPayers)

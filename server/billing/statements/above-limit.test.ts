@@ -29,14 +29,14 @@ const LIMIT_CENTS = 10_000;
 const administrator = { role: "administrator", passwordHash: "a hash" } as const;
 const page = { companyId: null, pageNumber: 1, pageSize: 50 };
 
-/** A partner with a limit of 100.00, two who work on money, and an invoice of 150.00. */
+/** A partner with a limit of 100.00, two people who decide about money, and an invoice of 150.00. */
 async function given(partner?: GivenPartner) {
   const company = await givenBankingCompany(partner);
   await limit(company.partner);
   const [author, colleague] = await Promise.all([givenMember(company.partner), givenMember(company.partner)]);
   const { invoice, reference } = await givenBilled(company, { amountCents: 15_000 });
   let files = 0;
-  /** A file with these entries, brought by this actor; returns why its statements wait. */
+  /** Stores a file with these entries, uploaded by this actor; returns why its statements wait. */
   const bring = async (actor: Actor, entries: MadeEntry[], { manner, ...made }: Partial<MadeStatement> & { manner?: Manner } = {}) => {
     files += 1;
     const file = receivedFile(camtFile([{ iban: company.iban, id: `S${files}`, entries, ...made }], manner));
@@ -90,12 +90,12 @@ test("a statement file above the limit books nothing until another, settled pers
   expect(await outstanding()).toBe(0);
 });
 
-test("the desk and the list of statements show what waits, who brought it, and why the reader cannot accept it", async () => {
+test("the desk and the list of statements show what waits, who uploaded it, and why the reader cannot accept it", async () => {
   const { author, authorPerson, colleague, bring, transactions, reference } = await given();
   await bring(author, [{ cents: 15_000, reference }], { on: "2026-11-20" });
   const brought = [{ fileName: "file 1.xml", broughtByName: authorPerson.name, incomingCents: 15_000, aloneFrom: null }];
   await bring(author, [{ cents: 1 }]);
-  // Waiting statements stand first.
+  // Waiting statements come first.
   const waits = async (actor: Actor) => (await listStatements(db, actor, page)).entries.map(({ wait }) => wait);
   expect(await waits(author)).toMatchObject([{ contradicts: null, aboveLimit: brought, hindrance: "own" }, null]);
   expect(await waits(colleague)).toMatchObject([{ aboveLimit: brought, hindrance: null }, null]);
@@ -103,7 +103,7 @@ test("the desk and the list of statements show what waits, who brought it, and w
   expect((await describeTransaction(db, colleague, came?.id ?? "")).wait).toMatchObject({ aboveLimit: brought });
 });
 
-test("the answer to the upload says that it waits, in the shape it had", async () => {
+test("the answer to the upload says that it waits, in the same shape as before", async () => {
   const { author, iban, reference } = await given();
   const file = () => receivedFile(camtFile([{ iban, entries: [{ cents: 15_000, reference }] }]));
   const answer = presentStatementFile(await storeStatementFile(db, author, { name: "" }, file()));
@@ -164,7 +164,7 @@ test.each<[string, () => Promise<{ bring: () => Promise<unknown> }>]>([
   expect(await (await make()).bring()).toEqual([null]);
 });
 
-test("what a key brings counts for all keys of its maker, and waits for 24 hours; administrators are told", async () => {
+test("statements by one key count for all keys of its maker, and wait for 24 hours; administrators are told", async () => {
   const { partner, author, colleague, bring, match, outstanding, reference, statementId } = await given();
   const admin = await givenMember(partner, administrator);
   expect(await bring(await keyOf(partner, author.id), [{ cents: 9_000 }])).toEqual([null]);
@@ -179,7 +179,7 @@ test("what a key brings counts for all keys of its maker, and waits for 24 hours
   expect(await outstanding()).toBe(0);
 });
 
-test("where nobody else can accept it, its author can after 24 hours; a second file within the hour is not mailed again", async () => {
+test("if nobody else can accept it, its author can after 24 hours; a second file within the hour sends no other mail", async () => {
   const given = await givenBankingCompany();
   await limit(given.partner);
   const { actor, person } = await givenMember(given.partner, administrator);
@@ -194,7 +194,7 @@ test("where nobody else can accept it, its author can after 24 hours; a second f
   await acceptStatement(db, { ...actor, clockOffsetMs: DAY_MS + HOUR_MS }, statement);
 });
 
-test("of two who accept a statement at once, one does, and it is booked once", async () => {
+test("of two people who accept a statement at once, one succeeds, and it is booked once", async () => {
   const { author, colleague, partner, bring, match, outstanding, reference, statementId, states } = await given();
   const other = (await givenMember(partner)).actor;
   await bring(author, [{ cents: 15_000, reference }]);
@@ -211,7 +211,7 @@ test("of twenty files at once, those within the limit pass, and the others wait"
   expect(waits.flat().filter((because) => because === null)).toHaveLength(2);
 });
 
-test("a file that is not kept in the end counts for nobody, and nothing waits", async () => {
+test("a file that is refused in the end does not count, and nothing waits", async () => {
   const { author, iban, acts, waits } = await given();
   const store = (cents: number) =>
     db.transaction(async (tx) => {
@@ -223,7 +223,7 @@ test("a file that is not kept in the end counts for nobody, and nothing waits", 
   expect([await acts(), await waits()]).toEqual([[], []]);
 });
 
-test("while a statement waits, its payments hold the invoices that they probably pay; none is demanded before it is ranked", async () => {
+test("while a statement waits, its payments hold the invoices that they probably pay; nothing is demanded before they are ranked", async () => {
   const { partner, author, colleague, bring, match, invoice, reference, statementId } = await given();
   await bring(author, [{ cents: 15_000, reference }]);
   expect(await isDeskRanked(db, partner.id)).toBe(false);
@@ -241,7 +241,7 @@ test("while a statement waits, its payments hold the invoices that they probably
   expect(await held()).toEqual([]);
 });
 
-test("a file that tells the single payments of a waiting statement is accepted by neither of the two who brought them", async () => {
+test("if a file details a waiting statement's payments, neither of the two who uploaded them can accept it", async () => {
   const { partner, author, colleague, iban, bring, states, statementId } = await given();
   const whole = (contents: string) => contents.replace(/<NtryDtls>[\s\S]*<\/NtryDtls>/, "");
   const entry = { cents: 15_000, bankReference: "BATCH", name: "", iban: "" };
@@ -256,7 +256,7 @@ test("a file that tells the single payments of a waiting statement is accepted b
   expect(await states()).toEqual(["new", "new"]);
 });
 
-test("a statement that contradicts and is above the limit waits for both reasons, and one acceptance is for both", async () => {
+test("a statement that contradicts and exceeds the limit waits for both reasons, and is accepted once for both", async () => {
   const { author, colleague, bring, statementId, waits } = await given();
   await bring(author, [{ cents: 1_000 }]);
   const next = { on: "2026-11-26", opening: 500_000 };
@@ -268,7 +268,7 @@ test("a statement that contradicts and is above the limit waits for both reasons
   expect((await waits()).every(({ acceptedBy }) => acceptedBy === `person:${colleague.id}`)).toBe(true);
 });
 
-test("the database refuses an acceptance by who brought it", async () => {
+test("the database refuses an acceptance by the person who uploaded it", async () => {
   const { author, bring, waits } = await given();
   await bring(author, [{ cents: 15_000 }]);
   const [wait] = await waits();

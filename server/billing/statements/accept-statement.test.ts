@@ -15,7 +15,7 @@ import { camtFile, type MadeStatement } from "@/server/testing/statement-files";
 import { acceptStatement } from "./accept-statement";
 import { listStatements } from "./list-statements";
 
-/** An account that had 1,100.00 on 25 November, an invoice, and what its bank tells of the day after. */
+/** An account with 1,100.00 on 25 November, an invoice, and its bank's next statement. */
 async function given() {
   const company = await givenBankingCompany();
   const { iban, partner, store } = company;
@@ -35,7 +35,7 @@ async function given() {
 
 const page = { companyId: null, pageNumber: 1, pageSize: 50 };
 
-test("nothing of a statement whose opening balance contradicts the last closing one is booked until a person accepts it", async () => {
+test("a statement whose opening balance contradicts the last closing one is not booked until a person accepts it", async () => {
   const { partner, company, store, next, match, outstanding, states, statementId } = await given();
   expect((await store(next(120_000))).statements.map(({ waitsBecause }) => waitsBecause)).toEqual(["opening_contradicts"]);
   await match();
@@ -58,7 +58,7 @@ test("nothing of a statement whose opening balance contradicts the last closing 
   ]);
 });
 
-test("what waits is at the desk with its reason, and cannot be booked by hand", async () => {
+test("waiting payments are shown at the desk with the reason, and cannot be booked by hand", async () => {
   const { partner, store, next, transactions, invoice } = await given();
   await store(next(120_000));
   const { entries, counts } = await listTransactions(db, partner.actor, { ...page, tab: "open" });
@@ -99,7 +99,7 @@ test("notifications of single entries, which have no balances, do not wait", asy
   expect(await states()).toEqual(["new"]);
 });
 
-test("what another file brings to a statement that waits, waits as well; the statement after it does not", async () => {
+test("payments that another file adds to a waiting statement wait as well; the next statement does not", async () => {
   const { store, next, iban, states } = await given();
   await store(next(120_000));
   expect((await store(`${next(120_000)}\n`)).statements.map(({ waitsBecause }) => waitsBecause)).toEqual(["opening_contradicts"]);
@@ -109,7 +109,7 @@ test("what another file brings to a statement that waits, waits as well; the sta
   expect((await states()).filter((state) => state === "waiting")).toHaveLength(1);
 });
 
-test("of two who accept at once, one does; a person who does not see the company finds no statement", async () => {
+test("of two people who accept at once, one succeeds; a person who does not see the company finds no statement", async () => {
   const { partner, store, next, statementId } = await given();
   await store(next(120_000));
   const { actor: limited } = await givenMember(partner, { companyIds: [(await givenBankingCompany(partner)).company.id] });
@@ -123,7 +123,7 @@ test("of two who accept at once, one does; a person who does not see the company
   await expect(acceptStatement(db, partner.actor, id)).rejects.toMatchObject({ code: "bank_statement_not_waiting" });
 });
 
-test("why a statement waited is kept", async () => {
+test("the reason for waiting is kept", async () => {
   const { partner, store, next, statementId } = await given();
   await store(next(120_000));
   await acceptStatement(db, partner.actor, await statementId());

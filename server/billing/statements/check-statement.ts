@@ -1,22 +1,22 @@
 import { type Reading, readStatementFile } from "./read-statement-file";
 import type { StatementEnd, StatementHead, StatementPart } from "./statement";
 
-/** What one statement of a file says, in sums. Amounts in cents. */
+/** Sums of one statement of a file. Amounts in cents. */
 export interface CheckedStatement extends StatementHead, Omit<StatementEnd, "opening"> {
   creditedCents: number;
   debitedCents: number;
-  /** Announced entries, which are no part of the balance. */
+  /** Number of announced entries, which are no part of the balance. */
   announced: number;
   reversals: number;
-  /** Entries of several payments whose amounts are not all told. */
+  /** Number of entries of several payments whose amounts are not all known. */
   unopened: number;
-  /** Payments that came with a structured reference. */
+  /** Number of payments with a structured reference. */
   withReference: number;
 }
 
 /**
- * Reads a statement file to its end and sums up what it says. Calls `keep` with each part and waits for it. Throws a `StatementRefusal`, with the line and
- * the element.
+ * Reads a statement file to its end and sums it up. Calls `keep` with each part and waits for it. Throws a `StatementRefusal`, with the
+ * line and the element.
  */
 export async function checkStatement(
   file: AsyncIterable<Uint8Array>,

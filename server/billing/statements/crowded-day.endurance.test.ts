@@ -13,7 +13,7 @@ test("of 20,000 entries of one day and amount in two kinds of files, as many are
   const newIn = async (file: string) => (await store(file)).statements.map(({ newEntries }) => newEntries);
   expect(await newIn(camtFile([{ iban, entries: alike(20_000) }]))).toEqual([20_000]);
   expect(await newIn(mt940File({ iban, entries: alike(20_000) }))).toEqual([0]);
-  // One more than the other kind has is not told from the rest.
+  // The one entry beyond the other kind's number is new.
   expect(await newIn(mt940File({ iban, id: "8/1", entries: alike(20_001) }))).toEqual([1]);
   const [kept] = await db.execute<{ count: number }>(sql`select count(*)::int from statement_entries where partner_id = ${partner.id}`);
   expect(kept?.count).toBe(20_001);

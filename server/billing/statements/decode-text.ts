@@ -1,9 +1,9 @@
 import { StatementRefusal } from "./statement";
 
-/** Within so many bytes an XML declaration ends. */
+/** Number of bytes within which an XML declaration ends. */
 const DECLARATION_BYTES = 200;
 
-/** The text of a file in the encoding that its first bytes or its XML declaration name; without either, UTF-8. Throws a `StatementRefusal`. */
+/** Decodes a file's text in the encoding of its byte-order mark or XML declaration; without either, UTF-8. Throws a `StatementRefusal`. */
 export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let waiting = new Uint8Array();

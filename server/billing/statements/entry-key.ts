@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { StatementEntry } from "./statement";
 
-/** By what an entry is recognized when it comes again, and whether the bank itself has named it. */
+/** Key by which an entry is recognised in other files, and whether the bank itself has given it. */
 export interface EntryKey {
   key: string;
   isNamed: boolean;
 }
 
 /**
- * The bank's reference with day and amount, since some banks give several entries the same; where there is none, all that the bank says of the entry. Two
- * entries alike have the same key and are counted.
+ * Returns the bank's reference with day and amount, because some banks give several entries the same one; without a reference, a hash of
+ * everything that the bank says. Equal entries have the same key and are counted.
  */
 export function entryKey(entry: StatementEntry): EntryKey {
   const { bankReference, bookedOn, valueOn, amountCents, isReversal, text, transactions, row } = entry;
@@ -21,24 +21,24 @@ export function entryKey(entry: StatementEntry): EntryKey {
   return { key: hashOf(said), isNamed };
 }
 
-/** With the kind of CSV file before it: the same row in another kind reads otherwise. */
+/** Prefixed with the kind of CSV file, because other kinds write the same row differently. */
 function keyOfRow({ sheet, cells }: NonNullable<StatementEntry["row"]>): string {
   return `${csvKeyStart(sheet)}${hashOf(cells)}`;
 }
 
-/** How the keys of all rows of a kind of CSV file begin. */
+/** Returns the prefix of the keys of all rows of a kind of CSV file. */
 export function csvKeyStart(sheet: string): string {
   return `${sheet.slice(0, 16)}:`;
 }
 
 const hashOf = (said: unknown) => createHash("sha256").update(JSON.stringify(said)).digest("base64url");
 
-/** What banks write where they have no reference. */
+/** Words of banks for a missing reference. */
 const NOTHING = /^(?:0*|NONREF|NOTPROVIDED)$/i;
 
 /**
- * How much two descriptions of an entry have in common, as kinds of files differ: what the bank says in one may be missing in the other. 0: nothing that
- * tells them from others.
+ * Returns how much two descriptions of an entry have in common, allowing for facts that one kind of file omits. 0: nothing that
+ * distinguishes them from others.
  */
 export function likeness(one: WordedEntry, other: WordedEntry): number {
   const sharedReferences = one.references.filter((reference) => other.references.includes(reference)).length;
@@ -49,7 +49,7 @@ export function likeness(one: WordedEntry, other: WordedEntry): number {
   return 10 * sharedReferences + (sharesIban ? 10 : 0) + (sharesEnd ? 10 : 0) + shared;
 }
 
-/** What is said of an entry, whichever file it is in. */
+/** Description of an entry, from any kind of file. */
 export interface DescribedEntry {
   name: string;
   iban: string;
@@ -58,7 +58,7 @@ export interface DescribedEntry {
   endToEndId: string;
 }
 
-/** With the words of its name and text in capitals, taken apart once for all comparisons. */
+/** The same with the words of its name and text in capitals, split once for all comparisons. */
 export interface WordedEntry extends DescribedEntry {
   words: Set<string>;
 }

@@ -7,17 +7,17 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 import { type StatementHead, type StatementReason, StatementRefusal } from "./statement";
 
-/** An account of a company's own that a statement is of. */
+/** A company's own account. */
 export interface StatementAccount {
   companyId: string;
   bankAccountId: string;
   iban: string;
-  /** Its company's. */
+  /** The company's currency. */
   currency: (typeof companies.$inferSelect)["currency"];
   companyName: string;
 }
 
-/** What the accounts that the actor may see are called, or were until a change, the oldest account first. */
+/** Lists the accounts that the actor may see, with current and earlier numbers, oldest account first. */
 export async function listKnownAccounts(db: Database, actor: Actor): Promise<StatementAccount[]> {
   const found = await db
     .select({
@@ -41,8 +41,8 @@ export async function listKnownAccounts(db: Database, actor: Actor): Promise<Sta
 }
 
 /**
- * Which account a statement is of: its IBAN, or what the bank calls it instead, such as bank code and number. One that several companies share is its first
- * company's. Throws a `StatementRefusal` with `unknown_account`, or `several_accounts` where a number fits more than one.
+ * Returns the account of a statement, by its IBAN or by the bank's own name for it, such as bank code and number. If several companies
+ * share it, the first one's. Throws a `StatementRefusal` with `unknown_account`, or `several_accounts` if a number fits more than one.
  */
 export function accountOfStatement(
   known: readonly StatementAccount[],
@@ -58,7 +58,7 @@ export function accountOfStatement(
   return first;
 }
 
-/** A CSV file may not say whose it is: the chosen account's, or that of a partner who has one alone. */
+/** Account of a CSV file that does not name one: the chosen one, or the partner's only one. */
 function accountOfUnnamed(
   known: readonly StatementAccount[],
   { line, question }: Pick<StatementHead, "line" | "question">,
@@ -72,7 +72,7 @@ function accountOfUnnamed(
   throw new StatementRefusal(reason, line, "account", chosen.slice(0, 40), question && { ...question, accounts });
 }
 
-/** A German `12345678/23456` is the IBAN's bank code and number, a British `209561/87654321` its end. */
+/** Whether the account has this name: a German `12345678/23456` is the IBAN's bank code and number, a British `209561/87654321` its end. */
 function isCalled(iban: string, account: string): boolean {
   if (iban === account) return true;
   const [first = "", second] = account.toUpperCase().split("/");
@@ -84,5 +84,5 @@ function isCalled(iban: string, account: string): boolean {
   return number.length >= SHORTEST_NUMBER && bank === "" && rest.endsWith(number);
 }
 
-/** A shorter number could be the end of anybody's IBAN. */
+/** Minimum length of a number: a shorter one could be the end of any IBAN. */
 const SHORTEST_NUMBER = 7;

@@ -13,14 +13,14 @@ import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import type { KeptEntries } from "./store-entries";
 
-/** A statement of a file, with the part that the file was the first to bring. */
+/** A statement of a file, with the entries that the file was the first to contain. */
 export interface KeptStatement extends KeptEntries {
   id: string;
   companyId: string;
   currency: string;
 }
 
-/** New money of a file, as a statement has it. Amounts in cents. */
+/** New money of a file, by statement. Amounts in cents. */
 interface BroughtMoney {
   statementId: string;
   companyId: string;
@@ -28,12 +28,13 @@ interface BroughtMoney {
   incomingCents: number;
 }
 
-/** The time in which a company's approvers are mailed once about one author's files. */
+/** Period in which a company's approvers are mailed once about one author's files, in ms. */
 const TOLD_FOR_MS = HOUR_MS;
 
 /**
- * Writes down that statements wait for a second person, where the money that a file brings exceeds the partner's limit in one of the sums of `isAboveLimit`, each currency by itself. Money below it counts in those sums
- * from now on. Counted are payments that had not come before. Payments of a waiting statement that this file tells in detail wait for a second person to this file's author, too. The service's own files and sandboxes
+ * Lets statements wait for a second person if a file's money exceeds the partner's limit in one of the sums of `isAboveLimit`, for each
+ * currency separately. Money below the limit counts in those sums from now on. Only payments that are new count. If this file details
+ * payments of a waiting statement, they also wait for a second person other than this file's author. The service's own files and sandboxes
  * are exempt.
  */
 export async function holdAboveLimit(tx: Database, actor: Actor, fileId: string, kept: readonly KeptStatement[]): Promise<void> {

@@ -12,8 +12,9 @@ import { holdAboveLimit, type KeptStatement } from "./hold-above-limit";
 import { lockWaits, whereOpen } from "./waiting-statement";
 
 /**
- * Holds back statements of a file whose opening balance contradicts the closing one before it, and those whose money needs a second person (`holdAboveLimit`): their payments are `waiting`, which the matching leaves
- * out, until `acceptStatement`. So are payments that a later file brings to a statement that waits. Meanwhile they hold the invoices that they probably pay. In the transaction that keeps the file. Returns why each
+ * Holds back statements whose opening balance contradicts the previous closing one, and those whose money needs a second person
+ * (`holdAboveLimit`): their payments are `waiting`, and not matched until `acceptStatement`. So are payments that a later file adds to a
+ * waiting statement. They still hold the invoices that they probably pay. Runs in the transaction that stores the file. Returns why each
  * statement waits.
  */
 export async function holdStatements(
@@ -34,7 +35,7 @@ export async function holdStatements(
   }
   await holdAboveLimit(tx, actor, fileId, kept);
   const ids = kept.map(({ id }) => id);
-  // These payments do not wait if their statement is accepted meanwhile.
+  // Locked, so that payments of a statement accepted concurrently do not wait.
   const waiting = reasonsOf(await lockWaits(tx, actor.partnerId, ids));
   if (waiting.size > 0) await holdPayments(tx, actor, [...waiting.keys()]);
   if (waiting.size > 0 || kept.some(({ openedWaiting }) => openedWaiting.size > 0)) await rankAll(tx, actor);
@@ -67,7 +68,7 @@ async function findContradicted(
   return contradictedBy({ number, openingCents, openingOn, firstBookedOn, hasKnownEntries }, ended);
 }
 
-/** The latest that had ended by a day, in any kind of file; but for those that wait: what they say is in doubt. */
+/** The latest statements that had ended by a day, from any kind of file, except waiting ones, which are in doubt. */
 async function findEnded(
   tx: Database,
   { partnerId, iban, currency, openingOn, id }: { partnerId: string; iban: string; currency: string; openingOn: string; id: string },
@@ -99,7 +100,7 @@ async function findEnded(
   );
 }
 
-/** Why those of the statements wait that do; of two reasons, that it is above the limit. */
+/** Returns why statements wait; of two reasons, that the limit is exceeded. */
 export async function findWaiting(
   db: Database,
   { partnerId }: Actor,
@@ -122,12 +123,12 @@ async function holdPayments(tx: Database, { partnerId }: Actor, statementIds: st
     .where(and(eq(bankTransactions.state, "new"), wherePaymentsOf(partnerId, statementIds)));
 }
 
-/** Until it is ranked what these payments probably pay, nothing is demanded. */
+/** Has the desk ranked: until then, nothing is demanded. */
 async function rankAll(tx: Database, { partnerId }: Actor): Promise<void> {
   await tx.execute(sql`select rank_desk_of(${partnerId})`);
 }
 
-/** The payments of entries that these statements were the first to name. */
+/** Condition: the payment's entry was first named by one of these statements. */
 export function wherePaymentsOf(partnerId: string, statementIds: string[]): SQL | undefined {
   return and(
     eq(bankTransactions.partnerId, partnerId),

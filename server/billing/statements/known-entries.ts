@@ -7,9 +7,9 @@ import type { CheckedStatement } from "./check-statement";
 import { csvKeyStart, type DescribedEntry } from "./entry-key";
 import type { StatementEntry, StatementFamily } from "./statement";
 
-// What is known of an account's entries already.
+// Lookups among an account's stored entries.
 
-/** Where entries are looked for. */
+/** The scope in which entries are looked up. */
 export interface EntryPlace {
   tx: Database;
   partnerId: string;
@@ -24,19 +24,19 @@ export interface KeyedEntry {
   ordinal: number;
 }
 
-/** An entry that came before, in another kind of file, and that this kind has not named yet. */
+/** An entry from another kind of file that this kind has not named yet. */
 export interface AlikeEntry {
   entryId: string;
   bookedOn: string;
   amountCents: number;
   isOpened: boolean;
-  /** Null where so many have the same day and amount that only their number counts. */
+  /** Null if so many have the same day and amount that only their number counts. */
   described: DescribedEntry | null;
 }
 
-/** Pairs of one day and amount. Where a bank names more of them in two kinds of files, only their number is compared. */
+/** Maximum number of pairs of one day and amount. Above it, only the entries' numbers are compared. */
 const MOST_COMPARED = 100_000;
-/** Entries on the other side, since all of them are read. */
+/** Maximum number of entries of the other kinds, because all of them are read. */
 const MOST_DESCRIBED = 1_000;
 
 /** `isNamed`: this kind of file has named it before. */
@@ -53,7 +53,7 @@ export async function hasOtherRows(place: EntryPlace, sheet: string): Promise<bo
   return found.length > 0;
 }
 
-/** The statements that end where this one begins, and whether any came in another kind of file. */
+/** Finds the statements that end where this one begins, and whether any came in another kind of file. */
 export async function findSurroundings(
   { tx, partnerId, iban, currency, family }: EntryPlace,
   { openingCents, openingOn }: CheckedStatement,
@@ -82,7 +82,7 @@ export async function findSurroundings(
   return { precedingIds: preceding.map((each) => each.id), hasOtherFamilies };
 }
 
-/** How many entries with each key these statements have. */
+/** Counts the entries with each key in these statements. */
 export function countBefore(place: EntryPlace, keys: string[], statementIds: string[]): Promise<{ key: string; last: number }[]> {
   const { entryId, key, ordinal, partnerId, family } = statementEntryKeys;
   return place.tx
@@ -93,7 +93,7 @@ export function countBefore(place: EntryPlace, keys: string[], statementIds: str
     .groupBy(key);
 }
 
-/** By key and ordinal. `isNamed`: this kind of file has named it before. */
+/** Finds stored entries by key and ordinal. `isNamed`: this kind of file has named it before. */
 export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise<Map<string, KnownEntry>> {
   const { key, ordinal, entryId, partnerId, family } = statementEntryKeys;
   const found = await place.tx
@@ -119,13 +119,13 @@ export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise
       ),
     )
     .groupBy(key, ordinal, entryId, statementEntries.isOpened);
-  // One that this kind has named stands before one that another kind calls the same.
+  // An entry that this kind has named overrides one that another kind gives the same key.
   return new Map(
     found.sort((one, other) => Number(one.isNamed) - Number(other.isNamed)).map((each) => [`${each.key} ${each.ordinal}`, each]),
   );
 }
 
-/** Days and amounts of entries that came in another kind of CSV file, where the same row reads otherwise. */
+/** Finds days and amounts of entries from another kind of CSV file, which writes the same row differently. */
 export function findOtherRows(place: EntryPlace, sheet: string, keyed: KeyedEntry[]): Promise<Set<string>> {
   return findMoney(place, keyed, whereOtherRows(place, sheet));
 }
@@ -140,7 +140,7 @@ function ofAccount({ partnerId, iban, currency }: EntryPlace): SQL | undefined {
   return and(eq(keys.partnerId, partnerId), eq(keys.iban, iban), eq(keys.currency, currency));
 }
 
-/** Days and amounts that these entries have in common with known ones. */
+/** Finds the days and amounts that these entries share with stored ones. */
 async function findMoney(place: EntryPlace, keyed: KeyedEntry[], where: SQL | undefined): Promise<Set<string>> {
   if (keyed.length === 0) return new Set();
   const { bookedOn, amountCents } = statementEntryKeys;
@@ -158,7 +158,7 @@ function hasMoneyOf(keyed: readonly KeyedEntry[]): SQL {
   return isAnyOf(bookedOn, amountCents, "date", "bigint", [...pairs.values()]);
 }
 
-/** Two columns are one of these pairs, whose values have neither commas nor quotes. */
+/** Condition: two columns equal one of these pairs, whose values have neither commas nor quotes. */
 function isAnyOf(
   one: PgColumn,
   other: PgColumn,
@@ -170,7 +170,7 @@ function isAnyOf(
   return sql`(${one}, ${other}) in (select * from unnest(${listed(0)}::${sql.raw(type)}[], ${listed(1)}::${sql.raw(otherType)}[]))`;
 }
 
-/** Days and amounts of entries of other kinds of files that this kind has not named. */
+/** Finds days and amounts of entries of other kinds of files that this kind has not named. */
 export function findAlikeMoney(place: EntryPlace, keyed: KeyedEntry[]): Promise<Set<string>> {
   return findMoney(place, keyed, whereAlike(place));
 }
@@ -182,7 +182,7 @@ function whereAlike(place: EntryPlace): SQL | undefined {
   return and(ofAccount(place), ne(family, place.family), sql`not ${namedByThisKind}`);
 }
 
-/** In the order in which they came. */
+/** Finds such entries, in the order in which they were recorded. */
 export async function findAlike(place: EntryPlace, keyed: KeyedEntry[]): Promise<AlikeEntry[]> {
   const { partnerId, entryId, bookedOn, amountCents } = statementEntryKeys;
   const { recordedOrder } = bankTransactions;
@@ -192,7 +192,7 @@ export async function findAlike(place: EntryPlace, keyed: KeyedEntry[]): Promise
     .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
     .innerJoin(bankTransactions, and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId)))
     .where(and(whereAlike(place), hasMoneyOf(keyed)))
-    // An entry of several payments, or that several kinds have named, is one.
+    // One row per entry, even with several payments or names.
     .groupBy(entryId, bookedOn, amountCents, statementEntries.isOpened)
     .orderBy(sql`min(${recordedOrder})`);
   const here = countByMoney(keyed);
@@ -228,7 +228,7 @@ interface HasMoney {
   entry: Pick<StatementEntry, "bookedOn" | "amountCents">;
 }
 
-/** Day and amount: what entries of different kinds of files have in common. */
+/** Day and amount, which are equal in all kinds of files. */
 export function moneyOf({ entry: { bookedOn, amountCents } }: HasMoney): string {
   return `${bookedOn} ${amountCents}`;
 }

@@ -1,9 +1,12 @@
 import { StatementRefusal } from "./statement";
 
-/** In bytes. */
+/** Maximum length of a line in bytes. */
 const LONGEST_LINE = 16_000;
 
-/** Lines in UTF-8, each else as Windows writes Latin letters: neither MT940 nor CSV names its encoding. Throws a `StatementRefusal` at a line that is too long for any bank's. */
+/**
+ * Yields lines, decoded as UTF-8, otherwise as Windows-1252: neither MT940 nor CSV names its encoding. Throws a `StatementRefusal` for a
+ * line that is too long.
+ */
 export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let waiting = Buffer.alloc(0);
   let line = 1;

@@ -6,7 +6,7 @@ import { mt940File } from "@/server/testing/mt940-files";
 import { camtFile } from "@/server/testing/statement-files";
 import { listStatements } from "./list-statements";
 
-/** A statement of one day, from the evening of the day before. */
+/** A statement of one day, starting with the previous evening's balance. */
 function dayFile(iban: string, day: number, opening: number, cents: number): string {
   const file = camtFile([{ iban, id: `day ${day}`, opening, entries: [{ cents, on: `2026-11-${day}`, bankReference: `D${day}` }] }]);
   return file
@@ -14,7 +14,7 @@ function dayFile(iban: string, day: number, opening: number, cents: number): str
     .replaceAll("2026-11-25</Dt></Dt></Bal>", `2026-11-${day}</Dt></Dt></Bal>`);
 }
 
-test("what is missing between two statements is named, and no longer once it has come", async () => {
+test("a gap between two statements is shown, until the missing one arrives", async () => {
   const { partner, company, iban, store } = await givenBankingCompany();
   await store(dayFile(iban, 20, 0, 100));
   await store(dayFile(iban, 22, 300, 400));
@@ -34,7 +34,7 @@ test("what is missing between two statements is named, and no longer once it has
   ]);
 });
 
-test("the same statement in another kind of file is listed too, and leaves no gap; others' statements are not", async () => {
+test("the same statement in another kind of file is listed too, and leaves no gap; other companies' statements are not listed", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const stranger = await givenBankingCompany();
   await store(camtFile([{ iban, entries: [{ cents: 100 }] }]));

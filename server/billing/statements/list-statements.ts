@@ -8,7 +8,7 @@ import type { Page, PageRequest } from "@/server/platform/page";
 import type { StatementFamily } from "./statement";
 import { findWaitingStatements, type WaitingStatement } from "./waiting-statement";
 
-/** A statement that was kept. Amounts in cents. */
+/** A stored statement. Amounts in cents. */
 export interface ListedStatement {
   id: string;
   companyName: string;
@@ -21,11 +21,11 @@ export interface ListedStatement {
   closingCents: number | null;
   closingOn: string | null;
   entries: number;
-  /** What the payments on it that nobody has decided about yet add up to. */
+  /** Number of its payments that are undecided. */
   openCount: number;
   fileName: string;
   receivedAt: Date;
-  /** The balance and day with which the statement before it ended, where that is not how this one begins: something is missing between them. */
+  /** Balance and day with which the previous statement ended, if this one begins differently: a statement is missing between them. */
   gap: { closingCents: number; closingOn: string } | null;
   /** Null: its payments are matched. */
   wait: WaitingStatement | null;
@@ -35,7 +35,7 @@ export interface StatementQuery extends PageRequest {
   companyId: string | null;
 }
 
-/** Statements that wait to be accepted, then the others, the latest first. */
+/** Lists statements that wait to be accepted, then the others, latest first. */
 export async function listStatements(
   db: Database,
   actor: Actor,
@@ -90,7 +90,10 @@ const openCount = sql`(select count(*) from statement_entries e
   join bank_transactions t on t.partner_id = e.partner_id and t.entry_id = e.id and t.state in ('waiting', 'new', 'open', 'later')
   where e.partner_id = ${bankStatements.partnerId} and e.statement_id = ${bankStatements.id})`;
 
-/** The latest that had ended when this one began, of the same account; of several that ended on one day, one that fits is enough. */
+/**
+ * Compares with the latest statement of the same account that had ended before this one began; if several ended on that day, one that fits
+ * is enough.
+ */
 const gap = sql<ListedStatement["gap"]>`(
   select case when not bool_or(before.closing_cents = ${bankStatements.openingCents})
     then json_build_object('closingCents', max(before.closing_cents), 'closingOn', max(before.closing_on)) end

@@ -13,7 +13,7 @@ import { camtFile, manners } from "@/server/testing/statement-files";
 import { keepLayout } from "./csv/kept-layouts";
 import { StatementRefusal } from "./statement";
 
-/** More by `MUTATED_STATEMENTS=10000`. */
+/** `MUTATED_STATEMENTS=10000` runs more. */
 const COUNT = Number(process.env.MUTATED_STATEMENTS ?? 400);
 
 test(`of ${COUNT} mutated files each is refused with its place or adds up; none books more than came, or on another's invoice`, async () => {
@@ -32,7 +32,7 @@ test(`of ${COUNT} mutated files each is refused with its place or adds up; none 
   const place = { file: fc.constantFrom(...files), at: fc.integer({ min: 0, max: 9_999 }).map((place) => place / 10_000) };
   const words = ["BOOK", "RvslInd", "CRDT", "DBIT", ":61:", "EUR", "USD", "<", ">", "&", "-", ";", "\t", "\n", '"', "Af"];
   const mutation = fc.oneof(
-    // One letter or digit for another, as a faulty program or line does.
+    // One character replaced, as by a faulty program or line.
     fc.record({ ...place, length: fc.constant(1), put: fc.stringMatching(/^[A-Za-z0-9]$/) }),
     fc.record({
       ...place,
@@ -64,7 +64,7 @@ test(`of ${COUNT} mutated files each is refused with its place or adds up; none 
     expect(own.has(payment.invoiceId)).toBe(true);
     expect(payment.amountCents).toBe(from?.amountCents);
   }
-  // Each entry's payments are what it says.
+  // Each entry's payments add up to it.
   const uneven =
     await db.execute(sql`select e.id from ${statementEntries} e join ${bankTransactions} t on t.partner_id = e.partner_id and t.entry_id = e.id
     where e.partner_id = ${given.partner.id} group by e.id, e.amount_cents having sum(t.amount_cents) <> e.amount_cents`);

@@ -1,16 +1,19 @@
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { StatementEntry, StatementTransaction } from "./statement";
 
-/** What a bank says of one payment. */
+/** A bank's facts about one payment. */
 export type SaidPayment = Pick<
   BankTransaction,
   "amountCents" | "name" | "iban" | "text" | "references" | "endToEndId" | "returnReason" | "instructed"
 >;
 
-/** Of one text, in characters: more than banks carry. */
+/** Maximum length of a text in characters: more than banks transmit. */
 const LONGEST = 4_000;
 
-/** The payments of an entry, each to be matched by itself; where their amounts are unknown, the entry as a whole. Amounts of 0 are no payments. */
+/**
+ * Returns the payments of an entry, each to be matched separately; if their amounts are unknown, the entry as one payment. Amounts of 0 are
+ * left out.
+ */
 export function paymentsIn(entry: StatementEntry): SaidPayment[] {
   const { amountCents, isOpened, transactions, text } = entry;
   if (isOpened) {
@@ -50,7 +53,7 @@ function said(transaction: StatementTransaction, amountCents: number, texts: str
   };
 }
 
-/** Also without what Postgres cannot store. */
+/** Shortens a text, and replaces what Postgres cannot store. */
 function shortened(text: string): string {
   return text.replaceAll("\0", " ").toWellFormed().slice(0, LONGEST).trim();
 }

@@ -26,14 +26,14 @@ const refusalOf = (file: string | Uint8Array) =>
 const made = (entries: MadeEntry[], more = {}) => [{ iban: IBAN, entries, ...more }];
 
 describe.each(manners)("in the manner %s", (manner) => {
-  test("where the account has no currency, the balances or the entries tell it", async () => {
+  test("if the account has no currency, it is taken from the balances or entries", async () => {
     const parts = await partsOf(
       camtFile(made([{ cents: 4_500 }], { currency: "CHF" }), manner).replace(/<(ns2:)?Ccy>CHF<.(ns2:)?Ccy>/, ""),
     );
     expect(parts[0]).toMatchObject({ kind: "statement", head: { currency: "CHF" } });
   });
 
-  test("heads, entries and payments are read as they were meant", async () => {
+  test("heads, entries and payments are read correctly", async () => {
     const entries: MadeEntry[] = [
       { cents: 4_500, reference: "RF78100000042", name: "Zoë & Łukasz", text: "Season 2026", endToEndId: "E-1", bankReference: "B1" },
       { cents: -1_250, on: "2026-11-23", name: "Landlord", iban: "DE02120300000000202051" },
@@ -81,7 +81,7 @@ describe.each(manners)("in the manner %s", (manner) => {
     expect(exchanged).toMatchObject({ transactions: [{ amountCents: 999, instructed: "10.50 USD" }] });
   });
 
-  test("a batch is opened, and one that does not add up is known as such", async () => {
+  test("a batch is split into payments, and one that does not add up is marked", async () => {
     const batch = [{ cents: 1_000, reference: "RF78100000042" }, { cents: 2_000 }];
     const [whole, short] = await entriesOf(
       camtFile(
@@ -97,7 +97,7 @@ describe.each(manners)("in the manner %s", (manner) => {
   });
 });
 
-test("what is only announced is no part of the balance", async () => {
+test("announced entries are no part of the balance", async () => {
   const [entry] = await entriesOf(camtFile(made([{ cents: 4_500, status: "PDNG" }])));
   expect(entry).toMatchObject({ isBooked: false });
 });
@@ -128,12 +128,12 @@ describe("encodings", () => {
     expect(await nameIn(bytes)).toBe("Zoë Müßig");
   });
 
-  test("letters are whole wherever the file is cut into pieces", async () => {
+  test("letters stay whole however the file is split", async () => {
     for (const bytes of [1, 2, 3, 7, 199, 200, 201]) expect(await partsOf(file, bytes)).toEqual(await partsOf(file));
   });
 });
 
-describe("what is refused is refused with the line, the element and the reason", () => {
+describe("a refusal names the line, the element and the reason", () => {
   const file = camtFile(made([{ cents: 4_500, bankReference: "B1" }]));
   const deep = `<Document>${"<x>".repeat(50)}`;
   const wrong: [string, string, Partial<StatementRefusal>][] = [
@@ -198,12 +198,12 @@ describe("what is refused is refused with the line, the element and the reason",
     expect(await refusalOf(text)).toMatchObject(refusal);
   });
 
-  test("bytes that are no letters of its encoding", async () => {
+  test("bytes that are invalid in its encoding", async () => {
     expect(await refusalOf(Buffer.from(file.replace("Ada", "Zoë"), "latin1"))).toMatchObject({ reason: "not_in_its_encoding" });
   });
 });
 
-test("of 3,000 mutated files none does anything but be refused, or add up", async () => {
+test("each of 3,000 mutated files is refused or adds up", async () => {
   const files = manners.map((manner) =>
     camtFile(
       made([
@@ -215,7 +215,7 @@ test("of 3,000 mutated files none does anything but be refused, or add up", asyn
     ),
   );
   const outcomes = { read: 0, refused: 0 };
-  // From a digit for another, which may leave a whole file, to what tears it.
+  // From one changed digit, which may leave a valid file, to destroyed structure.
   const change = fc.record({
     at: fc.nat(),
     length: fc.oneof(fc.constantFrom(0, 1), fc.nat(40)),

@@ -4,7 +4,7 @@ import { type Place, readCents, readDay, readStatementIban, requireSum } from ".
 import { type StatementEntry, type StatementHead, type StatementPart, StatementRefusal, type StatementTransaction } from "./statement";
 
 const MOST_DEEP = 40;
-/** Of one element. */
+/** Maximum length of one element's text, in characters. */
 const LONGEST_TEXT = 20_000;
 const MOST_PAYMENTS = 10_000;
 
@@ -14,8 +14,8 @@ const messages = new Map([
 ]);
 
 /**
- * Reads camt.053 and camt.054 of any version, also several statements in one file, piece by piece: memory does not grow with the file. Nothing outside of it is read, and an entity of its
- * own is an error. Throws a `StatementRefusal`.
+ * Reads camt.053 and camt.054 of any version, also several statements in one file, piece by piece: memory does not grow with the file.
+ * Nothing outside the file is read, and entity declarations are an error. Throws a `StatementRefusal`.
  */
 export async function* readCamt(chunks: AsyncIterable<Uint8Array>, latestDay: string): AsyncGenerator<StatementPart> {
   const reader = new CamtReader(latestDay);
@@ -27,7 +27,7 @@ export async function* readCamt(chunks: AsyncIterable<Uint8Array>, latestDay: st
   yield* reader.take();
 }
 
-/** What is said of one balance. */
+/** One balance. */
 interface Balance {
   line: number;
   code: string;
@@ -145,7 +145,7 @@ class CamtReader {
     }
   }
 
-  /** Where we are inside of a statement; empty outside. */
+  /** Path within the current statement; empty outside. */
   private within(): string {
     return this.statement ? this.path.slice(3).join("/") : "";
   }
@@ -276,7 +276,7 @@ class CamtReader {
     this.parts.push({ kind: "entry", entry: { ...finished(entry, signed, currency), isBooked } });
   }
 
-  /** `entryCurrency`: of the first entry, since notifications may not name the account's. */
+  /** `entryCurrency`: the first entry's, because notifications may not name the account's. */
   private headOf(statement: OpenStatement, entryCurrency = ""): StatementHead {
     const { line, id, iban, otherAccount, balances } = statement;
     const account = iban || otherAccount;
@@ -350,13 +350,13 @@ function newTransaction(): OpenTransaction {
   };
 }
 
-/** Names stand beside the party since version 8, and in it before. */
+/** Reads names of parties: beside the party since version 8, in it before. */
 function readParty({ debtor, creditor }: OpenTransaction, where: string, text: string): void {
   const [, ultimate, role, rest] = /^RltdPties\/(Ultmt)?(Dbtr|Cdtr)(.*)$/.exec(where) ?? [];
   if (!role) return;
   const party = role === "Dbtr" ? debtor : creditor;
   if (rest === "/Nm" || rest === "/Pty/Nm") party[ultimate ? "ultimateName" : "name"] = text;
-  // Whose IBAN it is does not decide about money: a wrong one is kept as it is.
+  // Not validated: the payer's IBAN decides nothing about money, so a wrong one is stored as it is.
   if (rest === "Acct/Id/IBAN" && !ultimate) party.iban = text.replace(/\s/g, "").toUpperCase();
 }
 

@@ -23,7 +23,7 @@ async function partsOf(file: string | Uint8Array, bytes?: number): Promise<State
 const entriesOf = async (file: string | Uint8Array) => (await partsOf(file)).flatMap((part) => (part.kind === "entry" ? [part.entry] : []));
 
 describe.each(mt940Manners)("in the manner %s", (manner) => {
-  test("account, balances and entries are read as they were meant", async () => {
+  test("account, balances and entries are read correctly", async () => {
     const parts = await partsOf(mt940File(made(), manner));
     expect(parts[0]).toMatchObject({
       kind: "statement",
@@ -47,7 +47,7 @@ describe.each(mt940Manners)("in the manner %s", (manner) => {
     const [payment] = came?.transactions ?? [];
     expect([payment?.text, ...(payment?.references ?? [])].join(" ")).toContain("RF78100000042");
     expect(went).toMatchObject({ amountCents: -1_250, valueOn: "2026-11-23" });
-    // Lines of the plain manner end within words, and nobody says where.
+    // The plain dialect breaks lines within words without marking it.
     if (manner !== "plain") {
       expect(payment).toMatchObject({ name: "Zoe van den Berg", iban: "NL02TEST0123456789" });
       expect(went?.transactions[0]).toMatchObject({
@@ -59,13 +59,13 @@ describe.each(mt940Manners)("in the manner %s", (manner) => {
     expect(back).toMatchObject({ amountCents: -4_500, isReversal: true });
   });
 
-  test("wherever the file is cut into pieces", async () => {
+  test("however the file is split", async () => {
     const file = mt940File(made(), manner);
     for (const bytes of [1, 3, 64, 65]) expect(await partsOf(file, bytes)).toEqual(await partsOf(file));
   });
 });
 
-test("letters are read in UTF-8, and else as Windows writes them", async () => {
+test("letters are read as UTF-8, otherwise as Windows-1252", async () => {
   const file = mt940File(made({ entries: [{ cents: 100, name: "Zoë Müßig" }] }), "german");
   for (const encoding of ["utf8", "latin1"] as const) {
     const [entry] = await entriesOf(Buffer.from(file, encoding));
@@ -87,7 +87,7 @@ test("the booking day is in the year nearest to the value date", async () => {
   expect(await entriesOf(file)).toMatchObject([{ valueOn: "2026-12-31", bookedOn: "2027-01-02" }]);
 });
 
-test("the account is an IBAN also with a bank's code before it, and else the bank's own number", async () => {
+test("the account is an IBAN, even after a bank code, otherwise the bank's own number", async () => {
   for (const [written, read] of [
     [`TESTNL2A/${IBAN}`, IBAN],
     ["12030000/1020304050", "12030000/1020304050"],
@@ -97,7 +97,7 @@ test("the account is an IBAN also with a bank's code before it, and else the ban
   }
 });
 
-describe("what is refused is refused with the line, the field and the reason", () => {
+describe("a refusal names the line, the field and the reason", () => {
   const file = mt940File(made(), "plain");
   test.each<[string, string, Partial<StatementRefusal>]>([
     ["nothing", "", { reason: "not_a_statement" }],
@@ -130,7 +130,7 @@ describe("what is refused is refused with the line, the field and the reason", (
   });
 });
 
-test("camt and MT940 of the same money say the same", async () => {
+test("camt and MT940 of the same money yield the same", async () => {
   const same = [{ cents: 4_500, reference: "RF78100000042", endToEndId: "E-1" }, { cents: -300 }];
   const [inXml, inFields] = await Promise.all([
     checkStatement(inPieces(camtFile([{ iban: IBAN, entries: same }]))),
@@ -147,7 +147,7 @@ test("camt and MT940 of the same money say the same", async () => {
   expect(inXml.map(sums)).toEqual(inFields.map(sums));
 });
 
-test("of 3,000 mutated files none does anything but be refused, or add up", async () => {
+test("each of 3,000 mutated files is refused or adds up", async () => {
   const files = mt940Manners.map((manner) => mt940File(made(), manner));
   const change = fc.record({
     at: fc.nat(),

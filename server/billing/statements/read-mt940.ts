@@ -3,11 +3,11 @@ import { readNarrative } from "./read-narrative";
 import { isDay, isStatementDay, readCents, requireSum } from "./read-values";
 import { type StatementEntry, type StatementHead, type StatementPart, StatementRefusal } from "./statement";
 
-/** Of one field, in characters: the standard has room for 6 lines of 65, and banks take more. */
+/** Maximum length of one field in characters: the standard allows 6 lines of 65, and banks use more. */
 const LONGEST_FIELD = 4_000;
 const LONGEST_LINE = 2_000;
 
-/** One field, such as `:61:`, with its lines after the first joined by line breaks. */
+/** One field, such as `:61:`, with its further lines joined by line breaks. */
 interface Field {
   line: number;
   tag: string;
@@ -15,7 +15,7 @@ interface Field {
 }
 
 /**
- * Reads MT940 as banks give it: with and without SWIFT's blocks, several statements and pages in one file. Throws a `StatementRefusal`.
+ * Reads MT940 as banks write it: with and without SWIFT's blocks, several statements and pages in one file. Throws a `StatementRefusal`.
  */
 export async function* readMt940(lines: AsyncIterable<string>, latestDay: string): AsyncGenerator<StatementPart> {
   const reader = new Mt940Reader(latestDay);
@@ -23,7 +23,7 @@ export async function* readMt940(lines: AsyncIterable<string>, latestDay: string
   yield* reader.close();
 }
 
-/** Some banks write who they are, and `940`, above each statement. */
+/** A line above each statement with the bank's name, or `940`, which some banks write. */
 const BANK_MARK = /^[A-Z0-9]{3,12}$/;
 
 async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Field> {
@@ -32,7 +32,7 @@ async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Field> {
   for await (const text of lines) {
     line += 1;
     if (text.length > LONGEST_LINE) throw new StatementRefusal("too_long", line, open?.tag ?? "file");
-    // SWIFT's own blocks stand before the first field, and after the last.
+    // SWIFT's own blocks stand before the first field and after the last.
     const within = text.startsWith("{") ? text.replace(/^.*\{4:/, "") : text;
     const [, tag, rest = ""] = /^:(\d{2}[A-Z]?):(.*)$/.exec(within) ?? [];
     if (tag !== undefined) {
@@ -42,7 +42,7 @@ async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Field> {
       if (open) yield open;
       open = undefined;
     } else if (text.trim() === "") {
-      // Some banks leave lines empty.
+      // Some banks write empty lines.
     } else if (open) {
       open.text += `\n${text}`;
       if (open.text.length > LONGEST_FIELD) throw new StatementRefusal("too_long", line, open.tag);
@@ -82,7 +82,7 @@ class Mt940Reader {
     }
     const { statement } = this;
     if (!statement) {
-      // After a statement's end, banks tell what is available, and of the statement as a whole.
+      // After a statement's end, banks state the available balance and information on the statement as a whole.
       if (this.seen > 0 && [":64:", ":65:", ":86:"].includes(tag)) return;
       throw new StatementRefusal("missing", line, ":20:", tag);
     }
@@ -144,7 +144,7 @@ class Mt940Reader {
   }
 }
 
-/** An IBAN, also with a bank's code before it or a currency behind; else the bank's own number. */
+/** Returns the IBAN, even with a bank code before it or a currency after it; otherwise the bank's own number. */
 function accountIn(text: string): string {
   const whole = text.trim().replace(/\s/g, "").toUpperCase();
   const candidates = [whole, whole.slice(whole.indexOf("/") + 1), whole.replace(/[A-Z]{3}$/, "")];
@@ -158,7 +158,7 @@ function balanceIn({ line, tag, text }: Field, latestDay: string): Balance {
   return { cents: sign === "D" ? -cents : cents, currency, on: dayIn(day, latestDay, { line, tag }) };
 }
 
-/** `2611251125RC12,50NTRFNONREF//B1`: value date, booking day, came or went or taken back, amount, kind, references. */
+/** `2611251125RC12,50NTRFNONREF//B1`: value date, booking day, credit, debit or reversal, amount, kind, references. */
 const ENTRY = /^(\d{6})(\d{4})?(R?[CD]|E[CD])([A-Z])?(\d[\d,.]*)([NFS][A-Z0-9]{3})([^\n]*)(?:\n([\s\S]*))?$/;
 
 function entryIn({ line, tag, text }: Field, { currency }: StatementHead, latestDay: string): StatementEntry {
@@ -166,7 +166,7 @@ function entryIn({ line, tag, text }: Field, { currency }: StatementHead, latest
   if (sign === "") throw new StatementRefusal("malformed", line, tag, text.slice(0, 40));
   const cents = readCents(amount, { line, element: tag });
   const valueOn = dayIn(value, latestDay, { line, tag });
-  // A reversal of money that came goes: `RC` is a debit.
+  // The reversal of a credit is a debit: `RC`.
   const isDebit = sign === "D" || sign === "RC" || sign === "ED";
   const amountCents = isDebit ? -cents : cents;
   const [own = "", bankReference = ""] = references.split("//");
@@ -196,7 +196,7 @@ function entryIn({ line, tag, text }: Field, { currency }: StatementHead, latest
   };
 }
 
-/** `/OCMT/USD10,50/` is what was sent, in its own currency. */
+/** `/OCMT/USD10,50/` is the amount sent, in its own currency. */
 function instructedIn(supplement: string, currency: string): string {
   const [, of = "", amount = ""] = /\/OCMT\/([A-Z]{3})([\d,]+)/.exec(supplement) ?? [];
   return of === "" || of === currency ? "" : `${amount.replace(",", ".")} ${of}`;
@@ -208,7 +208,7 @@ function dayIn(text: string, latestDay: string, { line, tag }: Pick<Field, "line
   return day;
 }
 
-/** A month and a day, in the year in which they are nearest to the value date. */
+/** Reads a month and a day, in the year that brings them nearest to the value date. */
 function bookedDay(text: string, valueOn: string, latestDay: string, at: Pick<Field, "line" | "tag">): string {
   const year = Number(valueOn.slice(0, 4));
   const value = Date.parse(valueOn);

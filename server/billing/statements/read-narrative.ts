@@ -1,6 +1,6 @@
 import type { StatementEntry, StatementTransaction } from "./statement";
 
-/** What `:86:` says, in the manner of the bank: German with numbered parts, Dutch with tags between slashes, or plain text. */
+/** Reads `:86:` in the bank's dialect: German with numbered parts, Dutch with tags between slashes, or plain text. */
 export function readNarrative(
   text: string,
   entry: Pick<StatementEntry, "text" | "transactions">,
@@ -75,7 +75,7 @@ function clean(text: string): string {
   return text.replace(/\/+$/, "").trim();
 }
 
-/** Only what says something takes the place of what is known already. */
+/** Returns the value, unless it is a placeholder: it then replaces no known one. */
 function known(name: "endToEndId" | "returnReason", text: string | undefined): Narrative {
   return text && text !== "NOTPROVIDED" ? { [name]: text } : {};
 }

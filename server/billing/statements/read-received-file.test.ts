@@ -13,7 +13,7 @@ import type { StatementPart } from "./statement";
 const IBAN = "NL91ABNA0417164300";
 const reading = () => ({ partnerId: newId(), layouts: {}, latestDay: "2027-11-25" });
 
-test("sums and parts come as the file has them, without what is only announced", async () => {
+test("sums and parts are the file's, without announced entries", async () => {
   const entries = [
     { cents: 4_500, text: "Zoë" },
     { cents: 700, status: "PDNG" },
@@ -28,7 +28,7 @@ test("sums and parts come as the file has them, without what is only announced",
   expect(kept[1]).toMatchObject({ entry: { transactions: [{ text: "Zoë", name: "Ada Brandsma" }] } });
 });
 
-test("what is refused is refused with its line, element and reason", async () => {
+test("a refusal names its line, element and reason", async () => {
   const file = receivedFile(camtFile([{ iban: IBAN, closing: 1, entries: [{ cents: 1 }] }]));
   await expect(readReceivedFile(file, reading())).rejects.toMatchObject({ name: "StatementRefusal", reason: "does_not_add_up", line: 4 });
 });

@@ -12,7 +12,7 @@ import type { ReceivedFile } from "./receive-file";
 import { type StatementPart, StatementRefusal } from "./statement";
 
 const readApart = inOwnProcess<ReadingTask, ReadingOutcome>({
-  // `reader.ts` as the build bundles it. Every command runs at the project's root.
+  // `reader.ts` as bundled by the build. Every command runs at the project's root.
   file: resolve(".next/service/billing/statements/reader.mjs"),
   atOnce: 2,
   mostWaiting: 20,
@@ -23,7 +23,7 @@ const readApart = inOwnProcess<ReadingTask, ReadingOutcome>({
 /** A file that was read to its end. */
 export interface ReadFile {
   statements: CheckedStatement[];
-  /** All that is in it, but for entries that are only announced. */
+  /** All of its parts, except announced entries. */
   parts: () => AsyncIterable<StatementPart>;
 }
 
@@ -34,8 +34,9 @@ interface Reading {
 }
 
 /**
- * Reads a file in a process of its own, of lower priority, so that nobody waits for it; of each partner one after the other. The parts are there as long as the received
- * file. Throws a `StatementRefusal`, `not_readable` where the reader has ended amid the file, and `service_unavailable` if 20 files wait already or it takes longer than 4 min.
+ * Reads a file in a process of its own at lower priority, so that nothing else waits for it; a partner's files one after the other. The
+ * parts exist as long as the received file. Throws a `StatementRefusal`, with `not_readable` if the reader ended during the file, and
+ * `service_unavailable` if 20 files wait already or it takes longer than 4 min.
  */
 export function readReceivedFile({ path }: ReceivedFile, { partnerId, layouts, latestDay }: Reading): Promise<ReadFile> {
   return oneAfterTheOther(partnerId, async () => {
@@ -70,7 +71,7 @@ async function oneAfterTheOther<Result>(partnerId: string, work: () => Promise<R
 
 async function* partsIn(path: string): AsyncGenerator<StatementPart> {
   const unpacked = createGunzip();
-  // A failure comes out of the lines.
+  // Reading the lines reports errors.
   pipeline(createReadStream(path), unpacked, () => {});
   for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })) yield JSON.parse(line);
 }

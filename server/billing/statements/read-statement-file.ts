@@ -6,17 +6,17 @@ import { latestStatementDay } from "./read-values";
 import { type StatementPart, StatementRefusal } from "./statement";
 import { unzip } from "./unzip";
 
-/** Settings that reading depends on besides the file. */
+/** Settings for reading a file. */
 export interface Reading {
-  /** How the columns of CSV files are read; without, those are refused. */
+  /** Confirmed layouts of CSV files; absent: CSV files are refused. */
   layouts?: CsvLayouts;
-  /** The latest day that the file may name; without, a year from now. */
+  /** The latest day that the file may name; absent: a year from now. */
   latestDay?: string;
 }
 
 /**
- * A bank's file, by what it begins with: camt.053 and camt.054 are XML, a zip archive has several of them, MT940 begins with one of its fields, anything else is CSV or
- * refused. Throws a `StatementRefusal`, which names the file of an archive.
+ * Reads a bank's file of any kind, recognised by its beginning: camt.053 and camt.054 are XML, a zip archive contains several of them,
+ * MT940 begins with one of its fields, anything else is CSV or refused. Throws a `StatementRefusal`, which names the file of an archive.
  */
 export async function* readStatementFile(
   chunks: AsyncIterable<Uint8Array>,
@@ -60,13 +60,13 @@ async function* readOne(
   yield* first.some(isMt940) ? readMt940(rejoined(first, lines), latestDay) : readCsv(rejoined(first, lines), layouts, latestDay);
 }
 
-/** Some banks write their name and the kind of file above the first field. */
+/** Number of lines before the first field: some banks write their name and the kind of file there. */
 const MOST_BEFORE_MT940 = 5;
 const isMt940 = (line: string) => /^(?:\{1:|:\d{2}[A-Z]?:)/.test(line);
 
 type Kind = "xml" | "zip" | "other";
 
-/** What the first bytes tell, and all of them once more. */
+/** Returns the kind of file by its first bytes, and all bytes including those. */
 async function kindOf(chunks: AsyncIterable<Uint8Array>): Promise<{ kind: Kind; whole: AsyncIterable<Uint8Array> }> {
   const iterator = chunks[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];
@@ -79,10 +79,10 @@ async function kindOf(chunks: AsyncIterable<Uint8Array>): Promise<{ kind: Kind; 
   return { kind, whole: rejoined(read, iterator) };
 }
 
-/** So much white space before anything else, and no bank made it. */
+/** Limit in bytes: no bank begins a file with more white space. */
 const MOST_WHITE_SPACE = 1_000;
 
-/** Undefined while there is nothing but white space and marks of an encoding. */
+/** Undefined while there is only white space and byte-order marks. */
 function kindIn(bytes: Buffer): Kind | undefined {
   const first = bytes.find((byte) => ![0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf, 0xfe, 0xff].includes(byte));
   if (first === undefined && bytes.length > MOST_WHITE_SPACE) return "other";

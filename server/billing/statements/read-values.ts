@@ -2,13 +2,13 @@ import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { addDays, dayAt } from "@/server/domain/calendar";
 import { StatementRefusal } from "./statement";
 
-/** Where something stands in a file. */
+/** Position in a file. */
 export interface Place {
   line: number;
   element: string;
 }
 
-/** Integer cents of an amount such as `12.5`, `12.50000` or `1,00`. Throws a `StatementRefusal`. */
+/** Reads an amount such as `12.5`, `12.50000` or `1,00` as integer cents. Throws a `StatementRefusal`. */
 export function readCents(text: string, { line, element }: Place): number {
   const [, whole = "", fraction = ""] = /^(\d{1,13})(?:[.,](\d{0,5}))?$/.exec(text) ?? [];
   const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, "0"));
@@ -18,40 +18,43 @@ export function readCents(text: string, { line, element }: Place): number {
   return cents;
 }
 
-/** The day of a date or a moment, as the bank wrote it down. Throws a `StatementRefusal`, also for a day that no statement has. */
+/** Reads the day of a date or a moment, as the bank wrote it. Throws a `StatementRefusal`, also for a day that no statement can have. */
 export function readDay(text: string, latestDay: string, { line, element }: Place): string {
   const [, day = ""] = /^(\d{4}-\d\d-\d\d)(?:[T+Z-].*)?$/.exec(text) ?? [];
   if (!isDay(day) || !isStatementDay(day, latestDay)) throw new StatementRefusal("not_a_date", line, element, text.slice(0, 40));
   return day;
 }
 
-/** A day before it is a mistake in the file: formats of statements are younger. */
+/** An earlier day is a mistake in the file: statement formats are younger. */
 const EARLIEST_DAY = "1990-01-01";
 const MOST_DAYS_AHEAD = 366;
 
-/** The latest day that a statement may name: a year ahead, since banks announce payments and value dates. */
+/** Returns the latest day that a statement may name: a year ahead, because banks announce payments and value dates. */
 export function latestStatementDay(now: Date): string {
   return addDays(dayAt(now), MOST_DAYS_AHEAD);
 }
 
-/** Whether a statement may name this day of the calendar. */
+/** Whether a statement may name this day. */
 export function isStatementDay(day: string, latestDay: string): boolean {
   return day >= EARLIEST_DAY && day <= latestDay;
 }
 
-/** Whether the calendar has this day: `2026-02-30` it has not. */
+/** Whether the calendar has this day: it does not have `2026-02-30`. */
 export function isDay(text: string): boolean {
   return text !== "" && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 }
 
-/** Without spaces and in capitals. Throws a `StatementRefusal`. */
+/** Reads an IBAN, without spaces and in capitals. Throws a `StatementRefusal`. */
 export function readStatementIban(text: string, { line, element }: Place): string {
   const iban = electronicFormatIBAN(text);
   if (!iban || !isValidIBAN(iban)) throw new StatementRefusal("not_an_iban", line, element, text.slice(0, 40));
   return iban;
 }
 
-/** Throws a `StatementRefusal` unless what was booked leads from one balance to the other; where the bank tells neither, there is nothing to add up. */
+/**
+ * Throws a `StatementRefusal` unless the booked amount leads from the opening balance to the closing one; if the bank states neither, there
+ * is nothing to check.
+ */
 export function requireSum(openingCents: number | null, bookedCents: number, closingCents: number | null, { line, element }: Place): void {
   if (openingCents === null || closingCents === null || openingCents + bookedCents === closingCents) return;
   throw new StatementRefusal("does_not_add_up", line, element, `${openingCents} + ${bookedCents} is not ${closingCents}`);

@@ -9,24 +9,24 @@ import { type StatementPart, StatementRefusal } from "./statement";
 
 // Runs in a process of its own: see `read-received-file.ts`.
 
-/** A file to be read. */
+/** A file to read. */
 export interface ReadingTask {
   path: string;
-  /** The file into which its parts are written: one JSON value a line, packed by gzip. */
+  /** File into which its parts are written: one JSON value per line, compressed by gzip. */
   into: string;
   /** Layouts of CSV files, by the key of the sheet. */
   layouts: Record<string, CsvLayout>;
   latestDay: string;
 }
 
-/** Its statements in sums, or a `StatementRefusal` as plain data. */
+/** Sums of its statements, or a `StatementRefusal` as plain data. */
 export type ReadingOutcome =
   | { statements: CheckedStatement[] }
   | { refusal: Pick<StatementRefusal, "reason" | "line" | "element" | "found" | "question"> };
 
 answerCalls(readFile);
 
-/** Reads a file once and writes its parts down, without entries that are only announced. */
+/** Reads a file once and writes its parts, without announced entries. */
 async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promise<ReadingOutcome> {
   const file = createReadStream(path);
   const packed = createGzip({ level: constants.Z_BEST_SPEED });
@@ -52,7 +52,7 @@ async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promis
   }
 }
 
-/** One without names says nothing of how many columns there are. */
+/** Returns the layout if it has this number of columns: the key of a sheet without column names does not tell how many it has. */
 function fitting(layout: CsvLayout | undefined, { length }: readonly unknown[]): CsvLayout | undefined {
   return layout?.roles.length === length ? layout : undefined;
 }

@@ -11,7 +11,7 @@ import { StatementRefusal } from "./statement";
 
 const reading = () => ({ partnerId: newId(), layouts: {}, latestDay: "2027-11-25" });
 
-/** Whether any process of this user has a file open that was in this folder. */
+/** Whether any process of this user has a file open in this folder. */
 async function isOpen(path: string): Promise<boolean> {
   const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const open = await Promise.all(
@@ -41,7 +41,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("what a killed process left in the temporary folder is removed with the next file, and what is new stays", async () => {
+test("files that a killed process left in the temporary folder are removed with the next file, and new ones stay", async () => {
   const folders = [30, 1].map((minutes) => {
     const folder = join(tmpdir(), `ics-statement-${newId()}`);
     mkdirSync(folder);

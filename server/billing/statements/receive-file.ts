@@ -6,25 +6,25 @@ import { MINUTE_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
 import { StatementRefusal } from "./statement";
 
-/** The largest file: some 60,000 entries as XML, many more as an archive. */
+/** Size limit: some 60,000 entries as XML, many more as an archive. */
 const STATEMENT_FILE_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** A file that has arrived whole. */
+/** A completely received file. */
 export interface ReceivedFile {
   sha256: string;
   bytes: number;
-  /** Where it is until the work on it has ended, in a folder of its own. */
+  /** Its path until `work` has ended, in a folder of its own. */
   path: string;
 }
 
 const FOLDER = "ics-statement-";
 
-/** Longer than any upload takes with all that is done about it. */
+/** Longer than any upload takes with its processing, in ms. */
 const LEFT_OVER_AFTER_MS = 20 * MINUTE_MS;
 
 /**
- * Takes a file piece by piece into a temporary one, which is gone once `work` has ended: memory does not grow with the file, and no transaction waits for the
- * sender. Throws `request_too_large`, and a `StatementRefusal` where there is nothing in it.
+ * Receives a file piece by piece into a temporary one, which is removed once `work` has ended: memory does not grow with the file, and no
+ * transaction waits for the sender. Throws `request_too_large`, and a `StatementRefusal` if it is empty.
  */
 export async function receiveFile<Result>(
   chunks: AsyncIterable<Uint8Array>,
@@ -42,12 +42,12 @@ export async function receiveFile<Result>(
   }
 }
 
-/** Removes files that a process left when it was killed amid an upload. */
+/** Removes files that a killed process left during an upload. */
 async function removeLeftOvers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(FOLDER));
   for (const path of names.map((name) => join(tmpdir(), name))) {
     const begunAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? Number.POSITIVE_INFINITY;
-    // Another user's is left to them.
+    // Files of other users stay.
     if (Date.now() - begunAt > LEFT_OVER_AFTER_MS) await rm(path, { recursive: true, force: true }).catch(() => {});
   }
 }
@@ -61,7 +61,7 @@ async function write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<P
   }
 }
 
-/** Hashes a file piece by piece, each of which is given to `keep`. Throws `request_too_large`. */
+/** Hashes a file piece by piece, and passes each piece to `keep`. Throws `request_too_large`. */
 export async function hashFile(
   chunks: AsyncIterable<Uint8Array>,
   keep: (chunk: Uint8Array) => Promise<unknown> = async () => {},

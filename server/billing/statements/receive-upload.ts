@@ -9,12 +9,13 @@ import { findStoredFile } from "./store-statement-file";
 
 const SLOTS = [1, 2] as const;
 
-/** Longer than an upload takes with all that is done about it. */
+/** Longer than an upload takes with its processing. */
 const HELD_FOR = sql`interval '15 minutes'`;
 
 /**
- * Takes a partner's upload, of two at a time over all processes, and works on it. A third one is only hashed, without a temporary file: `work` is told if the very same file is kept already, so that it answers as
- * ever. Throws `rate_limited` if not, and what `receiveFile` throws.
+ * Receives a partner's upload, at most two at a time over all processes, and processes it. A third one is only hashed, without a temporary
+ * file: if the very same file is stored already, `work` is told, so that it is answered as usual. Throws `rate_limited` if not, and what
+ * `receiveFile` throws.
  */
 export async function receiveUpload<Result>(
   db: Database,
@@ -31,7 +32,7 @@ export async function receiveUpload<Result>(
   try {
     return await receiveFile(chunks, work);
   } finally {
-    // Without the database, what was done stands, and the slot is free at its end.
+    // Without the database, the result stands, and the slot is freed when it expires.
     await db
       .delete(uploadSlots)
       .where(and(eq(uploadSlots.partnerId, actor.partnerId), eq(uploadSlots.id, id)))
@@ -39,7 +40,7 @@ export async function receiveUpload<Result>(
   }
 }
 
-/** The upload's id; undefined if the partner's slots are taken. */
+/** Returns the upload's id; undefined if the partner's slots are taken. */
 async function takeSlot(db: Database, { partnerId }: Actor): Promise<string | undefined> {
   const upload = { id: newId(), endsAt: sql`now() + ${HELD_FOR}` };
   for (const slot of SLOTS) {

@@ -11,7 +11,10 @@ interface KeptStatement {
   newEntries: number;
 }
 
-/** Writes a file that was kept into the security log: once for each currency that it has, since sums of two say nothing. Amounts in cents, of all booked entries. */
+/**
+ * Writes a stored file to the security log: once for each of its currencies, because a sum over two means nothing. Amounts in cents, over
+ * all booked entries.
+ */
 export async function recordKept(
   tx: Database,
   actor: Actor,

@@ -3,7 +3,7 @@ import type { CsvQuestion } from "@/server/domain/csv-layout";
 /** The kind of file. */
 export type StatementFamily = "camt053" | "camt054" | "mt940" | "csv";
 
-/** Why a statement file is refused. */
+/** Reasons for refusing a statement file. */
 export type StatementReason =
   | "not_a_statement"
   | "intraday_report"
@@ -30,17 +30,17 @@ export type StatementReason =
   | "unknown_columns"
   | "which_account";
 
-/** A file that is not taken, with the place at fault. */
+/** A refused file, with the place at fault. */
 export class StatementRefusal extends Error {
   constructor(
     readonly reason: StatementReason,
     /** From 1. */
     readonly line: number,
-    /** The element's path, such as `Stmt/Ntry/Amt`, or what else stands there. */
+    /** Path of the element, such as `Stmt/Ntry/Amt`, or another name of the place. */
     readonly element: string,
-    /** What was found, in few words. */
+    /** The text found there, shortened. */
     readonly found = "",
-    /** For a person who can say what a CSV file's columns are. */
+    /** Question to a person about a CSV file's columns. */
     readonly question?: CsvQuestion,
   ) {
     super(`line ${line}, ${element}: ${reason}${found && ` (${found})`}`);
@@ -48,35 +48,35 @@ export class StatementRefusal extends Error {
   }
 }
 
-/** What a bank says of an account over a period, without its entries. Amounts in cents, days such as `2026-11-20`. */
+/** A bank's statement of an account over a period, without its entries. Amounts in cents, days such as `2026-11-20`. */
 export interface StatementHead {
   line: number;
   family: StatementFamily;
-  /** As the bank numbers it; empty if it does not. */
+  /** The bank's number of it; empty if there is none. */
   id: string;
-  /** Where the account has no IBAN, the bank's own number. Empty in a CSV file that does not name it, as is its currency. */
+  /** IBAN, or the bank's own number for an account without one. Empty in a CSV file that does not name it, as is its currency. */
   account: string;
   currency: string;
   /** Null in notifications of single entries (camt.054), which have no balances. */
   openingCents: number | null;
   openingOn: string | null;
-  /** Of a CSV file alone. */
+  /** CSV files only. */
   question?: CsvQuestion;
 }
 
-/** What a statement ends with: its opening balance and its booked entries add up to this one. */
+/** End of a statement: its opening balance and its booked entries add up to the closing one. */
 export interface StatementEnd {
   entries: number;
   closingCents: number | null;
   closingOn: string | null;
-  /** Where only its last row tells them: CSV files often begin with the newest. */
+  /** Opening balance, if only the last row tells it: CSV files often begin with the newest. */
   opening?: { openingCents: number | null; openingOn: string };
 }
 
-/** Money that came or went; positive: it came. */
+/** Money that a bank booked; positive: incoming. */
 export interface StatementEntry {
   line: number;
-  /** The bank's own reference, by which it is told from another; empty where the bank gives none. */
+  /** The bank's own reference, unique to the entry; empty if there is none. */
   bankReference: string;
   amountCents: number;
   bookedOn: string;
@@ -84,36 +84,36 @@ export interface StatementEntry {
   valueOn: string;
   /** False: only announced, and no part of the balance. */
   isBooked: boolean;
-  /** It takes an earlier entry back. */
+  /** Whether it reverses an earlier entry. */
   isReversal: boolean;
-  /** What the bank says of it as a whole. */
+  /** The bank's text for the entry as a whole. */
   text: string;
-  /** The payments that it consists of; one for most. */
+  /** Its payments; mostly one. */
   transactions: StatementTransaction[];
   /** Whether the amounts of its payments are known and add up to it. */
   isOpened: boolean;
-  /** Of a CSV file: all that stands in its row, by which it is recognized: what its columns are said to be may change. */
+  /** CSV only: all cells of its row, by which it is recognised, because the roles of its columns may change. */
   row?: { sheet: string; cells: string[] };
 }
 
 export interface StatementTransaction {
-  /** Null: the bank does not say. */
+  /** Null: unknown. */
   amountCents: number | null;
   endToEndId: string;
-  /** Structured references, as they were sent. */
+  /** Structured references, as sent. */
   references: string[];
-  /** All that the payer wrote. */
+  /** All text of the payer. */
   text: string;
-  /** Who paid, or was paid. */
+  /** The payer, or the payee of an outgoing payment. */
   name: string;
   iban: string;
-  /** Why a payment came back, as a code of ISO 20022. */
+  /** Why a payment came back, as an ISO 20022 code. */
   returnReason: string;
-  /** What the payer sent, where it was in another currency: `12.50 USD`. */
+  /** Original amount, if sent in another currency: `12.50 USD`. */
   instructed: string;
 }
 
-/** A file, part by part: each statement's head, then its entries, then its end. */
+/** A file in parts: each statement's head, then its entries, then its end. */
 export type StatementPart =
   | { kind: "statement"; head: StatementHead }
   | { kind: "entry"; entry: StatementEntry }

@@ -24,30 +24,30 @@ import type { StatementEntry } from "./statement";
 import { tellApart } from "./tell-apart";
 import { lockWaits } from "./waiting-statement";
 
-/** Entries that are looked up and kept at once. */
+/** Entries that are looked up and stored at once. */
 const CHUNK = 250;
 
-/** An entry that this kind of file names from now on. */
+/** An entry that this kind of file now names. */
 interface NamedEntry {
   each: KeyedEntry;
   entryId: string;
   isOpened: boolean;
 }
 
-/** The part of a statement that a file was the first to bring. Amounts in cents. */
+/** The part of a statement that a file was the first to contain. Amounts in cents. */
 export interface KeptEntries {
   newEntries: number;
-  /** The sum of its new payments; money that left counts as nothing. */
+  /** Sum of its new incoming payments. */
   incomingCents: number;
-  /** Money that came with statements that wait, and of which this file tells the single payments: by the statement's id. */
+  /** Money of waiting statements whose single payments this file details: by the statement's id. */
   openedWaiting: ReadonlyMap<string, number>;
 }
 
 /**
- * Keeps the entries of one statement, chunk by chunk, each once. The caller holds the account's lock.
- *
- * An entry is known by its key, in any kind of file. Kinds of files name entries differently, so one that is not known by its key may still be one that came in another kind of file: of the same day and amount.
- * Those are put off until the statement's end, when it is clear which are left to be told apart. Of one that came in a CSV file with other columns, a person is asked.
+ * Stores the entries of one statement in chunks, each entry once. The caller holds the account's lock. An entry is recognised by its key,
+ * in any kind of file. Kinds of files name entries differently, so an unknown key may still be an entry of another kind of file, with the
+ * same day and amount. Ambiguous entries are resolved at the end of the statement. A person is asked about entries that came in a CSV file
+ * with other columns.
  */
 export class EntryStore {
   private readonly counted = new Map<string, number>();
@@ -66,7 +66,7 @@ export class EntryStore {
     /** The statements that end where this one begins. */
     private readonly precedingIds: string[],
     private readonly hasOtherFamilies: boolean,
-    /** The kind of CSV file, where rows came in others; else null. */
+    /** The kind of CSV file if earlier rows came in others; otherwise null. */
     private readonly otherThanSheet: string | null,
   ) {}
 
@@ -91,7 +91,7 @@ export class EntryStore {
 
   async finish(): Promise<KeptEntries> {
     await this.keepChunk();
-    // Those of the same day and amount stay together: it counts how many they are.
+    // Entries of the same day and amount stay in one batch, because their number counts.
     const sorted = this.putOff.toSorted((one, other) => (moneyOf(one) < moneyOf(other) ? -1 : moneyOf(one) > moneyOf(other) ? 1 : 0));
     let batch: KeyedEntry[] = [];
     for (const [index, each] of sorted.entries()) {
@@ -134,7 +134,7 @@ export class EntryStore {
     );
   }
 
-  /** Asked once for each day and amount: while the account is locked, none is added by another kind of file. */
+  /** Asks once for each day and amount: while the account is locked, other kinds of files add none. */
   private async lookForAlike(keyed: KeyedEntry[]): Promise<void> {
     if (!this.hasOtherFamilies) return;
     const unasked = keyed.filter((each) => !this.isAlike.has(moneyOf(each)));
@@ -142,7 +142,10 @@ export class EntryStore {
     for (const each of unasked) this.isAlike.set(moneyOf(each), alike.has(moneyOf(each)));
   }
 
-  /** Which of several alike each entry is. Those that the bank has not named go on counting where the statement before ended: the same words on the same day are another payment there. */
+  /**
+   * Numbers equal entries. Entries without a reference continue the numbering of the preceding statement: the same words on the same day
+   * are another payment there.
+   */
   private async count(entries: StatementEntry[]): Promise<KeyedEntry[]> {
     const keyed = entries.map((entry) => ({ entry, ...entryKey(entry) }));
     const unseen = [...new Set(keyed.filter(({ key, isNamed }) => !isNamed && !this.counted.has(key)).map(({ key }) => key))];
@@ -157,7 +160,7 @@ export class EntryStore {
     });
   }
 
-  /** Names the entries put off that came before; a person is asked about those of which nobody can tell. */
+  /** Resolves the ambiguous entries: names those that came before; a person is asked about the undecidable ones. */
   private async tellApart(keyed: KeyedEntry[]): Promise<void> {
     if (keyed.length === 0) return;
     const { same, fresh, doubtful } = await tellApart(keyed, await findAlike(this.place, keyed));
@@ -166,7 +169,7 @@ export class EntryStore {
     await this.insert(doubtful, true);
   }
 
-  /** This kind of file names entries that came in another one, and may open them. */
+  /** Records this kind of file's keys for entries of another kind, and opens batches. */
   private async name(named: NamedEntry[]): Promise<void> {
     for (let start = 0; start < named.length; start += CHUNK) {
       const chunk = named.slice(start, start + CHUNK);
@@ -175,7 +178,10 @@ export class EntryStore {
     for (const { each, entryId, isOpened } of named) if (!isOpened && each.entry.isOpened) await this.open(entryId, each.entry);
   }
 
-  /** Takes the payments of an entry that was known as a whole, unless something was decided about it. Those of a statement that waits wait as well. */
+  /**
+   * Replaces an entry stored as a whole by its payments, unless something was decided about it. Payments of a waiting statement wait as
+   * well.
+   */
   private async open(entryId: string, entry: StatementEntry): Promise<void> {
     const { partnerId } = this.place;
     const ofEntry = and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId));
@@ -195,7 +201,7 @@ export class EntryStore {
       .where(and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)));
   }
 
-  /** The entry's statement, if it waits: then nobody accepts it until the transaction ends. */
+  /** Locks the entry's statement if it waits, so that nobody accepts it until the transaction ends. Returns its id. */
   private async lockWaiting(entryId: string): Promise<string | undefined> {
     const { tx, partnerId } = this.place;
     const [entry] = await tx
@@ -230,7 +236,7 @@ export class EntryStore {
     this.added += added.length;
   }
 
-  /** Returns the sum of the money that came, in cents. */
+  /** Returns the sum of incoming money, in cents. */
   private async insertPayments(
     entries: { entryId: string; entry: StatementEntry }[],
     mayBeRepeated: boolean,
@@ -267,6 +273,6 @@ export class EntryStore {
 
 const LONGEST_REFERENCE = 200;
 
-/** Whether somebody has proposed to book it, even if nothing came of it. */
+/** Whether its booking was ever proposed, even if the proposal was declined. */
 const wasProposed = sql<boolean>`exists (select from proposals p where p.partner_id = bank_transactions.partner_id
   and p.bank_transaction_id = bank_transactions.id)`;

@@ -29,7 +29,7 @@ test("a file that is sent ten times at once is kept once", async () => {
   expect(await countEntries(partner.id)).toBe(20);
 });
 
-test("the same statement in other files, overlapping or not, at once or not, brings each entry once", async () => {
+test("the same statement in other files, overlapping or not, at once or not, adds each entry once", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const statement = (from: number, to: number, id: string): MadeStatement => {
     const opening = twenty.slice(0, from).reduce((sum, { cents }) => sum + cents, 0);
@@ -46,7 +46,7 @@ test("the same statement in other files, overlapping or not, at once or not, bri
   expect(await db.select({ id: bankStatements.id }).from(bankStatements).where(eq(bankStatements.partnerId, partner.id))).toHaveLength(4);
 });
 
-test("two alike in one statement are two; the same statement again adds none", async () => {
+test("two equal entries in one statement are two; the same statement again adds none", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const alike = { cents: 500, name: "Ada Brandsma", text: "Coffee" };
   expect(countsOf(await store(camtFile([{ iban, entries: [alike, alike] }])))).toEqual([2]);
@@ -54,7 +54,7 @@ test("two alike in one statement are two; the same statement again adds none", a
   expect(await countEntries(partner.id)).toBe(2);
 });
 
-test("alike in a statement that begins where the last one ended is another payment", async () => {
+test("an equal entry in a statement that begins where the last one ended is another payment", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const alike = { cents: 500, on: "2026-11-24", text: "Coffee" };
   await store(camtFile([{ iban, id: "1", opening: 0, entries: [alike] }]));
@@ -67,20 +67,20 @@ test("alike in a statement that begins where the last one ended is another payme
   expect(await countEntries(partner.id)).toBe(2);
 });
 
-test("what a notification told first is not new in the statement, nor in another kind of file", async () => {
+test("an entry of a notification is not new in the statement, nor in another kind of file", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const entries: MadeEntry[] = [
     { cents: 4_500, name: "Ada Brandsma", iban: "NL02TEST0123456789", text: "For October" },
     { cents: 4_500, name: "Bo Vermeer", iban: "NL20TEST0987654321", text: "For November" },
   ];
   await store(camtFile([{ iban, entries: entries.slice(1) }], "notification8"));
-  // The one that nobody has told of stands first in the statement.
+  // The entry without a notification comes first in the statement.
   expect(countsOf(await store(camtFile([{ iban, entries }])))).toEqual([1]);
   expect(countsOf(await store(mt940File({ iban, entries }, "plain")))).toEqual([0]);
   expect(await countEntries(partner.id)).toBe(2);
 });
 
-test("of which nobody can tell whether it came before, it is kept, and a person is asked", async () => {
+test("an entry that cannot be told from an earlier one is stored, and a person is asked", async () => {
   const { iban, store, transactions } = await givenBankingCompany();
   await store(
     camtFile([{ iban, entries: [{ cents: 4_500, name: "Ada Brandsma", iban: "NL02TEST0123456789", text: "October" }] }], "notification8"),
@@ -94,7 +94,7 @@ test("of which nobody can tell whether it came before, it is kept, and a person 
   ]);
 });
 
-test("a batch that came as a whole is opened by the file that tells its payments, and counts once", async () => {
+test("a batch stored as a whole is opened by the file with its payments, and counts once", async () => {
   const { partner, iban, store, transactions } = await givenBankingCompany();
   const batch = [{ cents: 1_500, reference: "RF18539007547034" }, { cents: 2_500 }, { cents: 500 }];
   const whole = camtFile([{ iban, entries: [{ cents: 4_500, bankReference: "BATCH", name: "", iban: "" }] }]).replace(
@@ -109,7 +109,7 @@ test("a batch that came as a whole is opened by the file that tells its payments
   expect(await countEntries(partner.id)).toBe(1);
 });
 
-test("an account that is no company's is refused, with line and element, and nothing is kept", async () => {
+test("an account of no company is refused, with line and element, and nothing is stored", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const stranger = "NL91ABNA0417164300";
   const file = camtFile([
@@ -126,7 +126,7 @@ test("an account that is no company's is refused, with line and element, and not
   });
 });
 
-test("what does not add up is refused as a whole", async () => {
+test("a file that does not add up is refused as a whole", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const file = camtFile([
     { iban, entries: twenty },
@@ -136,13 +136,13 @@ test("what does not add up is refused as a whole", async () => {
   expect(await countEntries(partner.id)).toBe(0);
 });
 
-test("what is only announced is not kept", async () => {
+test("announced entries are not stored", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   await store(camtFile([{ iban, entries: [{ cents: 100, status: "PDNG" }, { cents: 200 }] }]));
   expect(await countEntries(partner.id)).toBe(1);
 });
 
-test("the database keeps what a bank said", async () => {
+test("the database never changes a bank's data", async () => {
   const { partner, iban, store, transactions } = await givenBankingCompany();
   await store(camtFile([{ iban, entries: twenty }]));
   const [first] = await transactions();
@@ -156,7 +156,7 @@ test("the database keeps what a bank said", async () => {
   }
 });
 
-test("who sees only other companies learns nothing of a file that was sent before", async () => {
+test("people who see only other companies learn nothing about a file that was sent before", async () => {
   const { partner, company, iban, store } = await givenBankingCompany();
   const file = camtFile([{ iban, entries: twenty }]);
   await store(file);
@@ -167,7 +167,7 @@ test("who sees only other companies learns nothing of a file that was sent befor
   expect(await storeStatementFile(db, entitled, { name: "x" }, receivedFile(file))).toMatchObject({ isRepeated: true });
 });
 
-test("of many of the same amount in two kinds of files, as many are kept as the fuller one has", { timeout: 60_000 }, async () => {
+test("of many entries of the same amount in two kinds of files, as many are stored as the fuller one has", { timeout: 60_000 }, async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const alike = (count: number, kind: string) =>
     Array.from({ length: count }, (_, index) => ({ cents: 4_500, name: "", iban: "", bankReference: `${kind}${index}` }));

@@ -19,14 +19,14 @@ import type { ReceivedFile } from "./receive-file";
 import { recordKept } from "./record-kept";
 import { EntryStore, type KeptEntries } from "./store-entries";
 
-/** What became of a file. */
+/** Outcome of an upload. */
 export interface StoredFile {
   id: string;
   name: string;
-  /** The very same file was there already, and nothing changed. */
+  /** The very same file was stored already, and nothing changed. */
   isRepeated: boolean;
   statements: StoredStatement[];
-  /** What was taken for what in a CSV file, so that a person can say otherwise for the next ones. */
+  /** Guessed roles of a CSV file's columns, so that a person can correct them for the next files. */
   question?: CsvQuestion | undefined;
 }
 
@@ -38,9 +38,9 @@ interface StoredStatement {
   closingOn: string | null;
   closingCents: number | null;
   entries: number;
-  /** Those that had not come before. */
+  /** Number of entries that had not come before. */
   newEntries: number;
-  /** Why nothing of it is booked until a person accepts it; null: it is. */
+  /** Why its payments are not booked until a person accepts it; null: it does not wait. */
   waitsBecause: StatementWaitReason | null;
 }
 
@@ -48,8 +48,9 @@ interface StoredStatement {
 const LOCK_TIMEOUT = "60s";
 
 /**
- * Keeps what a bank's file says of the company's accounts: all of it or nothing. The file is read whole, by another process, before anything is kept. A statement or entry that came before, in any
- * file, counts once. A `name` that is empty is "statement"; `account` is whose a CSV file is that does not say so. Throws a `StatementRefusal`, with the line and the element.
+ * Stores a bank's file about the company's accounts: all of it or nothing. Another process reads the whole file before anything is stored.
+ * A statement or entry that came before, in any file, counts once. An empty `name` becomes "statement"; `account` is the account of a CSV
+ * file that does not name one. Throws a `StatementRefusal`, with the line and the element.
  */
 export async function storeStatementFile(
   db: Database,
@@ -119,7 +120,9 @@ const LONGEST_NAME = 200;
 
 const nothing: KeptEntries = { newEntries: 0, incomingCents: 0, openedWaiting: new Map() };
 
-/** By its number, as entries are counted: several companies may have it. Always in the same order, so that two files never wait for each other. */
+/**
+ * Locks accounts by number, as entries are counted, because several companies may share one. Always in the same order, to avoid deadlocks.
+ */
 async function lockAccounts(tx: Database, { partnerId }: Actor, accounts: StatementAccount[]): Promise<void> {
   await tx.execute(sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${LOCK_TIMEOUT}, true)`);
   for (const iban of [...new Set(accounts.map((account) => account.iban))].sort()) {
@@ -127,7 +130,7 @@ async function lockAccounts(tx: Database, { partnerId }: Actor, accounts: Statem
   }
 }
 
-/** The statement's id, also if it came before in another file. */
+/** Returns the statement's id, also if it came before in another file. */
 async function keepStatement(
   tx: Database,
   { partnerId }: Actor,
@@ -153,7 +156,7 @@ async function keepStatement(
   return only(found).id;
 }
 
-/** The same bytes again, unless they are about companies that the actor does not see. */
+/** Finds a file with the same bytes, unless it is about companies that the actor does not see. */
 export async function findStoredFile(
   db: Database,
   actor: Actor,

@@ -14,12 +14,13 @@ import { receiveFile } from "./receive-file";
 import { StatementRefusal } from "./statement";
 import { storeStatementFile } from "./store-statement-file";
 
-/** A file that was written to since is still on its way. */
+/** Time without changes after which a file counts as complete, in ms. */
 const SETTLED_AFTER_MS = 5 * SECOND_MS;
 
 /**
- * Takes the files that a program of the operator's has put into `<folder>/<partner id>/`, such as one that fetches them by EBICS. What is kept moves to `taken`; what is refused moves to `refused`, with the reason
- * in a file beside it. A crash before the move does no harm: the same file changes nothing. Returns how many it took.
+ * Stores the files that an operator's program has put into `<folder>/<partner id>/`, such as one that fetches them by EBICS. A stored file
+ * moves to `taken`; a refused one moves to `refused`, with the reason in a file beside it. A crash before the move does no harm: the same
+ * file changes nothing. Returns the number of files.
  */
 export async function takeStatementFolder(db: Database, folder: string, isStopping: () => boolean = () => false): Promise<number> {
   let taken = 0;
@@ -49,7 +50,7 @@ async function settledFilesIn(folder: string): Promise<string[]> {
   return names.filter((_, index) => settled[index]).sort();
 }
 
-/** Throws what is not the file's fault: it is tried again. */
+/** Returns the reason to refuse the file. Rethrows errors that are not the file's fault, so that it is tried again. */
 function reasonOf(error: unknown): string {
   const isOver = error instanceof DomainError && error.code !== "service_unavailable" && !isOutOfReach(error);
   if (error instanceof StatementRefusal || isOver) return error.message;

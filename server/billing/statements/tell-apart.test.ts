@@ -32,7 +32,7 @@ const madeAlike = fc.record({ money, name, iban }).map(
   }),
 );
 
-/** As it is told in words: every pair is compared, every count is taken again. */
+/** Reference implementation: compares every pair and recounts each time. */
 function toldSlowly(keyed: KeyedEntry[], alike: AlikeEntry[]): ToldApart {
   const told: ToldApart = { same: [], fresh: [], doubtful: [] };
   const left = new Set(keyed);
@@ -67,7 +67,7 @@ const asSets = ({ same, fresh, doubtful }: ToldApart) => ({
   doubtful: new Set(doubtful),
 });
 
-test("entries are told apart as by comparing each with each", async () => {
+test("the result is that of comparing each with each", async () => {
   const lists = fc.tuple(fc.array(madeEntry, { maxLength: 12 }), fc.array(madeAlike, { maxLength: 12 }));
   await fc.assert(
     fc.asyncProperty(lists, async ([keyed, alike]) => {
@@ -77,7 +77,7 @@ test("entries are told apart as by comparing each with each", async () => {
   );
 });
 
-test("of 20,000 entries of one day and amount, as many are the same as there are on the other side, and each is looked at once", async () => {
+test("of 20,000 entries of one day and amount, as many are recognised as the other side has, and each is compared once", async () => {
   let looks = 0;
   const of = (count: number, amountCents: number) =>
     Array.from({ length: count }, () => ({

@@ -3,22 +3,22 @@ import { type DescribedEntry, likeness, type WordedEntry, worded } from "./entry
 import { type AlikeEntry, type KeyedEntry, moneyOf } from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
 
-/** Entries that may have come before in another kind of file, told apart. */
+/** Entries that may have come before in another kind of file, sorted by outcome. */
 export interface ToldApart {
-  /** Entries that came before, each with the entry that it is. */
+  /** Entries that came before, each with the earlier entry. */
   same: { each: KeyedEntry; other: AlikeEntry }[];
-  /** Entries of a day and amount of which no other entry is left. */
+  /** Entries of a day and amount without an unmatched earlier entry. */
   fresh: KeyedEntry[];
-  /** More than are left on the other side: which of them came before, a person decides. */
+  /** More entries than the other side has left: a person decides which of them came before. */
   doubtful: KeyedEntry[];
 }
 
-/** Between two turns of the event loop. */
+/** Longest time without yielding to the event loop, in ms. */
 const LONGEST_TURN_MS = 5;
 
 /**
- * Tells entries apart by day and amount. The entry that is most like one of another kind of file is that one. Of the rest, those of which at least as many are left on the
- * other side are the same. Time grows with the number of entries, and of pairs where they are described; other work of the process is let in between.
+ * Matches entries with earlier ones by day and amount. The most similar pairs match first. Of the rest, all match if the other side has at
+ * least as many left. Time grows with the number of entries, and of pairs if they have descriptions; the event loop runs in between.
  */
 export async function tellApart(keyed: readonly KeyedEntry[], alike: readonly AlikeEntry[]): Promise<ToldApart> {
   const told: ToldApart = { same: [], fresh: [], doubtful: [] };
@@ -60,7 +60,7 @@ interface Pair {
   other: AlikeEntry;
 }
 
-/** Pairs that have anything in common, the most alike first. */
+/** Pairs that have anything in common, most similar first. */
 async function pairsByLikeness(group: readonly KeyedEntry[], others: readonly AlikeEntry[]): Promise<Pair[]> {
   const right = others.flatMap((other) => (other.described ? [{ other, said: worded(other.described) }] : []));
   if (right.length === 0) return [];

@@ -20,11 +20,11 @@ async function unpackedBytes(zip: Uint8Array): Promise<number> {
   return bytes;
 }
 
-test("the first 1 MB of an archive may be packed as tightly as can be", async () => {
+test("the first 1 MB of an archive may be compressed at any ratio", async () => {
   expect(await unpackedBytes(zipSync({ "a.xml": new Uint8Array(1024 * 1024) }, { level: 9 }))).toBe(1024 * 1024);
 });
 
-test("an archive is read file by file, packed or not, wherever it is cut into pieces", async () => {
+test("an archive is read file by file, compressed or not, however it is split", async () => {
   for (const level of [0, 6] as const)
     for (const bytes of [1, 100, 64 * 1024]) {
       const zip = archive({ "November/": "", "November/camt.xml": first, "__MACOSX/._camt.xml": "x", "mt940.sta": second }, level);
@@ -35,7 +35,7 @@ test("an archive is read file by file, packed or not, wherever it is cut into pi
     }
 });
 
-describe("what is refused names the file", () => {
+describe("a refusal names the file", () => {
   test.each<[string, Uint8Array, Partial<StatementRefusal>]>([
     [
       "one file that does not add up",
@@ -77,7 +77,7 @@ describe("what is refused names the file", () => {
     await expect(unpackedBytes(zipSync(files, { level }))).rejects.toMatchObject(refusal);
   });
 
-  test("a file that unpacks without end", async () => {
+  test("a file that unpacks endlessly", async () => {
     const endless = zipSync({ "a.xml": new Uint8Array(100 * 1024 * 1024).fill(0x20) }, { level: 9 });
     const many = zipSync(
       Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`${index}.sta`, strToU8(`:20:M\n${"\n".repeat(10)}`)])),
@@ -88,7 +88,7 @@ describe("what is refused names the file", () => {
   });
 });
 
-test("of 1,000 mutated archives none does anything but be refused, or add up", async () => {
+test("each of 1,000 mutated archives is refused or adds up", async () => {
   const whole = archive({ "a.xml": first, "b.sta": second });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }), async (changes) => {

@@ -1,17 +1,19 @@
 import { Unzip, UnzipInflate } from "fflate";
 import { type StatementReason, StatementRefusal } from "./statement";
 
-/** So many files at most, and so many bytes of them all together: a small archive can be made to unpack without end. */
+/** Limits on the number of files and on their total size in bytes, because a small archive can be made to unpack endlessly. */
 const MOST_FILES = 200;
 const MOST_BYTES = 100 * 1024 * 1024;
-/** Bytes unpacked for each that is packed. Banks' files reach 220 where all entries are alike; an archive made to exhaust its reader, 1,032. */
+/**
+ * Maximum ratio of unpacked to packed bytes. Banks' files reach 220 if all entries are alike; an archive made to exhaust its reader, 1,032.
+ */
 const MOST_RATIO = 250;
-/** So much may be packed tighter. */
+/** Number of unpacked bytes without a limit on the ratio. */
 const BYTES_AT_ANY_RATIO = 1024 * 1024;
-/** Packed bytes at once, of which each becomes 1,032 at most. */
+/** Packed bytes per step; each unpacks to at most 1,032. */
 const PIECE_BYTES = 8 * 1024;
 
-/** A file of an archive, of which all is to be read before the next. */
+/** A file of an archive; read all of it before the next. */
 export interface PackedFile {
   name: string;
   chunks: AsyncIterable<Uint8Array>;
@@ -19,7 +21,7 @@ export interface PackedFile {
 
 type Event = { kind: "begin"; name: string } | { kind: "data"; data: Uint8Array; isLast: boolean };
 
-/** The files of a zip archive, in its order. Folders and what systems add to archives are left out. Throws a `StatementRefusal`. */
+/** Yields the files of a zip archive, in its order, without folders and files that systems add. Throws a `StatementRefusal`. */
 export async function* unzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PackedFile> {
   const events = eventsIn(chunks);
   for (let next = await events.next(); !next.done; next = await events.next()) {
@@ -49,7 +51,7 @@ async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
     events.push({ kind: "begin", name: file.name });
     open = file.name;
     file.ondata = (error, data, isLast) => {
-      // An error thrown below comes back as an error of the inflater.
+      // An error thrown below returns as an error of the inflater.
       if (error instanceof StatementRefusal) throw error;
       if (error) throw new StatementRefusal("malformed", 1, `zip ${file.name}`, error.message.slice(0, 80));
       bytes += data.length;

@@ -7,30 +7,30 @@ import { approvalHindrancesOf } from "@/server/billing/second-person/find-approv
 import type { Hindrance } from "@/server/tenancy/people/second-person";
 import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 
-/** A statement that waits to be accepted, and why. Amounts in cents. */
+/** A statement that waits to be accepted, and the reasons. Amounts in cents. */
 export interface WaitingStatement {
   statementId: string;
   currency: string;
   openingCents: number | null;
-  /** The closing balance that its opening balance contradicts; null: it contradicts none. */
+  /** The closing balance that its opening balance contradicts; null: none. */
   contradicts: { closingCents: number; closingOn: string } | null;
-  /** Files that brought it more money than the partner's limit, the oldest first. */
+  /** Files that added more money than the partner's limit, oldest first. */
   aboveLimit: BroughtMoney[];
-  /** Why the reader cannot accept it now; null: they can, if they work on money. */
+  /** Why the reader cannot accept it now; null: they can, if they decide about money. */
   hindrance: Hindrance | null;
 }
 
 interface BroughtMoney {
   fileId: string;
   fileName: string;
-  /** A person's or an API key's; null: nobody with a name. */
+  /** Name of the person or API key; null: no name. */
   broughtByName: string | null;
   incomingCents: number;
-  /** From when on anybody who works on money may accept it, because nobody could when it came; null: somebody could. */
+  /** Time from which anybody who decides about money may accept it, because nobody could when it came; null: somebody could. */
   aloneFrom: Date | null;
 }
 
-/** Reads which of the statements wait, by id. */
+/** Finds which of the statements wait, by id. */
 export async function findWaitingStatements(
   db: Database,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function findWaitingStatements(
   return found;
 }
 
-/** The open waits of these statements of a partner. */
+/** Condition: the wait is open, and of one of these statements of a partner. */
 export function whereOpen(partnerId: string, statementIds: readonly string[]) {
   return and(
     eq(statementWaits.partnerId, partnerId),
@@ -81,13 +81,16 @@ export function whereOpen(partnerId: string, statementIds: readonly string[]) {
   );
 }
 
-/** The same, locked until the transaction ends: nobody accepts one of them meanwhile. Lock them before payments. */
+/** Returns these waits and locks them until the transaction ends, so that nobody accepts one. Lock them before payments. */
 export async function lockWaits(tx: Database, partnerId: string, statementIds: readonly string[]): Promise<StatementWait[]> {
   if (statementIds.length === 0) return [];
   return tx.select().from(statementWaits).where(whereOpen(partnerId, statementIds)).orderBy(asc(statementWaits.id)).for("update");
 }
 
-/** Why the actor cannot accept now what waits; null: they can. A contradiction is accepted by anybody who works on money, its author too. */
+/**
+ * Returns a function that tells why the actor cannot accept a wait now; null: they can. A contradiction can be accepted by anybody who
+ * decides about money, also by its author.
+ */
 export async function acceptanceHindrancesOf(db: Database, actor: Actor): Promise<(wait: StatementWait) => Hindrance | null> {
   const hindranceOf = await approvalHindrancesOf(db, actor);
   return ({ askedBy, beganAt, aloneFrom }) => (askedBy === null ? null : hindranceOf({ by: askedBy, at: beganAt, aloneFrom }));

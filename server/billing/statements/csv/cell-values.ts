@@ -4,7 +4,7 @@ import { isDay } from "../read-values";
 const CURRENCY = /(?:EUR|CHF|GBP|€|£)/g;
 const SPACES = /[\s\u00a0\u202f]/g;
 
-/** Integer cents of a cell such as `-1.234,56`, `1'234.50-`, or `€ 12`; undefined for anything else. */
+/** Reads a cell such as `-1.234,56`, `1'234.50-`, or `€ 12` as integer cents; undefined for anything else. */
 export function centsIn(cell: string, decimals: CsvLayout["decimals"]): number | undefined {
   const text = cell.replace(CURRENCY, "").replace(SPACES, "").replace(/[−–]/g, "-").replace(/’/g, "'");
   const [, before = "", whole = "", fraction = "", after = ""] =
@@ -17,7 +17,7 @@ export function centsIn(cell: string, decimals: CsvLayout["decimals"]): number |
   return before === "-" || after === "-" ? -cents : cents;
 }
 
-/** The day of a cell such as `20.11.26`, `11/20/2026`, `2026-11-20` or `20261120`, also with a time; undefined for anything else. */
+/** Reads a cell such as `20.11.26`, `11/20/2026`, `2026-11-20` or `20261120`, also with a time, as a day; undefined for anything else. */
 export function dayIn(cell: string, order: CsvLayout["dayOrder"]): string | undefined {
   const [text = ""] = cell.trim().split(/[\sT]/);
   const [, year, month, date] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)$/.exec(text) ?? [];
@@ -30,7 +30,7 @@ export function dayIn(cell: string, order: CsvLayout["dayOrder"]): string | unde
 
 const realDay = (day: string) => (isDay(day) ? day : undefined);
 
-/** 1: money came; -1: it went; undefined: the cell says neither. */
+/** Reads a direction. 1: incoming; -1: outgoing; undefined: neither. */
 export function directionIn(cell: string): 1 | -1 | undefined {
   const word = cell.trim().toUpperCase().replace(/\.$/, "");
   if (CAME.includes(word)) return 1;
@@ -40,7 +40,10 @@ export function directionIn(cell: string): 1 | -1 | undefined {
 const CAME = ["C", "CR", "CRDT", "CREDIT", "H", "HABEN", "GUTSCHRIFT", "BIJ", "CRÉDIT", "AVERE", "ENTRATA", "+"];
 const WENT = ["D", "DR", "DBIT", "DEBIT", "S", "SOLL", "LASTSCHRIFT", "AF", "DÉBIT", "DARE", "USCITA", "-"];
 
-/** Whether a row counts, as banks say it in our languages. `left_out`: it is only announced, and comes again when it is booked, or was never carried out; undefined: nobody knows. */
+/**
+ * Reads whether a row counts, in banks' words of our languages. `left_out`: only announced, and listed again when it is booked, or never
+ * carried out; undefined: unknown word.
+ */
 export function stateIn(cell: string): "booked" | "left_out" | undefined {
   if (cell.trim() === "") return "booked";
   if (LEFT_OUT.test(cell)) return "left_out";

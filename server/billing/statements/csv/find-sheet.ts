@@ -4,15 +4,15 @@ import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { type CsvSheet, MOST_CSV_COLUMNS } from "@/server/domain/csv-layout";
 import { centsIn, dayIn } from "./cell-values";
 
-/** How cells are read, here and when the rows come: banks write quotes also amid a text. */
+/** Parser options, for this file and for the rows: banks write quotes within texts as well. */
 export const csvOptions = { relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true, info: true } as const;
 
-/** Where a file's rows are, and what stands before them. */
+/** Position of a file's rows, and the facts above them. */
 export interface FoundSheet extends CsvSheet {
   delimiter: string;
-  /** How many lines stand before the first row. */
+  /** Number of lines before the first row. */
   before: number;
-  /** The one account number that stands above the columns' names, or empty. */
+  /** The one account number above the column names, or empty. */
   account: string;
   rows: string[][];
 }
@@ -20,7 +20,10 @@ export interface FoundSheet extends CsvSheet {
 const DELIMITERS = [";", "\t", ",", "|"];
 const SAMPLES = 3;
 
-/** The columns of a CSV file by its first lines, or undefined if no line has a day and an amount. The first line that has is its first row. */
+/**
+ * Finds the columns of a CSV file in its first lines; undefined if no line has a day and an amount. The first line with both is its first
+ * row.
+ */
 export function findSheet(lines: readonly string[]): FoundSheet | undefined {
   const found = DELIMITERS.map((delimiter) => sheetBy(lines, delimiter)).filter((sheet) => sheet !== undefined);
   return found.sort((one, other) => other.columns.length - one.columns.length)[0];
@@ -54,7 +57,7 @@ function samplesOf(rows: string[][], index: number): string[] {
 
 const LONGEST_SAMPLE = 60;
 
-/** What was read up to a quote that is still open, since the last line may be cut. */
+/** Returns the records up to a quote that is still open, because the last line may be truncated. */
 function recordsIn(lines: readonly string[], delimiter: string): { cells: string[]; firstLine: number }[] {
   const records: { cells: string[]; firstLine: number }[] = [];
   let next = 1;
@@ -82,7 +85,7 @@ function accountAbove(lines: readonly string[]): string {
   return valid.size === 1 ? [...valid].join() : "";
 }
 
-/** A word may stand right behind the number. */
+/** A word may follow the number directly. */
 const validIn = (text: string) => {
   for (let length = Math.min(text.length, 34); length >= 15; length -= 1)
     if (isValidIBAN(text.slice(0, length))) return [text.slice(0, length)];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvQuestionOf } from "@/server/testing/csv-files";
 
-/** Columns as banks name them, with a row that is invented, and what they are. */
+/** Column names of banks with an invented row, and the expected roles. */
 test.each<[string, string, string, string]>([
   [
     "German, of many columns",

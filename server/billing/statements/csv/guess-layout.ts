@@ -2,7 +2,7 @@ import { isValidIBAN } from "ibantools";
 import { type CsvLayout, type CsvRole, type CsvSheet, mayStandOften } from "@/server/domain/csv-layout";
 import { centsIn, dayIn, directionIn } from "./cell-values";
 
-/** How banks call their columns, in our languages. The first that fits decides. */
+/** Banks' names for columns, in our languages. The first match decides. */
 const NAMES: [CsvRole, RegExp][] = [
   [
     "ignored",
@@ -31,7 +31,7 @@ const NAMES: [CsvRole, RegExp][] = [
   ],
 ];
 
-/** What the columns may be, by their names and by what stands in them; a person says whether it is right. */
+/** Guesses the roles of columns from their names and contents; a person confirms them. */
 export function guessLayout({ columns }: Pick<CsvSheet, "columns">, rows: readonly string[][]): CsvLayout {
   const decimals = guessDecimals(rows);
   const dayOrder = guessDayOrder(rows);
@@ -42,13 +42,13 @@ export function guessLayout({ columns }: Pick<CsvSheet, "columns">, rows: readon
     const named = NAMES.find(([role, pattern]) => pattern.test(name) && fits(role))?.[0];
     roles.push(name === "" ? seenIn(cells, fits) : (named ?? "ignored"));
   }
-  // A bank that names one day alone may call it the value date.
+  // A bank that names only one day may call it the value date.
   const only = roles.includes("day") ? roles : roles.map((role) => (role === "value_day" ? "day" : role));
   const unused: CsvRole[] = roles.includes("amount") ? ["came", "went"] : ["direction"];
   return { roles: only.map((role) => (unused.includes(role) ? "ignored" : role)), dayOrder, decimals };
 }
 
-/** Whether what stands in a column is of this kind. */
+/** Whether the contents of a column fit the role. */
 function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }: Omit<CsvLayout, "roles">): boolean {
   const all = (is: (cell: string) => boolean) => cells.length > 0 && cells.every(is);
   switch (role) {
@@ -60,10 +60,10 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
     case "balance":
     case "came":
     case "went":
-      // Banks leave one of the two empty, and some the balance.
+      // Banks leave one of the two columns empty, and some the balance.
       return cells.every((cell) => centsIn(cell, decimals) !== undefined);
     case "account":
-      // One for all rows, and with a number in it.
+      // The same for all rows, and with a number in it.
       return new Set(cells).size === 1 && /\d{4}/.test(cells.join());
     case "direction":
       return all((cell) => directionIn(cell) !== undefined);
@@ -74,14 +74,14 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
   }
 }
 
-/** Where columns have no names. */
+/** Guesses the role of a column without a name. */
 function seenIn(cells: readonly string[], fits: (role: CsvRole) => boolean): CsvRole {
   if (cells.length === 0) return "ignored";
   if (cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")))) return "iban";
   return (["day", "value_day", "direction", "amount", "currency"] as const).find(fits) ?? "text";
 }
 
-/** By the first amount that ends with two digits behind a comma or a full stop. */
+/** Guesses from the first amount that ends with two digits after a comma or a full stop. */
 function guessDecimals(rows: readonly string[][]): CsvLayout["decimals"] {
   for (const cell of rows.flat()) {
     const [, mark] = /^[^a-z]*\d([.,])\d\d\D{0,4}$/i.exec(cell) ?? [];
@@ -90,7 +90,7 @@ function guessDecimals(rows: readonly string[][]): CsvLayout["decimals"] {
   return ",";
 }
 
-/** By the first day that can be read in one way alone. */
+/** Guesses from the first day that can be read in only one way. */
 function guessDayOrder(rows: readonly string[][]): CsvLayout["dayOrder"] {
   const monthFirst = rows.flat().some((cell) => dayIn(cell, "month_first") !== undefined && dayIn(cell, "day_first") === undefined);
   return monthFirst ? "month_first" : "day_first";

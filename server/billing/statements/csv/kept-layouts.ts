@@ -8,14 +8,14 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
-/** How the partner's people said that kinds of CSV files are read, by the key of the sheet. */
+/** Returns the layouts that the partner's people have confirmed for kinds of CSV files, by the key of the sheet. */
 export async function keptLayouts(db: Database, { partnerId }: Actor): Promise<Record<string, CsvLayout>> {
   const { sheet, layout } = csvLayouts;
   const kept = await db.select({ sheet, layout }).from(csvLayouts).where(eq(csvLayouts.partnerId, partnerId));
   return Object.fromEntries(kept.map((each) => [each.sheet, each.layout]));
 }
 
-/** Remembers what the columns of a kind of CSV file are, from the next file on. */
+/** Stores the layout of a kind of CSV file, for the next files. */
 export async function keepLayout(db: Database, actor: Actor, sheet: string, layout: CsvLayout): Promise<void> {
   const said = { layout, saidBy: nameOf(actor), saidAt: clock.now(actor) };
   await transact(db, actor, async (tx) => {

@@ -23,7 +23,7 @@ async function read(file: string | Uint8Array, layout: CsvLayout, bytes?: number
 const entriesIn = (parts: StatementPart[]) => parts.flatMap((part) => (part.kind === "entry" ? [part.entry] : []));
 
 describe.each(csvManners)("in the manner %s", (manner) => {
-  test("what the columns are is guessed, and read as it was meant, wherever the file is cut", async () => {
+  test("the columns' roles are guessed, and the rows read correctly, however the file is split", async () => {
     const file = csvFile(made, manner);
     const { layout } = await csvQuestionOf(file);
     for (const bytes of [1, 7, 64 * 1_024]) {
@@ -55,7 +55,7 @@ describe.each(csvManners)("in the manner %s", (manner) => {
   });
 });
 
-test("letters are read as Windows writes them, and rows that are only announced are left out", async () => {
+test("letters are read as Windows-1252, and announced rows are left out", async () => {
   const told = { ...made, entries: [...entries, { cents: 700, status: "PDNG" }, { cents: 800, text: "Coffee" }] };
   const file = csvFile(told, "german").replace(/(Coffee;8,00;)Umsatz gebucht/, "$1Storniert");
   const { layout } = await csvQuestionOf(file);
@@ -140,7 +140,7 @@ describe("what is refused names line, column and reason", () => {
   });
 });
 
-test("a layout that names no amount reads nothing", async () => {
+test("a layout without an amount reads nothing", async () => {
   const file = csvFile(made, "german");
   const { layout } = await csvQuestionOf(file);
   const without = { ...layout, roles: layout.roles.map((role) => (role === "amount" ? "ignored" : role)) };

@@ -9,16 +9,16 @@ import { csvOptions, type FoundSheet, findSheet } from "./find-sheet";
 import { guessLayout } from "./guess-layout";
 import { RunningBalance } from "./running-balance";
 
-/** What was said of a kind of CSV file before: how it is read. */
+/** Finds the confirmed layout of a kind of CSV file. */
 export type CsvLayouts = (sheet: CsvSheet) => Promise<CsvLayout | undefined>;
 
-/** Within so many lines the first row stands. */
+/** Number of lines among which the first row must be. */
 const FIRST_LINES = 60;
 const LONGEST_ROW = 16_000;
 
 /**
- * Reads a bank's CSV file as its layout says. The account and the currency are empty where the file does not name them. Throws a `StatementRefusal`, with what a person
- * is to be asked about the columns; `unknown_columns` where nothing was said of them yet.
+ * Reads a bank's CSV file by its layout. Account and currency are empty if the file does not name them. Throws a `StatementRefusal` with
+ * the question about the columns for a person; `unknown_columns` without a layout.
  */
 export async function* readCsv(lines: AsyncIterable<string>, layouts: CsvLayouts, latestDay: string): AsyncGenerator<StatementPart> {
   const iterator = lines[Symbol.asyncIterator]();
@@ -68,7 +68,7 @@ async function* readRows(
   lines: AsyncIterable<string>,
 ): AsyncGenerator<StatementPart> {
   const parser = parse({ ...csvOptions, delimiter, max_record_size: LONGEST_ROW });
-  // What fails comes out of the parser.
+  // The parser reports errors.
   pipeline(Readable.from(lines), parser, () => {});
   try {
     for await (const { record, info } of parser) yield* reader.read(record, before + info.lines);
@@ -84,7 +84,7 @@ async function* readRows(
   yield reader.end();
 }
 
-/** Rows to entries, one after the other. */
+/** Converts rows to entries, one after the other. */
 class RowReader {
   private head: StatementHead | undefined;
   private entries = 0;
@@ -105,7 +105,7 @@ class RowReader {
   *read(cells: string[], line: number): Generator<StatementPart> {
     if (cells.every((cell) => cell === "")) return;
     const width = this.layout.roles.length;
-    // A mark behind the last column is no column.
+    // A delimiter after the last column is ignored.
     if (cells.length < width || cells.slice(width).some((cell) => cell !== ""))
       throw new StatementRefusal("malformed", line, "row", `${cells.length} / ${width}`);
     const said = this.cell(cells, "state");
@@ -148,7 +148,7 @@ class RowReader {
     return isValidIBAN(iban) ? iban : said.slice(0, 35);
   }
 
-  /** As a column says, else the amount itself or the name of its column. */
+  /** The currency of its column, otherwise of the amount's cell or column name. */
   private currencyIn(cells: string[]): string {
     const said = this.cell(cells, "currency").toUpperCase();
     if (said !== "") return said.slice(0, 3);
@@ -208,7 +208,7 @@ class RowReader {
     return Math.abs(cents) * direction;
   }
 
-  /** Banks leave one of the two empty, or write 0. */
+  /** The amount from two columns. Banks leave one empty, or write 0. */
   private amountOfTwo(cells: string[], line: number): number {
     const [came, went] = (["came", "went"] as const).map((role) => {
       const cell = this.cell(cells, role);

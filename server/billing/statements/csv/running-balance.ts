@@ -6,7 +6,7 @@ interface Balanced {
   balanceCents: number;
 }
 
-/** The balance that banks write behind each row, the oldest row first or last. Either way it must follow from the amounts. */
+/** Checks the balances that banks write in each row, with the oldest row first or last. Either way they must follow from the amounts. */
 export class RunningBalance {
   private first: Balanced | undefined;
   private last: Balanced | undefined;
@@ -14,7 +14,10 @@ export class RunningBalance {
   private falls = true;
   private hasAll = true;
 
-  /** Throws a `StatementRefusal` where a balance does not follow. Amounts in cents; `balanceCents` null: the row has none, and then none counts. */
+  /**
+   * Adds a row. Throws a `StatementRefusal` if its balance does not follow. Amounts in cents; `balanceCents` null: the row has none, and
+   * then no balance counts.
+   */
   add(amountCents: number, balanceCents: number | null, { line, element }: Place): void {
     if (balanceCents === null) this.hasAll = false;
     if (!this.hasAll || balanceCents === null) return;
@@ -28,9 +31,9 @@ export class RunningBalance {
     this.first ??= this.last;
   }
 
-  /** The balances before and after all rows, in cents; null where there are none. */
+  /** Returns the balances before and after all rows, in cents; null if there are none. */
   ends(): { openingCents: number | null; closingCents: number | null } {
-    // Back and forth by one amount, it cannot be told which way the rows go.
+    // If all rows go back and forth by one amount, their order is unknown.
     const isClear = this.first === this.last || this.rises !== this.falls;
     const [oldest, newest] = this.rises ? [this.first, this.last] : [this.last, this.first];
     if (!this.hasAll || !isClear || !oldest || !newest) return { openingCents: null, closingCents: null };

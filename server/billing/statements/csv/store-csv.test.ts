@@ -11,7 +11,7 @@ import { keepLayout } from "./kept-layouts";
 
 type Given = Awaited<ReturnType<typeof givenBankingCompany>>;
 
-/** Says of the file's columns what they were taken for, as a person does who looks at them. */
+/** Confirms the guessed layout of the file's columns, as a person does. */
 async function settle({ partner }: Given, file: string, change: (layout: CsvLayout) => CsvLayout = (layout) => layout): Promise<void> {
   const { sheet, layout } = await csvQuestionOf(file);
   await keepLayout(db, partner.actor, sheet.key, change(layout));
@@ -22,7 +22,7 @@ const two = [
   { cents: 5_500, name: "Bo Vermeer", text: "second" },
 ];
 
-test("what was said of columns once holds for all files with these columns, and of this partner alone", async () => {
+test("a confirmed layout applies to all files with these columns, and to this partner only", async () => {
   const given = await givenBankingCompany();
   const { reference, invoice } = await givenBilled(given, { amountCents: 4_500 });
   const file = csvFile({ iban: given.iban, entries: [{ cents: 4_500, reference }] }, "british");
@@ -59,7 +59,7 @@ test.each<CsvManner>(["german", "british", "nameless"])(
   },
 );
 
-test("the statement of the same days brings what came as CSV no second time", async () => {
+test("the statement of the same days does not add the CSV file's payments again", async () => {
   const given = await givenBankingCompany();
   const file = csvFile({ iban: given.iban, entries: two }, "german");
   await settle(given, file);
@@ -88,7 +88,7 @@ test("a person is asked about a row that came in a CSV file with other columns",
   );
 });
 
-test("where a file does not say whose it is and there are several accounts, it is asked, never taken for one", async () => {
+test("if a file does not name its account and there are several, the person is asked", async () => {
   const given = await givenBankingCompany();
   const second = await givenBankAccount(given.partner, given.company);
   const file = csvFile({ iban: "", entries: two }, "british");
@@ -102,7 +102,7 @@ test("where a file does not say whose it is and there are several accounts, it i
   expect(await given.store(file, "x", iban)).toMatchObject({ statements: [{ iban, newEntries: 2 }] });
 });
 
-test("ten files at once, each the same rows and some more, bring each row once", async () => {
+test("ten files at once, each with the same rows and some more, add each row once", async () => {
   const given = await givenBankingCompany();
   const entries = Array.from({ length: 30 }, (_, index) => ({ cents: 100 + index, text: `Number ${index}` }));
   await settle(given, csvFile({ iban: given.iban, entries }, "dutch"));
