@@ -14,7 +14,7 @@ import { type Host, startProductionProcess } from "@/server/testing/hosts";
 import { getBulkJob } from "./get-bulk-job";
 import { startBulkJob } from "./start-bulk-job";
 
-// The production process works on everybody's jobs, and large ones of other tests would take their turns before this one.
+// The production process works on all jobs, and large ones of other tests would get turns before this one.
 beforeAll(async () => {
   await db.update(bulkJobs).set({ finishedAt: new Date() }).where(isNull(bulkJobs.finishedAt));
 });
@@ -73,7 +73,7 @@ test("kill -9 in the middle of a job, again and again: each invoice is done exac
   rmSync(folder, { recursive: true });
 });
 
-/** A process of background work alone, on the worker's database. */
+/** A process of the role `work` alone, on the worker's database. */
 function startWorking(folder: string, name: string): Promise<Host> {
   const url = new URL(env().DATABASE_URL);
   url.searchParams.set("application_name", name);
@@ -84,7 +84,7 @@ function connectionsOfVictim() {
   return db.execute(sql`select pid from pg_stat_activity where application_name = ${VICTIM}`);
 }
 
-/** Who has the job until when, and what the database does, so that a failure tells why. */
+/** The job's lease and the database's activity, so that a failure shows why. */
 async function describeState(jobId: string): Promise<string> {
   const leases = await db.execute(sql`select leased_until, now() from bulk_jobs where id = ${jobId}`);
   const activity = await db.execute(sql`
@@ -93,12 +93,12 @@ async function describeState(jobId: string): Promise<string> {
   return JSON.stringify({ leases, activity });
 }
 
-/** The database finishes what it was last told, a claim of the job perhaps, before it notices that its client is gone. */
+/** Waits until the database has finished the killed client's last statement, perhaps a claim of the job. */
 function untilItsConnectionsEnd(): Promise<void> {
   return vi.waitFor(async () => expect(await connectionsOfVictim()).toHaveLength(0), { timeout: 30_000 });
 }
 
-/** What is done although something before it is not. */
+/** Items that are done although an earlier one is not. */
 async function outOfOrder(jobId: string): Promise<number[]> {
   const rows = await db
     .select({ position: bulkJobItems.position, outcome: bulkJobItems.outcome })

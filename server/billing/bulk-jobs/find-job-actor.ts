@@ -5,7 +5,10 @@ import { partners } from "@/db/schema/partners";
 import { userCompanies, users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 
-/** The person who started a job, with their current rights; undefined if they have none any more. Changes are recorded under the job's id. */
+/**
+ * Returns the person who started a job, with their current rights; undefined if they have none left. Changes are recorded under the job's
+ * id.
+ */
 export async function findJobActor(db: Database, { partnerId, userId, id }: BulkJob): Promise<Actor | undefined> {
   const [person] = await db
     .select({

@@ -8,14 +8,14 @@ import { DomainError } from "@/server/errors";
 import type { Page, PageRequest } from "@/server/platform/page";
 import type { BulkJobProgress } from "./bulk-job";
 
-/** How far a job has come. Throws `invalid_bulk_job_id`. */
+/** Returns a job's progress. Throws `invalid_bulk_job_id`. */
 export async function getBulkJob(db: Database, actor: Actor, jobId: string): Promise<BulkJobProgress> {
   const [job] = await progressOf(db, isBulkJob(actor, jobId));
   if (!job) throw new DomainError("invalid_bulk_job_id");
   return job;
 }
 
-/** Newest first. */
+/** Lists jobs, newest first. */
 export async function listBulkJobs(db: Database, actor: Actor, { pageNumber, pageSize }: PageRequest): Promise<Page<BulkJobProgress>> {
   const [entries, totals] = await Promise.all([
     progressOf(db, areVisible(actor))
@@ -27,12 +27,12 @@ export async function listBulkJobs(db: Database, actor: Actor, { pageNumber, pag
   return { entries, pageNumber, pageSize, ...only(totals) };
 }
 
-/** This job, if it is within what the actor may see. */
+/** Condition: this job, if the actor may see it. */
 export function isBulkJob(actor: Actor, jobId: string): SQL | undefined {
   return and(areVisible(actor), eq(bulkJobs.id, jobId));
 }
 
-/** Who sees some companies only, sees their own jobs only: another's may be about any company. */
+/** Condition: people limited to some companies see their own jobs only, because another's may concern any company. */
 function areVisible({ partnerId, companyIds, id }: Actor): SQL | undefined {
   return and(eq(bulkJobs.partnerId, partnerId), companyIds ? eq(bulkJobs.userId, id ?? "") : undefined);
 }

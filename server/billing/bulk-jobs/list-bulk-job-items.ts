@@ -10,11 +10,11 @@ import type { BulkJobItem } from "./bulk-job";
 import { isBulkJob } from "./get-bulk-job";
 
 export interface BulkJobItemFilter {
-  /** Left: not done yet. Null: all. */
+  /** `left`: not done yet. Null: all. */
   outcome?: "done" | "refused" | "left" | null;
 }
 
-/** What came of each invoice, in the order in which they are done. Throws `invalid_bulk_job_id`. */
+/** Lists each invoice's outcome, in the job's order. Throws `invalid_bulk_job_id`. */
 export async function listBulkJobItems(
   db: Database,
   actor: Actor,
@@ -44,7 +44,9 @@ export async function listBulkJobItems(
   return { entries, pageNumber, pageSize, ...only(totals) };
 }
 
-/** Hides items of companies that the author may no longer see. The company of a deleted invoice is unknown, so such an item stays visible. */
+/**
+ * Hides items of companies that the author may no longer see. The company of a deleted invoice is unknown, so such an item stays visible.
+ */
 function isNotOutOfSight(actor: Actor): SQL | undefined {
   if (!actor.companyIds) return undefined;
   return sql`not exists (select from ${invoices} where ${invoices.partnerId} = ${bulkJobItems.partnerId}

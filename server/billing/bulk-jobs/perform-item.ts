@@ -7,7 +7,7 @@ import { type AnyErrorCode, DomainError } from "@/server/errors";
 import type { BulkJobItem } from "./bulk-job";
 import { findJobActor } from "./find-job-actor";
 
-/** Does to one invoice what the job is about, by the rights that its author has at this moment. Answers why not, or null. */
+/** Carries out the job's act on one invoice, with the current rights of its author. Returns the code of the refusal, or null. */
 export async function performItem(
   tx: Database,
   job: BulkJob,

@@ -10,7 +10,7 @@ import { startBulkJob } from "./start-bulk-job";
 const all = { filter: {} };
 const retraction = { creditNoteNumber: "CN-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
 
-test("a preview says by state and currency how many there are, what is outstanding, and what would be credited", async () => {
+test("a preview shows by state and currency the number of invoices, the outstanding amount, and the credit", async () => {
   const partner = await givenPartner();
   const british = await givenCompany(partner, { currency: "GBP" });
   await givenInvoice(partner, { company: british, amountCents: 700 });
@@ -32,7 +32,7 @@ test("a preview says by state and currency how many there are, what is outstandi
   ]);
 });
 
-test("what a customer overpaid is not credited, and an invoice that bills less than nothing is charged back: as the retraction will do it", async () => {
+test("overpayments are not credited, and a credit note is charged back, as the retraction does", async () => {
   const partner = await givenPartner();
   const overpaid = await givenInvoice(partner, {
     amountCents: 1_000,
@@ -58,7 +58,7 @@ test("what a customer overpaid is not credited, and an invoice that bills less t
   }
 });
 
-test("what a preview saw is what a job expects", async () => {
+test("a job expects the preview's figures", async () => {
   const partner = await givenPartner();
   const { actor, person } = await givenMember(partner);
   const kept = await givenInvoice(partner, { amountCents: 1_000 });
@@ -71,7 +71,7 @@ test("what a preview saw is what a job expects", async () => {
   await expect(startBulkJob(db, actor, person.id, { kind: "delete_invoices", selection, expected })).resolves.toHaveProperty("id");
 });
 
-test("of invoices that the actor may not see, nothing is told", async () => {
+test("invoices that the actor may not see are left out", async () => {
   const partner = await givenPartner();
   const [mine, other] = [await givenInvoice(partner, { amountCents: 1_000 }), await givenInvoice(partner, { amountCents: 200 })];
   const { actor: limited } = await givenMember(partner, { companyIds: [mine.companyId] });

@@ -10,31 +10,31 @@ import type { InvoiceSelection, SeenSelection } from "./bulk-job";
 import { areMeant } from "./start-bulk-job";
 
 export interface BulkJobPreview {
-  /** What a job that is confirmed now says that its author saw. */
+  /** Figures to pass on when the job is confirmed now. */
   expected: SeenSelection;
-  /** By what an act can do with them, and by currency. */
+  /** By the effect of an act, and by currency. */
   groups: SelectedGroup[];
 }
 
 export interface SelectedGroup {
   state: InvoiceState;
-  /** Whether nothing of them would be credited: a retraction only ends their collection. */
+  /** Whether nothing would be credited: a retraction only ends their collection. */
   isSettled: boolean;
   currency: Company["currency"];
   count: number;
   outstandingCents: number;
-  /** What crediting and retracting them would credit, in cents; below 0 it is charged. */
+  /** Amount that crediting and retracting them would credit, in cents; below 0 it is charged. */
   creditableCents: number;
 }
 
-/** What an act on these invoices would mean now, in numbers: which can be deleted or retracted, and what is credited. */
+/** Previews an act on these invoices in numbers: which can be deleted or retracted, and how much is credited. */
 export async function previewBulkJob(db: Database, actor: Actor, selection: InvoiceSelection): Promise<BulkJobPreview> {
   const groups = await selectGroups(db, actor, selection);
   const sum = (name: "count" | "outstandingCents") => groups.reduce((total, group) => total + group[name], 0);
   return { expected: { count: sum("count"), amountCents: sum("outstandingCents") }, groups };
 }
 
-/** Of each invoice only what the list's index knows; its lines are read only where it owes nothing. */
+/** Reads only the list's index; lines are read only of invoices that owe nothing. */
 function selectGroups(db: Database, actor: Actor, selection: InvoiceSelection): Promise<SelectedGroup[]> {
   const meant = db
     .select({

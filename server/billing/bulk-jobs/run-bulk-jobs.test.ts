@@ -40,13 +40,13 @@ async function startJob(by: GivenMember, kind: "delete_invoices" | "retract_invo
   return (await startBulkJob(db, by.actor, by.person.id, job)).id;
 }
 
-/** In their order: done, or the code with which it was refused. */
+/** Outcomes in order: done, or the refusal's code. */
 async function outcomesOf({ actor }: GivenMember, jobId: string): Promise<(string | null)[]> {
   const { entries } = await listBulkJobItems(db, actor, jobId, { pageNumber: 1, pageSize: 100 });
   return entries.map(({ outcome, errorCode }) => errorCode ?? outcome);
 }
 
-/** Until it says no for the so-many-th time: a process that is told to stop. */
+/** Returns true from the call after `count` on, like a process that is told to stop. */
 function stopAfter(count: number): () => boolean {
   let asked = 0;
   return () => {
@@ -99,7 +99,7 @@ describe("a job", () => {
     expect(recorded).toEqual(Array(3).fill({ actor: `person:${author.person.id}`, requestId: id }));
   });
 
-  test("says of each invoice that could not be done why, and does the others", async () => {
+  test("names the reason for each invoice that was refused, and does the others", async () => {
     const partner = await givenPartner();
     const author = await givenMember(partner);
     const chosen = await givenInvoices(partner, 4);
@@ -123,7 +123,7 @@ describe("a job", () => {
     expect(await listBulkJobItems(db, author.actor, id, { outcome: "left", ...page })).toMatchObject({ entries: [], totalEntries: 0 });
   });
 
-  test("deletes what was not transmitted, and its result still names what is gone", async () => {
+  test("deletes invoices that were not transmitted, and its result still names them", async () => {
     const partner = await givenPartner();
     const author = await givenMember(partner);
     const [open, sent] = [await givenInvoices(partner, 2), await givenInvoices(partner, 1)];
@@ -140,8 +140,8 @@ describe("a job", () => {
   });
 });
 
-describe("the rights that count are those of the moment:", () => {
-  test("a job whose author was disabled meanwhile does nothing more", async () => {
+describe("an author's current rights apply:", () => {
+  test("a job whose author has been disabled does nothing more", async () => {
     const partner = await givenPartner();
     const author = await givenMember(partner);
     const id = await startJob(author, "retract_invoices", await givenInvoices(partner, 4));
@@ -171,7 +171,7 @@ describe("the rights that count are those of the moment:", () => {
     expect((await getInvoice(db, partner.actor, lost[0]?.id ?? "")).retractedAt).toBeNull();
   });
 
-  test("an author who went to the support team does nothing more", async () => {
+  test("a job whose author has moved to the support team does nothing more", async () => {
     const partner = await givenPartner();
     const author = await givenMember(partner);
     const id = await startJob(author, "delete_invoices", await givenInvoices(partner, 1));
@@ -184,7 +184,7 @@ describe("the rights that count are those of the moment:", () => {
 });
 
 describe("each invoice is done exactly once", () => {
-  /** The actions as the table of changes recorded them, independent of what the job says. */
+  /** Checks the acts recorded in the table of changes, independently of the job's own records. */
   async function expectEachOnce(partner: GivenPartner, author: GivenMember, jobId: string, chosen: InvoiceDetails[]): Promise<void> {
     expect(await outcomesOf(author, jobId)).toEqual(chosen.map(() => "done"));
     const retracted = await db
@@ -203,7 +203,7 @@ describe("each invoice is done exactly once", () => {
     return { partner, author, chosen, id };
   }
 
-  test("when several processes work at once, and one that thinks that it still has the lease", async () => {
+  test("when several processes work at once, including one whose lease has ended", async () => {
     const { partner, author, chosen, id } = await given(40);
     const expireLeases = setInterval(
       () =>
@@ -221,7 +221,7 @@ describe("each invoice is done exactly once", () => {
     await expectEachOnce(partner, author, id, chosen);
   });
 
-  test("when the process is told to stop: it finishes the invoice at hand, and another goes on at once", async () => {
+  test("when the process is told to stop: it finishes the current invoice, and another continues immediately", async () => {
     const { partner, author, chosen, id } = await given(10);
 
     await runBulkJobs(db, { scope: { partnerId: partner.id }, isStopping: stopAfter(5) });
@@ -234,7 +234,7 @@ describe("each invoice is done exactly once", () => {
   });
 });
 
-test("invoices on which nothing is outstanding are left as they are, unless they are to be closed too", async () => {
+test("settled invoices stay unchanged, unless they are to be closed too", async () => {
   const partner = await givenPartner();
   const by = await givenMember(partner);
   const into = await givenImport(partner);
@@ -264,7 +264,7 @@ test("invoices on which nothing is outstanding are left as they are, unless they
   expect(await retract(false)).toEqual(["already_retracted", "done"]);
 });
 
-test("while one process has a job, no other takes it up, until its lease ends", async () => {
+test("while one process has a job, no other takes it, until its lease ends", async () => {
   const partner = await givenPartner();
   const author = await givenMember(partner);
   const id = await startJob(author, "retract_invoices", await givenInvoices(partner, 2));
@@ -278,7 +278,7 @@ test("while one process has a job, no other takes it up, until its lease ends", 
   expect(await outcomesOf(author, id)).toEqual(["done", "done"]);
 });
 
-test("a locked invoice is done later, and keeps its job from being finished", async () => {
+test("a locked invoice is done later, and its job stays open until then", async () => {
   const partner = await givenPartner();
   const author = await givenMember(partner);
   const id = await startJob(author, "retract_invoices", await givenInvoices(partner, 3));
@@ -305,11 +305,11 @@ test("a locked invoice is done later, and keeps its job from being finished", as
   expect(await outcomesOf(author, id)).toEqual(["done", "done", "done"]);
 });
 
-test("a failure of our own stands in its row, and the others are done", async () => {
+test("an internal error is recorded in its row, and the others are done", async () => {
   const partner = await givenPartner();
   const author = await givenMember(partner);
   const chosen = await givenInvoices(partner, 3);
-  // Money moved on an invoice that was not transmitted: nothing foresees that, and the database refuses to forget it.
+  // A payment on an invoice that was not transmitted: no rule foresees it, and the database refuses to delete it.
   const [, odd] = chosen;
   if (!odd) throw new Error("too few");
   await givenPayment(odd, { status: "paid" });

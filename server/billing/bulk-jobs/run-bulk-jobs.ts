@@ -7,24 +7,24 @@ import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { performItem } from "./perform-item";
 
-/** A job's lease, in seconds: when its process has died, another takes over after this. Longer than a turn. */
+/** A job's lease, in seconds: if its process dies, another takes over after this. Longer than a turn. */
 const LEASE_SECONDS = 60;
-/** How long one job is worked on before the next has its turn, in ms. */
+/** Longest work on one job before the next gets its turn, in ms. */
 const TURN_MS = 5_000;
-/** How long one call works, in ms. */
+/** Longest work of one call, in ms. */
 const RUN_MS = 30_000;
-/** Pause before a job is tried again whose next invoice is locked, or whose last ones another process has, in seconds. */
+/** Pause in seconds before a job is tried again whose next invoice is locked, or whose last ones another process has. */
 const PAUSE_SECONDS = 3;
 
 interface Options {
   scope?: Scope;
-  /** A process that is to stop finishes the invoice at hand. */
+  /** Whether to stop: the current invoice is finished first. */
   isStopping?: () => boolean;
 }
 
 /**
- * Works through open jobs round-robin until all are finished or taken by other processes, for at most 30 s. Returns how many turns it took. The lease
- * keeps processes off each other's jobs; each invoice is done once because its own row of the job is locked while it is done.
+ * Works through open jobs round-robin until all are finished or taken by other processes, for at most 30 s. Returns the number of turns.
+ * The lease keeps processes off each other's jobs; each invoice is done once because its row of the job is locked meanwhile.
  */
 export async function runBulkJobs(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let turns = 0;
@@ -36,7 +36,7 @@ export async function runBulkJobs(db: Database, { scope, isStopping = () => fals
   return turns;
 }
 
-/** The job whose last turn, or whose start, is longest ago. */
+/** Claims the job whose last turn, or start, is longest ago. */
 async function claim(db: Database, scope: Scope | undefined): Promise<BulkJob | undefined> {
   const { id, partnerId, finishedAt, leasedUntil, createdAt } = bulkJobs;
   const where = and(isNull(finishedAt), or(isNull(leasedUntil), lte(leasedUntil, sql`now()`)), whereInScope(partnerId, scope));
@@ -65,8 +65,8 @@ async function takeTurn(db: Database, job: BulkJob, isStopping: () => boolean): 
 }
 
 /**
- * Does the next invoice that is not locked. The act and its outcome commit together. Returns its position; undefined when none is left. An unexpected error
- * is recorded in the invoice's row, so that the others go on; a database out of reach is thrown.
+ * Does the next invoice that is not locked. The act and its outcome commit together. Returns its position; undefined when none is left. An
+ * unexpected error is recorded in the invoice's row, so that the others continue; an unreachable database is thrown.
  */
 async function performNext(db: Database, job: BulkJob, after: number): Promise<number | undefined> {
   let position: number | undefined;
@@ -91,7 +91,7 @@ async function performNext(db: Database, job: BulkJob, after: number): Promise<n
   return position;
 }
 
-/** `errorCode` null: it was done. An outcome that another process recorded stays. */
+/** Records an outcome; `errorCode` null: done. An outcome that another process recorded stays. */
 async function note(tx: Database, job: BulkJob, position: number, errorCode: string | null): Promise<void> {
   await tx
     .update(bulkJobItems)
@@ -123,5 +123,8 @@ async function release(db: Database, job: BulkJob, seconds: number): Promise<voi
 const whereJob = ({ partnerId, id }: BulkJob) => and(eq(bulkJobs.partnerId, partnerId), eq(bulkJobs.id, id));
 const whereItemOf = ({ partnerId, id }: BulkJob) => and(eq(bulkJobItems.partnerId, partnerId), eq(bulkJobItems.jobId, id));
 
-/** By the database's clock, which all processes share; cut to the milliseconds that the column has: rounded up, a lease that ends now would last into the next claim. */
+/**
+ * SQL by the database's clock, which all processes share. Truncated to the column's milliseconds: rounded up, a lease that ends now would
+ * last into the next claim.
+ */
 const inSeconds = (seconds: number) => sql`date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${seconds})`;

@@ -24,7 +24,7 @@ async function given(amounts = [1_000, 200, 30]) {
 }
 
 describe("a selection is fixed when it is confirmed:", () => {
-  test("the invoices that were ticked, in the order of their numbers, with what names them for people", async () => {
+  test("the invoices that were ticked, in the order of their numbers, with the facts that name them for people", async () => {
     const { invoices, actor, person, start } = await given();
     const [first, second] = invoices;
 
@@ -56,7 +56,7 @@ describe("a selection is fixed when it is confirmed:", () => {
     );
   });
 
-  test("all that match, but for those that were unticked, and none that come later", async () => {
+  test("all that match, except those that were unticked, and none that come later", async () => {
     const { partner, into, invoices, actor, start } = await given();
     await givenInvoice(partner, { amountCents: 9_000 });
 
@@ -82,7 +82,7 @@ describe("a selection is fixed when it is confirmed:", () => {
     expect(await db.select().from(bulkJobItems).where(eq(bulkJobItems.partnerId, partner.id))).toEqual([]);
   });
 
-  test("nothing that is out of sight", async () => {
+  test("nothing that the author may not see", async () => {
     const { partner, into, invoices } = await given();
     const mine = await givenInvoice(partner, { company: await givenCompany(partner), amountCents: 7 });
     const limited = await givenMember(partner, { companyIds: [mine.companyId] });
@@ -103,8 +103,8 @@ describe("a selection is fixed when it is confirmed:", () => {
   });
 });
 
-describe("who sees a job", () => {
-  test("is anyone of the partner, and no one else", async () => {
+describe("a job is visible", () => {
+  test("to everybody of the partner, and to nobody else", async () => {
     const { partner, actor, start } = await given();
     const { id } = await start(all, { count: 3, amountCents: 1_230 });
     const colleague = await givenMember(partner);
@@ -117,7 +117,7 @@ describe("who sees a job", () => {
     expect(await listBulkJobs(db, stranger.actor, page)).toMatchObject({ entries: [], totalEntries: 0 });
   });
 
-  test("also concerns people limited to companies, who see no invoice of a company they have lost access to", async () => {
+  test("to people limited to companies if it is their own, without invoices of companies that they no longer see", async () => {
     const { partner, into, start } = await given();
     const other = await givenInvoice(partner, { amountCents: 7 });
     const limited = await givenMember(partner, { companyIds: [into.companyId, other.companyId] });

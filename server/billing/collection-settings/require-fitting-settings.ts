@@ -10,8 +10,8 @@ import { methodsIn } from "@/server/domain/payment-methods";
 import { DomainError } from "@/server/errors";
 
 /**
- * Throws `methods_not_in_currency` if the company's currency cannot be paid by one of the methods, and `fee_above_cap` if the late-payment fee is more than anybody can be
- * charged in its country, and `invalid_bank_account_id` if the account is closed or another company's.
+ * Throws `methods_not_in_currency` if one of the methods does not support the company's currency, `fee_above_cap` if the late-payment fee
+ * exceeds the highest legal fee in its country, and `invalid_bank_account_id` if the account is closed or another company's.
  */
 export async function requireFittingSettings(
   tx: Database,
@@ -37,7 +37,7 @@ export async function requireFittingSettings(
   }
 }
 
-/** Locks it against being closed meanwhile. */
+/** Whether the account is open; locks it, so that it cannot be closed concurrently. */
 async function isOpenAccount(tx: Database, partnerId: string, companyId: string, id: string): Promise<boolean> {
   const found = await tx
     .select({ id: bankAccounts.id })

@@ -8,7 +8,7 @@ function days(least: number) {
   return field("invalid_days", (given) => (isNothing(given) ? refused : readDays(given, least)), {});
 }
 
-/** As `days`; nothing: the message is not sent. */
+/** As `days`; null, absent or empty: the message is not sent. */
 function optionalDays(least: number) {
   return field("invalid_days", (given) => (isNothing(given) ? null : readDays(given, least)), {});
 }
@@ -31,7 +31,7 @@ function shortText(code: "invalid_salutation" | "invalid_personal_note", max: nu
   );
 }
 
-/** All settings at once, as a form sends them; messages must leave in their order, and requests before the due date. */
+/** All settings at once, as a form sends them; messages must be in order, and requests before the due day. */
 export const collectionSettings = z
   .object({
     dueDays: days(0),

@@ -48,7 +48,7 @@ const versionOfImport = async (actor: Parameters<typeof getImportSettings>[1], i
   (await getImportSettings(db, actor, id))?.version ?? "";
 
 describe("the company's settings", () => {
-  test("are copied when an import is made, and change no import that exists", async () => {
+  test("are copied when an import is created, and change no existing import", async () => {
     const { partner, company, into } = await given();
     const before = await getImportSettings(db, partner.actor, into.id);
     const { version } = await getCompanySettings(db, partner.actor, company.id);
@@ -59,7 +59,7 @@ describe("the company's settings", () => {
     expect((await getImportSettings(db, partner.actor, next.id))?.settings).toEqual(others);
   });
 
-  test("are not overwritten with older ones, and are not found by others", async () => {
+  test("are not overwritten by an outdated edit, and other partners cannot find them", async () => {
     const { partner, company } = await given();
     const { version } = await getCompanySettings(db, partner.actor, company.id);
     await updateCompanySettings(db, partner.actor, company.id, others, version);
@@ -74,7 +74,7 @@ describe("the company's settings", () => {
   });
 });
 
-test("who changed settings stands in the table of changes, of a company's and of an import's, and partners are told of neither", async () => {
+test("a change of a company's or an import's settings is recorded with its author, and not announced to partners", async () => {
   const { partner, company, into } = await given();
   const { actor } = await givenMember(partner, { role: "administrator" });
   const endpoint = await givenEndpoint(partner);
@@ -83,7 +83,7 @@ test("who changed settings stands in the table of changes, of a company's and of
   const changes = await changesOf(partner.id, async () => {
     await updateCompanySettings(db, actor, company.id, others, version);
     await updateImportSettings(db, actor, into.id, others, await versionOfImport(actor, into.id));
-    // The same once more changes nothing.
+    // Saving the same again changes nothing.
     await updateImportSettings(db, actor, into.id, others, await versionOfImport(actor, into.id));
   });
 
@@ -112,7 +112,7 @@ describe("an import's settings", () => {
     expect((await getImportSettings(db, partner.actor, into.id))?.settings).toEqual(others);
   });
 
-  test("are those that were shown when it is transmitted, or it is not", async () => {
+  test("are the ones that were shown when it is transmitted; otherwise the transmission is refused", async () => {
     const { partner, into } = await given();
     await givenInvoice(partner, { import: into, amountCents: 100 });
     const settingsVersion = await versionOfImport(partner.actor, into.id);
@@ -123,7 +123,7 @@ describe("an import's settings", () => {
     await transmitImport(db, partner.actor, into.id, { ...seen, settingsVersion: await versionOfImport(partner.actor, into.id) });
   });
 
-  test("of twenty who change them at once and one who transmits, what is stored is what was acknowledged last", async () => {
+  test("of twenty simultaneous changes and one transmission, the last acknowledged settings are stored", async () => {
     const { partner, into } = await given();
     await givenInvoice(partner, { import: into });
     const version = await versionOfImport(partner.actor, into.id);
@@ -138,13 +138,13 @@ describe("an import's settings", () => {
     expect(stored).toBe(saved[0] ?? "");
   });
 
-  test("go with it when it is deleted", async () => {
+  test("are deleted with it", async () => {
     const { into } = await given();
     await db.delete(imports).where(eq(imports.id, into.id));
     expect(await db.select().from(importSettings).where(eq(importSettings.importId, into.id))).toEqual([]);
   });
 
-  test("are absent if the import arrived already transmitted", async () => {
+  test("are missing if the import arrived already transmitted", async () => {
     const { partner, company } = await given();
     const id = newId();
     const at = new Date();
@@ -165,7 +165,7 @@ describe("payment methods fit the currency", () => {
   const storedFor = async (companyId: string) =>
     (await db.select().from(companySettings).where(eq(companySettings.companyId, companyId)))[0]?.paymentMethods;
 
-  test("the same in SQL as in the forms", async () => {
+  test("by the same rule in SQL and in the forms", async () => {
     for (const of of currency.enumValues) {
       const [row] = await db.execute<{ methods: string[] }>(sql`select to_json(methods_in(${of})) as methods`);
       expect(row?.methods).toEqual(methodsIn(of));
@@ -173,7 +173,7 @@ describe("payment methods fit the currency", () => {
     }
   });
 
-  test("from the first day, and a change of currency keeps what fits", async () => {
+  test("from the first day, and a change of currency keeps the fitting ones", async () => {
     const partner = await givenPartner();
     const company = await givenCompany(partner, { currency: "CHF", countryCode: "CH" });
     expect(await storedFor(company.id)).toEqual(["credit_card", "bank_transfer"]);
@@ -192,7 +192,7 @@ describe("payment methods fit the currency", () => {
     expect((await getImportSettings(db, partner.actor, open.id))?.settings.paymentMethods).toEqual(["paypal"]);
   });
 
-  test("what does not fit is refused with the reason, for a company and for an import", async () => {
+  test("others are refused with the reason, for a company and for an import", async () => {
     const partner = await givenPartner();
     const company = await givenCompany(partner, { currency: "CHF", countryCode: "CH" });
     const into = await givenImport(partner, { company });
@@ -214,7 +214,7 @@ describe("payment methods fit the currency", () => {
   });
 });
 
-test("a late-payment fee above what the law of the company's country gives is refused", async () => {
+test("a late-payment fee above the legal maximum of the company's country is refused", async () => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { countryCode: "DE" });
   const { version, settings } = await getCompanySettings(db, partner.actor, company.id);
@@ -224,7 +224,7 @@ test("a late-payment fee above what the law of the company's country gives is re
   await withFee(4_000);
 });
 
-describe("what the database refuses", () => {
+describe("the database refuses", () => {
   test.each([
     ["due later than a year", { dueDays: 366 }],
     ["a request before the transmission", { request1Day: -1 }],

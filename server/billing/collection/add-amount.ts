@@ -14,8 +14,8 @@ import { keepDueDay } from "./keep-due-day";
 import { dueOnOf } from "./plan";
 
 /**
- * Bills a transmitted invoice's customer for more, who is told. Where nothing else is outstanding, the agreed days begin again: what is billed today is not
- * overdue since the rest was. Throws what `lockAccountAsSeen` throws.
+ * Bills the customer of a transmitted invoice for more, and tells them. If nothing else is outstanding, the payment period starts again,
+ * because an amount billed today is not overdue. Throws what `lockAccountAsSeen` throws.
  */
 export function addAmount(db: Database, actor: Actor, invoiceId: string, seenLines: number, adjustment: Adjustment): Promise<void> {
   return transact(db, actor, async (tx) => {

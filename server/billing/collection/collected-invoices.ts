@@ -23,11 +23,11 @@ import type { CollectedInvoice, SentMessage } from "./plan";
 
 export interface CollectedRow extends CollectedInvoice {
   id: string;
-  /** Whether all money has been looked at that the partner's banks tell of. Else nobody knows whether it is this customer's. */
+  /** Whether all payments in the partner's statements have been ranked. Otherwise one may be this customer's. */
   isDeskRanked: boolean;
 }
 
-/** What decides about these invoices of a partner, for those of them that the service collects. */
+/** Returns the collection state of these invoices of a partner, without those that the service does not collect. */
 export async function findCollectedInvoices(db: Database, partnerId: string, invoiceIds: string[]): Promise<CollectedRow[]> {
   const found = await collectedByIds(db).execute({ partnerId, invoiceIds: `{${invoiceIds.join(",")}}` });
   return found.flatMap(({ customerEmail, country, isBusiness, transmittedAt, holdId, until, isAtDesk, leftDeskAt, ...invoice }) => {
@@ -38,13 +38,16 @@ export async function findCollectedInvoices(db: Database, partnerId: string, inv
   });
 }
 
-/** A payment at the desk that is probably the invoice's: it holds until somebody decides, and then as a pause does through that day, so that nothing leaves while it can still be undone. */
+/**
+ * Hold by a payment at the desk that is probably the invoice's: until somebody decides, and then through that day, so that no message
+ * leaves while the decision can be undone.
+ */
 function deskHold(isAtDesk: boolean, leftDeskAt: Date | null): CollectedInvoice["hold"] {
   if (isAtDesk) return { until: null };
   return leftDeskAt && { until: dayAt(leftDeskAt) };
 }
 
-/** The hold that lasts longer. */
+/** Returns the hold that lasts longer. */
 function laterHold(one: CollectedInvoice["hold"], other: CollectedInvoice["hold"]): CollectedInvoice["hold"] {
   if (!one || !other) return one ?? other;
   return one.until === null || other.until === null ? { until: null } : { until: laterDay(one.until, other.until) };
@@ -59,7 +62,7 @@ const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][n
   "date",
 );
 
-/** Also what was cancelled: its turn has passed. */
+/** Includes cancelled messages: their turn has passed. */
 const planned: SQL<SentMessage[]> = listOf<SentMessage, "at">(
   sql`select ${outgoingMessages.kind}, ${outgoingMessages.round}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.graceUntil} as "graceUntil", case
       when ${outgoingMessages.state} in ('sent', 'unknown') then 'left'

@@ -6,17 +6,17 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { type InvoiceMoney, listMoney } from "@/server/billing/payments/list-money";
 import { describePlan, type InvoicePlan } from "./describe-plan";
 
-/** How the collection of an invoice stands. */
+/** State of an invoice's collection. */
 export interface Collection {
   invoice: InvoiceRecord;
   money: InvoiceMoney;
   /** Null: the service does not collect it. */
   plan: InvoicePlan | null;
-  /** When it last left the household that it was asked for with; null: never. */
+  /** When it last left its household; null: never. */
   householdLeft: Departure | null;
 }
 
-/** Throws `invalid_invoice_id`. */
+/** Returns the state of an invoice's collection. Throws `invalid_invoice_id`. */
 export async function describeCollection(db: Database, actor: Actor, invoiceId: string): Promise<Collection> {
   const [invoice, money, plan, householdLeft] = await Promise.all([
     describeInvoice(db, actor, invoiceId),

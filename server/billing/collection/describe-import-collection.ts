@@ -11,20 +11,20 @@ import { findRepeatedNumbers } from "@/server/billing/imports/repeated-numbers";
 import { countInvoicesByFact, type FactCounts } from "@/server/billing/invoices/count-invoices-by-fact";
 import { DomainError } from "@/server/errors";
 
-/** How the collection of an import stands. */
+/** State of an import's collection. */
 export interface ImportCollection {
   importId: string;
-  /** The day by which its invoices are to be paid, as `2026-11-20`; null: not transmitted. */
+  /** Due day of its invoices, as `2026-11-20`; null: not transmitted. */
   dueOn: string | null;
   counts: FactCounts;
   /** In cents. */
   billedCents: number;
   outstandingCents: number;
-  /** External numbers that several of its invoices have, the first 100. */
+  /** External numbers shared by several of its invoices, the first 100. */
   repeatedNumbers: string[];
 }
 
-/** All of one moment. Throws `invalid_import_id`. */
+/** Returns the state of an import's collection, from one snapshot. Throws `invalid_import_id`. */
 export function describeImportCollection(db: Database, actor: Actor, importId: string): Promise<ImportCollection> {
   return db.transaction(
     async (tx) => {

@@ -6,13 +6,13 @@ import { findCollectedInvoices } from "./collected-invoices";
 import { dueOnOf, type PlannedItem, plan } from "./plan";
 
 export interface InvoicePlan {
-  /** The day by which it is to be paid. */
+  /** The due day. */
   dueOn: string;
-  /** What will happen, in that order, unless the invoice is paid, credited or retracted before. */
+  /** Steps to come, in order, unless the invoice is paid, credited or retracted before. */
   items: PlannedItem[];
 }
 
-/** What is shown of an invoice's future, or null where the service does not collect it, or not yet. Throws `invalid_invoice_id`. */
+/** Returns an invoice's due day and steps to come; null if the service does not collect it, or not yet. Throws `invalid_invoice_id`. */
 export async function describePlan(db: Database, actor: Actor, invoiceId: string): Promise<InvoicePlan | null> {
   await requireInvoice(db, actor, invoiceId);
   const [invoice] = await findCollectedInvoices(db, actor.partnerId, [invoiceId]);

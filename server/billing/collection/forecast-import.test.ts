@@ -40,7 +40,7 @@ const payment = (amountCents: number) =>
 
 const address = () => `${newId()}@members.example`;
 
-test("an import's forecast is its invoices' plans added up, before the transmission as if it were now", async () => {
+test("an import's forecast is the sum of its invoices' plans, before the transmission as if it were now", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner, { company: await givenCompany(partner) });
   const [first] = await Promise.all(times(3, () => givenInvoice(partner, { import: into, invoice: { customerEmail: address() } })));
@@ -70,7 +70,7 @@ test("an import's forecast is its invoices' plans added up, before the transmiss
   });
 });
 
-test("of invoices with different pasts, the forecast is what each one's own plan says, added up", async () => {
+test("the forecast of invoices with different pasts is the sum of their own plans", async () => {
   const partner = await givenPartner({ isSandbox: true });
   const company = await givenCompany(partner);
   await db.update(companySettings).set({ latePaymentFeeCents: 500 }).where(eq(companySettings.companyId, company.id));
@@ -107,7 +107,7 @@ test("of invoices with different pasts, the forecast is what each one's own plan
   expect(forecast?.outstandingCents).toBe(5 * 4_500 + 2_500 + 1_000);
 });
 
-test("the review and the forecast count the mails that then leave: a household gets one", async () => {
+test("the review and the forecast count the mails that are then sent: a household gets one", async () => {
   const partner = await givenPartner({ isSandbox: true });
   const into = await givenImport(partner, { company: await givenCompany(partner) });
   const family = address();
@@ -148,14 +148,14 @@ test("the review and the forecast count the mails that then leave: a household g
   expect([next?.kind, next?.count, sent.length]).toEqual(["request2", 2, 2]);
 });
 
-test("an import's forecast is not found by others", async () => {
+test("other partners cannot find an import's forecast", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   const stranger = await givenPartner();
   await expect(forecastImport(db, stranger.actor, into.id)).rejects.toMatchObject({ code: "invalid_import_id" });
 });
 
-test("what is shown of an invoice's future is what is then done, and of its past what became of each message", async () => {
+test("the steps shown for an invoice are the steps taken, and its past shows each message's outcome", async () => {
   const { partner, invoice, collect } = await givenCollected({ settings: { latePaymentFeeCents: 500 } });
   const kindsOf = async () => (await describePlan(db, partner.actor, invoice.id))?.items.map(({ kind }) => kind);
   expect((await kindsOf())?.[0]).toBe("request1");

@@ -24,23 +24,23 @@ import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
 interface ForecastRow {
   day: string;
   kind: PlannedItem["kind"];
-  /** Mails, of which a household gets one; or invoices that are charged a fee. */
+  /** Number of mails, of which a household gets one; or of invoices charged a fee. */
   count: number;
-  /** The fees, in cents; of messages 0. */
+  /** The fees, in cents; 0 for messages. */
   amountCents: number;
 }
 
 export interface Forecast {
   dueOn: string;
-  /** What is then to be paid, in cents: of those who can be written to. */
+  /** Outstanding amount then, in cents, of customers with an address. */
   outstandingCents: number;
   rows: ForecastRow[];
   weeks: WeekOfMoney[];
 }
 
 /**
- * What will happen to an import's invoices if no customer pays: the sum of their plans, or, before the transmission, as if it were transmitted now. Null where the service does not
- * collect it. Throws `invalid_import_id`.
+ * Forecasts an import's steps if no customer pays: the sum of its invoices' plans, or, before the transmission, as if it were transmitted
+ * now. Null if the service does not collect it. Throws `invalid_import_id`.
  */
 export async function forecastImport(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
   const [found] = await db.select({ transmittedAt: imports.transmittedAt }).from(imports).where(whereImport(actor, importId));
@@ -48,7 +48,7 @@ export async function forecastImport(db: Database, actor: Actor, importId: strin
   return found.transmittedAt ? forecastTransmitted(db, actor, importId, found.transmittedAt) : forecastOpen(db, actor, importId);
 }
 
-/** All its invoices have the same plan, save those that nothing is planned for; what each is charged for being late depends on who owes how much. */
+/** All its invoices have the same plan, except those without one; each late-payment fee depends on the payer and the amount. */
 async function forecastOpen(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
@@ -77,7 +77,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     isPaymentInProgress: false,
     lastFailedAt: null,
     hold: null,
-    // Of one whom the fee in the settings can be charged, if anyone.
+    // A payer who can be charged the fee in the settings, if anybody can.
     payer: { country: "BE", isBusiness: false },
     lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],
     messages: [],
@@ -119,12 +119,12 @@ function present({ dueOn, now, outstandingCents, rows }: Omit<Forecast, "weeks">
 
 interface PlannedGroup {
   id: string;
-  /** The invoices in it. */
+  /** Number of invoices. */
   count: number;
   items: PlannedItem[];
 }
 
-/** Steps by day and kind. Messages of one kind to one recipient on one day are one mail. */
+/** Adds up steps by day and kind. Messages of one kind to one recipient on one day are one mail. */
 function addUp(groups: PlannedGroup[], recipients: AlikeInvoices["recipients"]): ForecastRow[] {
   const rows = new Map<string, ForecastRow & { groups: Set<string> }>();
   for (const { id, count, item } of groups.flatMap(({ items, ...group }) => items.map((item) => ({ ...group, item })))) {

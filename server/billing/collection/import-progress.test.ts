@@ -27,7 +27,7 @@ async function givenProgress() {
   return { partner, into, opened, bounced };
 }
 
-test("the progress of an import counts what its contents show, and what arrived after a refusal counts as arrived", async () => {
+test("an import's progress matches its lists, and a message that arrived after a refusal counts as arrived", async () => {
   const { partner, into, opened, bounced } = await givenProgress();
   const { steps, counts } = await importProgress(db, partner.actor, into.id);
 
@@ -42,7 +42,7 @@ test("the progress of an import counts what its contents show, and what arrived 
   await expect(importProgress(db, (await givenPartner()).actor, into.id)).rejects.toMatchObject({ code: "invalid_import_id" });
 });
 
-test("an open import names the numbers that come twice", async () => {
+test("an open import names repeated numbers", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   for (const externalInvoiceNumber of ["B-2", "A-1", "B-2"])
@@ -51,7 +51,7 @@ test("an open import names the numbers that come twice", async () => {
   expect((await describeImport(db, partner.actor, into.id)).repeatedNumbers).toEqual(["B-2"]);
 });
 
-test("what did not arrive is found invoice by invoice, by an index of its own", async () => {
+test("messages that did not arrive are found invoice by invoice, by an index of their own", async () => {
   const plan = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return tx.execute(

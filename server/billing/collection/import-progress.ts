@@ -8,13 +8,13 @@ import { progressConditions } from "@/server/billing/imports/progress-conditions
 import { countInvoicesByFact, type FactCounts } from "@/server/billing/invoices/count-invoices-by-fact";
 import type { ProgressStep } from "@/server/domain/reach";
 
-/** How far its customers have come, in invoices. */
+/** Progress of an import's customers, in numbers of invoices. */
 export interface ImportProgress {
   steps: Record<ProgressStep, number>;
   counts: FactCounts;
 }
 
-/** Throws `invalid_import_id`. */
+/** Returns an import's progress. Throws `invalid_import_id`. */
 export async function importProgress(db: Database, actor: Actor, importId: string): Promise<ImportProgress> {
   await requireImport(db, actor, importId);
   const countOf = (step: ProgressStep) => sql`count(*) filter (where ${progressConditions[step]})`.mapWith(Number);

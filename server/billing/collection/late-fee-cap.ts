@@ -3,8 +3,8 @@ import { importSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 
-// `lateFeeCents` (server/domain/late-fee-rules.ts) in SQL, so that invoices with the same future can be put together. A property test holds both to the
-// same answer.
+// `lateFeeCents` (server/domain/late-fee-rules.ts) in SQL, so that invoices with the same future can be grouped. A property test keeps both
+// the same.
 
 export function lateFee({ wanted, country, isBusiness, owed }: Record<"wanted" | "country" | "isBusiness" | "owed", SQL>): SQL {
   return sql`greatest(least(${wanted}, case when ${isBusiness}
@@ -17,13 +17,13 @@ export function lateFee({ wanted, country, isBusiness, owed }: Record<"wanted" |
       end, ${owed} / 2), 0)`;
 }
 
-/** Where the law on fees is looked up. Companies are joined. */
+/** Country whose law limits the fee. Companies are joined. */
 export const payerCountry: SQL<string> = sql<string>`coalesce(nullif(upper(${invoices.customerCountryCode}), ''), ${companies.countryCode}::text)`;
 
-/** Who has an organisation's name is no consumer. */
+/** Condition: the customer has an organisation's name, and is therefore no consumer. */
 export const whereBusiness: SQL<boolean> = sql<boolean>`(btrim(coalesce(${invoices.customerOrganization}, '')) <> '')`;
 
-/** What an invoice would be charged of the fee in its import's settings, in cents. Companies and settings are joined. */
+/** Late-payment fee of an invoice by its import's settings, in cents. Companies and settings are joined. */
 export const lateFeeOfInvoice: SQL = lateFee({
   wanted: sql`${importSettings.latePaymentFeeCents}`,
   country: payerCountry,

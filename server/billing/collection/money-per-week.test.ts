@@ -8,14 +8,14 @@ const fees = [
   { day: "2026-12-13", amountCents: 250 },
 ];
 
-test("money falls due in the week of its day, and fees in theirs, from Monday to Sunday", () => {
+test("amounts are due in the week of their day, and fees in theirs, from Monday to Sunday", () => {
   expect(moneyPerWeek({ day: "2026-11-30", cents: 90_000 }, fees, "2026-11-22")).toEqual([
     { monday: "2026-11-30", dueCents: 90_000, feesCents: 500 },
     { monday: "2026-12-07", dueCents: 0, feesCents: 500 },
   ]);
 });
 
-test("what was due before is due in the week that runs, and nothing is due where nothing is outstanding", () => {
+test("overdue amounts are due in the current week, and nothing is due if nothing is outstanding", () => {
   expect(moneyPerWeek({ day: "2026-10-01", cents: 90_000 }, [], "2026-11-22")).toEqual([
     { monday: "2026-11-16", dueCents: 90_000, feesCents: 0 },
   ]);

@@ -1,13 +1,15 @@
 import { weekOf } from "@/server/domain/calendar";
 
-/** What customers are to pay in the seven days from a Monday on, such as `2026-11-16`, in cents. */
+/** Amounts that customers are to pay in the seven days from a Monday on, such as `2026-11-16`, in cents. */
 export interface WeekOfMoney {
   monday: string;
   dueCents: number;
   feesCents: number;
 }
 
-/** Fees in the week in which they are charged; what is due in the week of its day, or, once that has passed, in this one. */
+/**
+ * Assigns fees to the week in which they are charged, and amounts to the week of their due day or, once that has passed, the current week.
+ */
 export function moneyPerWeek(
   due: { day: string; cents: number },
   fees: { day: string; amountCents: number }[],

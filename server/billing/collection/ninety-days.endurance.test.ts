@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { playSeason } from "@/server/testing/season";
 
-test("ninety days of invoices, paid or not: the books agree, no message is sent twice or in vain, and the partner is told everything", async () => {
+test("ninety days of invoices, paid or not: the books agree, no message is sent twice or needlessly, and the partner is notified of everything", async () => {
   const { outcomes, violations } = await playSeason(db, { seed: 20_261_122, invoices: 30, days: 90 });
   expect(violations).toEqual([]);
-  // What never happened was not tried.
+  // Proves that each act occurred.
   const tried = [
     "pay done",
     "payTwice done",

@@ -48,10 +48,10 @@ function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInvoice {
   };
 }
 
-/** In days of the calendar: on 29 March the clocks go forward. */
+/** In calendar days: on 29 March the clocks change. */
 const told = (items: PlannedItem[]) => items.map(({ kind, at }) => [kind, daysFrom(dayAt(transmittedAt), dayAt(at))]);
 
-describe("an invoice that nothing has happened to", () => {
+describe("an invoice without events", () => {
   test("is asked for twice, becomes due, is reminded three times, and costs more with the first reminder after 14 whole days", () => {
     expect(told(plan(invoiceWith(), transmittedAt))).toEqual([
       ["request1", 0],
@@ -64,7 +64,7 @@ describe("an invoice that nothing has happened to", () => {
     expect(dueOnOf(invoiceWith(), transmittedAt)).toBe("2026-03-16");
   });
 
-  test("costs more with the second reminder where that leaves a day later", () => {
+  test("costs more with the second reminder if that is sent a day later", () => {
     const items = told(plan(invoiceWith({ settings: { ...settings, reminder2Day: 19 } }), transmittedAt));
     expect(items.slice(2, 5)).toEqual([
       ["reminder1", 18],
@@ -73,7 +73,7 @@ describe("an invoice that nothing has happened to", () => {
     ]);
   });
 
-  test("is not sent what its settings leave out", () => {
+  test("gets no messages that its settings leave out", () => {
     const few = { ...settings, request2Day: null, reminder1Day: null, reminder3Day: null, latePaymentFeeCents: 0 };
     expect(told(plan(invoiceWith({ settings: few }), transmittedAt))).toEqual([
       ["request1", 0],
@@ -81,7 +81,7 @@ describe("an invoice that nothing has happened to", () => {
     ]);
   });
 
-  test("keeps the distances when a message leaves late", () => {
+  test("keeps the intervals when a message is sent late", () => {
     const messages = [{ kind: "request1", round: 0, at: onDay(20), fate: "left", graceUntil: null } as const];
     expect(told(plan(invoiceWith({ messages, dueOn: dayAt(onDay(34)) }), onDay(20)))).toEqual([
       ["request2", 30],
@@ -97,7 +97,7 @@ describe("the due day", () => {
   const at = new Date("2026-12-26T10:00:00Z");
   const december = { transmittedAt: new Date("2026-11-22T10:00:00Z") };
 
-  test("of a customer who is first asked late is the agreed days from then on", () => {
+  test("of a customer who is first asked late is the payment period later", () => {
     const late = invoiceWith(december);
     expect(dueOnOf(late, at)).toBe("2027-01-09");
     const items = plan(late, at).map(({ kind, at }) => [kind, dayAt(at)]);
@@ -109,7 +109,7 @@ describe("the due day", () => {
     ]);
   });
 
-  test("counts from the first message that left: one that was refused told nobody", () => {
+  test("counts from the first message that was sent: one that was refused told nobody", () => {
     const refused = { kind: "request1", round: 0, at: december.transmittedAt, fate: "lost", graceUntil: null } as const;
     const invoice = invoiceWith({ ...december, messages: [refused] });
     expect(dueOnOf(invoice, at)).toBe("2027-01-09");
@@ -131,14 +131,14 @@ describe("the due day", () => {
     expect(sameTimeOn("2026-03-29", new Date("2026-03-28T20:00:00.123Z"))).toEqual(new Date("2026-03-29T19:00:00.123Z"));
   });
 
-  test("over, a request gives way to the reminders", () => {
+  test("once over, replaces requests by reminders", () => {
     const messages = [{ kind: "request1", round: 0, at: december.transmittedAt, fate: "left", graceUntil: null }] as const;
     const kinds = plan(invoiceWith({ ...december, messages: [...messages] }), at).map(({ kind }) => kind);
     expect(kinds).toEqual(["reminder1", "reminder2", "late_payment_fee", "reminder3"]);
   });
 });
 
-test("nothing is demanded within a day after an attempt to pay failed, or was taken back", () => {
+test("nothing is demanded within a day of a failed payment or a chargeback", () => {
   const lastFailedAt = onDay(18);
   expect(told(plan(invoiceWith({ lastFailedAt, settings: { ...settings, request1Day: null, request2Day: null } }), onDay(18)))).toEqual([
     ["reminder1", 19],
@@ -163,11 +163,11 @@ test.each<[string, Partial<CollectedInvoice>]>([
 describe("a hold", () => {
   const asked = { kind: "request1", round: 0, at: transmittedAt, fate: "left", graceUntil: null } as const;
 
-  test("that is open leaves nothing planned", () => {
+  test("without an end leaves nothing planned", () => {
     expect(plan(invoiceWith({ messages: [asked], hold: { until: null } }), onDay(20))).toEqual([]);
   });
 
-  test("until a day moves what falls into it to the day after, and what follows keeps its distance", () => {
+  test("until a day moves the steps in it to the day after, and later ones keep their distance", () => {
     const paused = invoiceWith({ messages: [asked], hold: { until: dayAt(onDay(24)) } });
     expect(told(plan(paused, onDay(12)))).toEqual([
       ["reminder1", 25],
@@ -179,7 +179,7 @@ describe("a hold", () => {
   });
 });
 
-test("a pause beyond the day that was named puts the fee off by the days of grace", () => {
+test("a pause beyond the day that was named postpones the fee by the days of grace", () => {
   const reminded = { kind: "reminder1", round: 0, at: onDay(18), fate: "left", graceUntil: dayAt(onDay(45)) } as const;
   const paused = (until: number) => invoiceWith({ messages: [reminded], hold: { until: dayAt(onDay(until)) } });
   expect(told(plan(paused(44), onDay(45))).slice(0, 2)).toEqual([
@@ -201,7 +201,7 @@ describe("a chargeback", () => {
   const paid = { type: "PAYMENT-LINE", amountCents: -10_000, date: onDay(3) } as const;
   const chargedBack = { type: "CHARGEBACK-LINE", amountCents: 10_000, date: onDay(40) } as const;
 
-  test("begins the reminders again, from its day, and asks no more", () => {
+  test("starts the reminders again, from its day, and sends no more requests", () => {
     const messages = (["request1", "reminder1"] as const).map((kind) => ({
       ...{ kind, round: 0, at: onDay(20), fate: "left" as const },
       graceUntil: kind === "reminder1" ? dayAt(onDay(34)) : null,
@@ -214,7 +214,7 @@ describe("a chargeback", () => {
     ]);
   });
 
-  test("that takes off what was booked by mistake begins nothing: the reminders go on", () => {
+  test("that reverses a wrong booking starts nothing: the reminders continue", () => {
     const messages = [{ kind: "reminder1" as const, round: 0, at: onDay(20), fate: "left" as const, graceUntil: dayAt(onDay(34)) }];
     const before = plan(invoiceWith({ lines: [billed], messages }), onDay(40));
     expect(plan(invoiceWith({ lines: [billed, paid, { ...chargedBack, isUndone: true }], messages }), onDay(40))).toEqual(before);
@@ -232,7 +232,7 @@ describe("a chargeback", () => {
     expect(told(plan(invoiceWith({ lines: [billed, paid, early] }), onDay(5)))[0]).toEqual(["reminder1", 18]);
   });
 
-  test("that refunds what was overpaid begins nothing", () => {
+  test("that refunds an overpayment starts nothing", () => {
     const twice = { ...paid, amountCents: -20_000 };
     expect(plan(invoiceWith({ lines: [billed, twice, chargedBack] }), onDay(40))).toEqual([]);
   });
@@ -304,7 +304,10 @@ const anyInvoice = fc
   })
   .map(({ history, ...facts }) => invoiceWith({ ...facts, lines: [billed, ...history] }));
 
-/** As the scheduler does: the first item happens at its time, or now if that is past; who is asked for the first time then is told the due day. */
+/**
+ * Executes an item like the scheduler: the first one at its time, or now if that is past; a customer who is asked for the first time learns
+ * the due day.
+ */
 function execute(invoice: CollectedInvoice, item: PlannedItem): CollectedInvoice {
   if (item.kind === "late_payment_fee") {
     const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: item.amountCents, date: item.at } as const;
@@ -318,7 +321,7 @@ function execute(invoice: CollectedInvoice, item: PlannedItem): CollectedInvoice
 }
 
 describe("for any invoice", () => {
-  test("what is planned is in order, never before now, and nothing in it twice", () => {
+  test("the plan is in order, never before now, and without repetitions", () => {
     fc.assert(
       fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
         const items = plan(invoice, now);
@@ -343,7 +346,7 @@ describe("for any invoice", () => {
     );
   });
 
-  test("the first item executed in its time, what is planned then is the rest", () => {
+  test("after the first item is executed on time, the plan is the rest", () => {
     fc.assert(
       fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
         const [first, ...rest] = plan(invoice, now);
@@ -352,7 +355,7 @@ describe("for any invoice", () => {
     );
   });
 
-  test("what is planned does not depend on when one looks, as long as nothing is due", () => {
+  test("the plan does not depend on the time of asking, as long as nothing is due", () => {
     fc.assert(
       fc.property(anyInvoice, day(0, 300).map(onDay), fc.nat(1_000), (invoice, now, share) => {
         const items = plan(invoice, now);
@@ -364,12 +367,12 @@ describe("for any invoice", () => {
     );
   });
 
-  test("no request names a due day that is over, and nothing is demanded within a day after an attempt to pay failed", () => {
+  test("no request names a past due day, and nothing is demanded within a day of a failed payment", () => {
     fc.assert(
       fc.property(anyInvoice, day(0, 300).map(onDay), day(0, 40), (invoice, now, lateDays) => {
         let current = invoice;
         const [first] = plan(invoice, now);
-        // The first item leaves late.
+        // The first item is executed late.
         if (first) current = execute(invoice, { ...first, at: new Date(first.at.getTime() + lateDays * DAY_MS) });
         for (const item of [...plan(invoice, now), ...plan(current, first?.at ?? now)]) {
           if (invoice.lastFailedAt) expect(item.at.getTime()).toBeGreaterThanOrEqual(invoice.lastFailedAt.getTime() + DAY_MS);
@@ -388,7 +391,7 @@ describe("for any invoice", () => {
     );
   });
 
-  test("nothing is demanded while it is held, and a pause keeps what is not sent yet in its order and distance", () => {
+  test("nothing is demanded while it is held, and a pause keeps the order and distance of later steps", () => {
     fc.assert(
       fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
         const items = plan(invoice, now);
@@ -404,7 +407,7 @@ describe("for any invoice", () => {
     );
   });
 
-  test("a fee comes the day after the last that the reminders before it named, never within the days of grace after the first, above the law's cap or a half of what is owed, or twice", () => {
+  test("a fee follows the last day that the reminders named, never within the days of grace after the first, above the law's cap or half of the debt, or twice", () => {
     fc.assert(
       fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
         let current = invoice;
@@ -421,7 +424,7 @@ describe("for any invoice", () => {
             if (!payer.isBusiness && payer.country === "DE") expect(item.amountCents).toBeLessThanOrEqual(250);
           } else if (isReminder(item.kind)) reminded.push(item.at);
           current = execute(current, item);
-          // Each reminder before the fee names the same last day, at least 14 days ahead of the first.
+          // Each reminder before the fee names the same last day, at least 14 days after the first.
           named = current.messages.at(-1)?.graceUntil ?? named;
         }
         expect(current.lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length).toBeLessThanOrEqual(1);
@@ -429,7 +432,7 @@ describe("for any invoice", () => {
     );
   });
 
-  test("executed day by day, with payments and chargebacks between, no message of a round leaves twice, the fee is charged once, and it ends", () => {
+  test("executed day by day, with payments and chargebacks between, no message of a round is sent twice, the fee is charged once, and it ends", () => {
     fc.assert(
       fc.property(anySettings, anyHistory, day(1, 40), (chosen, history, step) => {
         let invoice = invoiceWith({ settings: chosen });

@@ -9,58 +9,58 @@ import { type FeePayer, GRACE_DAYS, lateFeeCents } from "@/server/domain/late-fe
 import { categoryOf } from "@/server/domain/line-types";
 import { DAY_MS } from "@/server/domain/time";
 
-/** All that decides what will happen to a transmitted invoice. */
+/** Facts that determine the plan of a transmitted invoice. */
 export interface CollectedInvoice {
   settings: CollectionSettings;
   transmittedAt: Date;
   /** Null: its import's. */
   dueOn: string | null;
   retractedAt: Date | null;
-  /** Who cannot be written to is sent nothing, and charged nothing for not having reacted. */
+  /** Whether the customer has an address. Without one, no messages are sent and no fees charged for not reacting to them. */
   hasEmail: boolean;
   isPaymentInProgress: boolean;
-  /** Whom the law on late-payment fees is asked about. */
+  /** Facts about the payer that the law on late-payment fees needs. */
   payer: FeePayer;
-  /** When the last attempt to pay failed, or was taken back by the bank. */
+  /** When the last payment failed or was charged back. */
   lastFailedAt: Date | null;
   /**
-   * The reason why nothing is demanded, through its last day; without one until it is lifted: a hold, or a payment at the desk that is probably this invoice's. Null: nothing ever did, or it
-   * was lifted.
+   * Why nothing is demanded, through `until`, or without it until lifted: a hold, or a payment at the desk that is probably this invoice's.
+   * Null: there was none, or it was lifted.
    */
   hold: { until: string | null } | null;
   /** In the order in which they were recorded. */
   lines: CollectedLine[];
-  /** The messages of the plan that have left, or are on their way. */
+  /** Messages of the plan that were sent or are in progress. */
   messages: SentMessage[];
 }
 
 interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date"> {
-  /** For a chargeback: whether it takes off what had been booked by mistake. */
+  /** For a chargeback: whether it reverses a wrong booking. */
   isUndone?: boolean;
 }
 
 export interface SentMessage {
   kind: MessageKind;
-  /** How many chargebacks had begun the reminders again. */
+  /** Number of chargebacks that had started the reminders again. */
   round: number;
   at: Date;
-  /** Whether the customer's mail server has taken it, may yet take it, or never will. */
+  /** Whether the customer's mail server has accepted it, may still accept it, or never will. */
   fate: "left" | "going" | "lost";
-  /** Until which day the late-payment fee that it names is not charged; null: it names none, or is yet to be written. */
+  /** The last day without a late-payment fee, as it states; null: it names none, or is not written yet. */
   graceUntil: string | null;
 }
 
-/** Something that will happen unless the invoice is paid, credited or retracted before. */
+/** A step that will be taken unless the invoice is paid, credited or retracted before. */
 export type PlannedItem = { at: Date } & ({ kind: MessageKind; round: number } | { kind: "late_payment_fee"; amountCents: number });
 
-/** Nothing is demanded so soon after an attempt to pay that failed or was taken back. */
+/** Time after a failed payment or a chargeback in which nothing is demanded, in ms. */
 export const QUIET_MS = DAY_MS;
 
 /**
- * The messages and fees that an invoice will get, in order. Pure, so that execution, forecast, portal and customer's page agree. What is already due is
- * planned for `now`. A late message moves the following ones, which keep their distance: an outage never makes two messages arrive together. A request
- * that would leave after the due day is left out: reminders say what holds then. A chargeback starts the reminders again, from its day. A pause moves
- * what would leave in it to the day after.
+ * Returns the coming messages and fees of an invoice, in order. Pure, so that execution, forecast, portal and customer's page agree. Steps
+ * already due are planned for `now`. A late message moves the following ones, which keep their distance: an outage never makes two messages
+ * arrive together. A request that would be sent after the due day is left out, because reminders state what applies then. A chargeback
+ * starts the reminders again, from its day. A pause moves the steps in it to the day after.
  */
 export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   if (!isCollected(invoice) || isHeldOpenEnded(invoice)) return [];
@@ -85,8 +85,8 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
 }
 
 /**
- * The fee that follows a reminder which leaves now, in cents, and the last day before it: the law wants both to be named by a reminder that is free, at
- * least the days of grace before. Undefined where none is to come.
+ * Returns the fee that follows a reminder sent now, in cents, and the last day before it: the law requires a free reminder to name both, at
+ * least the days of grace before. Undefined if no fee is to come.
  */
 export function feeAhead(
   invoice: CollectedInvoice,
@@ -99,15 +99,15 @@ export function feeAhead(
   return fee?.kind === "late_payment_fee" ? { amountCents: fee.amountCents, graceUntil: addDays(dayAt(fee.at), -1) } : undefined;
 }
 
-/** What is still to be charged for being late, in cents: once, and no more than the law lets this customer be charged. */
+/** Returns the late-payment fee still to be charged, in cents: once, and at most the legal maximum for this customer. */
 function lateFeeOf({ settings, payer, lines }: CollectedInvoice): number {
   if (lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE")) return 0;
   return lateFeeCents(settings.latePaymentFeeCents, payer, sumOf(lines));
 }
 
 /**
- * The last day without a fee, as the customer was told or is about to be; undefined: no fee was named to them. A reminder that was lost has told nobody.
- * Who was paused beyond that day has the days of grace again after it.
+ * Returns the last day without a fee, as the customer was told or is about to be; undefined: no fee was named to them. A lost reminder has
+ * told nobody. After a pause beyond that day, the days of grace start again.
  */
 function graceUntilOf({ messages, hold }: CollectedInvoice): string | undefined {
   const reminders = messages.filter(({ kind, fate }) => isReminder(kind) && fate !== "lost");
@@ -117,40 +117,43 @@ function graceUntilOf({ messages, hold }: CollectedInvoice): string | undefined 
   return told && hold?.until && hold.until >= told ? addDays(hold.until, GRACE_DAYS) : told;
 }
 
-/** The last of the days of grace, which are whole ones from the day after the reminder. */
+/** Returns the last of the days of grace, which are whole days from the day after the reminder. */
 function graceFrom(remindedAt: Date): string {
   return addDays(dayAt(remindedAt), GRACE_DAYS);
 }
 
-/** Whether the customer has been told of the fee. Until a reminder that names it has left, none is charged. */
+/** Whether the customer has been told of the fee. Until a reminder that names it was sent, none is charged. */
 export function isToldOfFee({ messages }: Pick<CollectedInvoice, "messages">): boolean {
   return messages.some(({ fate, graceUntil }) => fate === "left" && graceUntil !== null);
 }
 
-/** Whether the customer still owes something that they can be asked for, and is not just paying it. */
+/** Whether something is outstanding that the customer can be asked for, with no payment in progress. */
 export function isCollected({ retractedAt, hasEmail, isPaymentInProgress, lines }: CollectedInvoice): boolean {
   return !retractedAt && hasEmail && !isPaymentInProgress && sumOf(lines) > 0;
 }
 
-/** Whether nothing may be demanded at this moment: staff hold collection back, the customer objects, or their money waits at the desk. */
+/** Whether nothing may be demanded at this moment: staff hold collection, the customer objects, or a payment waits at the desk. */
 export function isHeld({ hold }: Pick<CollectedInvoice, "hold">, now: Date): boolean {
   return hold !== null && holdsOn(hold, dayAt(now));
 }
 
-/** Whether it is held without an end that is known. */
+/** Whether it is held without a known end. */
 const isHeldOpenEnded = ({ hold }: Pick<CollectedInvoice, "hold">) => hold !== null && hold.until === null;
 
-/** Whether it gave from the start, and asked for nothing: its customer is told once. */
+/** Whether it is a credit note (billed amount below 0). */
 export function isCreditNote({ retractedAt, lines }: CollectedInvoice): boolean {
   return !retractedAt && sumOf(lines) < 0 && sumOf(lines.filter(({ type }) => categoryOf(type) === "billed")) < 0;
 }
 
-/** The moment from which on something may be demanded again; undefined: no attempt to pay has failed. */
+/** Returns the moment from which something may be demanded again; undefined: no payment has failed. */
 export function quietUntil({ lastFailedAt }: Pick<CollectedInvoice, "lastFailedAt">): Date | undefined {
   return lastFailedAt ? new Date(lastFailedAt.getTime() + QUIET_MS) : undefined;
 }
 
-/** The day by which the invoice is to be paid; it is overdue once that day is over. A customer who is yet to be asked has the agreed days from then on. */
+/**
+ * Returns the due day; the invoice is overdue once that day is over. A customer who has not been asked yet has the payment period from then
+ * on.
+ */
 export function dueOnOf(invoice: CollectedInvoice, now: Date): string {
   const { transmittedAt, settings } = invoice;
   if (invoice.dueOn) return invoice.dueOn;
@@ -159,12 +162,12 @@ export function dueOnOf(invoice: CollectedInvoice, now: Date): string {
   return first ? dueOnceAskedAt(first.at, transmittedAt, settings) : dueOn(transmittedAt, settings);
 }
 
-/** Whether a message of the plan has left. */
+/** Whether a message of the plan was sent. */
 export function isAsked({ messages }: Pick<CollectedInvoice, "messages">): boolean {
   return messages.some(({ fate }) => fate === "left");
 }
 
-/** The chargebacks that left something to be paid: a refund, which is recorded as one, does not, and a booking that was undone had never been one. */
+/** Returns the chargebacks that left something to pay: neither refunds, which are recorded as chargebacks, nor undone bookings. */
 function chargebacksOf({ lines }: CollectedInvoice): Pick<InvoiceLine, "date">[] {
   let outstandingCents = 0;
   return lines.filter(({ type, amountCents, isUndone }) => {
@@ -173,7 +176,10 @@ function chargebacksOf({ lines }: CollectedInvoice): Pick<InvoiceLine, "date">[]
   });
 }
 
-/** How many chargebacks have begun the reminders again. What was sent in a later round stays in it: an undone booking used to begin one. */
+/**
+ * Returns the number of chargebacks that have started the reminders again. Messages of a later round stay in it: an undone booking used to
+ * start one.
+ */
 export function roundOf(invoice: CollectedInvoice): number {
   return Math.max(chargebacksOf(invoice).length, ...invoice.messages.map(({ round }) => round));
 }
@@ -185,21 +191,21 @@ interface RoundMessage {
   sent: SentMessage | undefined;
 }
 
-/** The requests, which count from the transmission. None once the bank has taken a payment back, nor once a reminder was sent. */
+/** Returns the requests, which count from the transmission. None after a chargeback or a reminder. */
 function requestsOf(invoice: CollectedInvoice, now: Date): RoundMessage[] {
   const round = roundOf(invoice);
   if (round > 0 || invoice.messages.some(({ kind }) => isReminder(kind))) return [];
   return messagesOf(invoice, ["request1", "request2"], dayAt(invoice.transmittedAt), now);
 }
 
-/** The reminders of this round, which count from the due day, or from the chargeback's if that is later. */
+/** Returns the reminders of this round, which count from the due day, or from the chargeback if that is later. */
 function remindersOf(invoice: CollectedInvoice, due: string, now: Date): RoundMessage[] {
   const chargedBackAt = chargebacksOf(invoice).at(-1)?.date;
   const from = chargedBackAt ? laterDay(dayAt(chargedBackAt), due) : due;
   return messagesOf(invoice, messageKinds.filter(isReminder), from, now);
 }
 
-/** The messages of these kinds in their order, from the last that was sent: what was passed over before it is not made up for. */
+/** Returns the messages of these kinds in order, from the last one sent. Skipped messages are not sent later. */
 function messagesOf(invoice: CollectedInvoice, kinds: MessageKind[], from: string, now: Date): RoundMessage[] {
   const { settings, transmittedAt, messages, hold } = invoice;
   const round = roundOf(invoice);

@@ -15,10 +15,10 @@ import { isCreditNote, isToldOfFee, type PlannedItem, plan } from "./plan";
 const AT_ONCE = 500;
 
 /**
- * Carries out the plan of each invoice that is due: charges the late-payment fee, queues the message that is to leave, and records when the invoice is due
- * next. Returns how many invoices it looked at. All of it happens under the invoice's lock and in one transaction, so it happens once. A locked invoice is
- * skipped and stays due. Where no mail can leave (`canMail`), only
- * sandboxes' invoices are looked at. Nothing is done for a partner whose bank has told of money that nobody has looked at yet.
+ * Carries out the plan of each due invoice: charges the late-payment fee, queues the next message, and records when the invoice is due
+ * next. Returns the number of invoices. All of it happens under the invoice's lock and in one transaction, so it happens once. A locked
+ * invoice is skipped and stays due. If no mail can be sent (`canMail`), only sandboxes' invoices are processed. Nothing is done for a
+ * partner with unranked payments.
  */
 export async function takeDueSteps(db: Database, { canMail, scope = {} }: { canMail: boolean; scope?: Scope }): Promise<number> {
   const partners = new Map<string, { clockOffsetMs: number; invoiceIds: string[] }>();
@@ -35,7 +35,7 @@ export async function takeDueSteps(db: Database, { canMail, scope = {} }: { canM
   return looked;
 }
 
-/** Due invoices by each partner's own clock. At most 500 per partner, so that one large import does not hold up the others. */
+/** Finds due invoices by each partner's own clock. At most 500 per partner, so that one large import does not delay the others. */
 function findDue(db: Database, canMail: boolean, { partnerId }: Scope) {
   return db.execute<{ partnerId: string; clockOffsetMs: string; invoiceId: string }>(sql`
     select p.id as "partnerId", p.clock_offset_ms as "clockOffsetMs", due.invoice_id as "invoiceId"
@@ -53,7 +53,7 @@ function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<nu
     const now = clock.now(actor);
     if (!(await keepStatementsOut(tx, actor.partnerId))) return 0;
     const locked = await lockDue(tx, actor.partnerId, invoiceIds, now);
-    // Money that is yet to be looked at may be theirs. Asked under the locks: of what was undone before them, the queue of rankings tells.
+    // An unranked payment may be theirs. Checked under the locks: an Undo before them has put its payment into the queue of rankings.
     if (locked.length === 0 || !(await isDeskRanked(tx, actor.partnerId))) return 0;
 
     // A separate statement, because its snapshot must be younger than the locks.
@@ -63,7 +63,8 @@ function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<nu
     await decide(tx, actor, planned, now);
     for (const invoice of found)
       if (isCreditNote(invoice)) await announce(tx, actor, { partnerId: actor.partnerId, id: invoice.id }, "credit_note", invoice.id);
-    // Last: a fee moves the invoice's total, and the trigger `invoices_looked_at_again` (db/rules/invoices.sql) then makes the invoice due at once.
+    // Last: a fee changes the invoice's total, and the trigger `invoices_looked_at_again` (db/rules/invoices.sql) then makes the invoice
+    // due immediately.
     await scheduleNext(tx, actor, planned, now);
     return locked.length;
   });

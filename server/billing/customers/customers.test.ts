@@ -27,7 +27,7 @@ import { eraseOldCustomers, setRetention } from "./retention";
 const IBAN = "NL91ABNA0417164300";
 let count = 0;
 
-/** A customer who has left a trace wherever one can be left; each has the word in it. */
+/** A customer with data in every possible place; each contains the word. */
 async function givenTraces(partner: GivenPartner, { settled = true } = {}) {
   count += 1;
   const word = `quixotry${count}x`;
@@ -73,7 +73,7 @@ function keptAnswer({ id: partnerId }: GivenPartner, body: string) {
 }
 
 describe("what is kept about a customer", () => {
-  test("is handed out whole, from all the partner's invoices and no other's, without secrets", async () => {
+  test("is exported in full, from all the partner's invoices and no other's, without secrets", async () => {
     const [partner, other] = await Promise.all([givenPartner(), givenPartner()]);
     const traces = await givenTraces(partner);
     const email = `new.${traces.email}`;
@@ -90,7 +90,7 @@ describe("what is kept about a customer", () => {
     expect(JSON.stringify(await exportCustomer(db, partner.actor, { invoiceId: traces.invoice.id }))).toBe(found);
   });
 
-  test("is nothing for an address that nobody has, and another's invoice is as unknown as none", async () => {
+  test("is nothing for an unknown address, and another partner's invoice is as unknown as a missing one", async () => {
     const [partner, other] = await Promise.all([givenPartner(), givenPartner()]);
     const { invoice } = await givenCustomer(other);
     expect(await exportCustomer(db, partner.actor, { email: "nobody@members.example" })).toEqual({ invoices: [] });
@@ -100,7 +100,7 @@ describe("what is kept about a customer", () => {
 });
 
 describe("an erased customer", () => {
-  test("stands in no table any more, and the books stay as they were", async () => {
+  test("is in no table any longer, and the books are unchanged", async () => {
     const partner = await givenPartner();
     const { invoice, word, secret } = await givenTraces(partner);
     const before = await getInvoice(db, partner.actor, invoice.id);
@@ -149,7 +149,7 @@ describe("an erased customer", () => {
     expect(await getInvoice(db, other.actor, foreign?.invoice.id ?? "")).toMatchObject({ customerCity: word });
   });
 
-  test("must owe nothing, on any of the invoices; then nothing is erased at all", async () => {
+  test("must owe nothing and be owed nothing on any invoice; otherwise nothing is erased", async () => {
     const partner = await givenPartner();
     const { invoice, email, word } = await givenTraces(partner);
     await givenCustomer(partner, { invoice: { customerEmail: `new.${email}` } });
@@ -157,7 +157,7 @@ describe("an erased customer", () => {
     expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ customerLastName: `Brandsma ${word}` });
   });
 
-  test("is erased once, also when two ask at once, and again when new details were given", async () => {
+  test("is erased once, even if two people ask at once, and again after new details", async () => {
     const partner = await givenPartner();
     const { invoice } = await givenTraces(partner);
     const ask = () => eraseCustomer(db, partner.actor, { invoiceId: invoice.id });
@@ -168,7 +168,7 @@ describe("an erased customer", () => {
     expect(await ask()).toEqual({ invoices: 1 });
   });
 
-  test("is blanked by the function alone: the application cannot lift what keeps questions and payments as they are", async () => {
+  test("is erased by the database's function alone: the application cannot bypass the protection of questions and payments", async () => {
     const partner = await givenPartner();
     const { invoice } = await givenTraces(partner);
     for (const statement of [
@@ -198,14 +198,14 @@ describe("how long customers are kept", () => {
     return { partner, administrator, inDays };
   }
 
-  test("they are erased once their invoice was settled for so many months, and not before", async () => {
+  test("customers are erased so many months after their invoice was settled, and not before", async () => {
     const { partner, administrator, inDays } = await given();
     const { word } = await givenTraces(partner);
     expect(await inDays(800)).toBe(0);
     await setRetention(db, administrator, { months: 30 });
     expect(await inDays(900)).toBe(0);
     expect(await inDays(920)).toBe(1);
-    // Which end sooner by themselves.
+    // These are deleted earlier anyway.
     expect(await tablesWith(db, word)).toEqual(["idempotency_keys", "mails"]);
     expect(await inDays(1_000)).toBe(0);
   });
@@ -223,7 +223,7 @@ describe("how long customers are kept", () => {
     expect(await getInvoice(db, partner.actor, owed.invoice.id)).toMatchObject({ customerLastName: `Brandsma ${owed.word}` });
   });
 
-  test("is written down by whom it was changed, from what to what", async () => {
+  test("a change is recorded with its author, the old and the new value", async () => {
     const { partner, administrator } = await given();
     await setRetention(db, administrator, { months: 24 });
     const [event] = await db

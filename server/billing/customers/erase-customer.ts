@@ -14,8 +14,9 @@ import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
 import { aboutOf } from "./export-customer";
 
 /**
- * Erases a customer (GDPR, article 17) from all the partner's invoices: names, contact, account, free text and search text. Amounts, lines and sums stay, because books are kept by law.
- * Returns how many invoices it was. Throws `invalid_invoice_id`, and `customer_not_settled` while anything is owed either way or not transmitted: it is needed for that.
+ * Erases a customer (GDPR, article 17) from all the partner's invoices: names, contact, account, free text and search text. Amounts, lines
+ * and sums stay, because accounting records are kept by law. Returns the number of invoices. Throws `invalid_invoice_id`, and
+ * `customer_not_settled` while anything is owed either way or not transmitted, because the details are needed for that.
  */
 export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<{ invoices: number }> {
   return transact(db, actor, async (tx) => {
@@ -36,7 +37,7 @@ export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerA
   });
 }
 
-/** Through a function of the database, which alone may blank what is otherwise kept as it was written. Leaves out what is not settled. */
+/** Erases through a function of the database, which alone may blank protected columns. Leaves out invoices that are not settled. */
 export async function eraseInvoices(tx: Database, partnerId: string, ids: readonly string[]): Promise<number> {
   const rows = await tx.execute<{ erased: string }>(sql`select erase_invoices(${partnerId}, ${`{${ids.join(",")}}`}::text[]) as erased`);
   return Number(only(rows).erased);
@@ -50,14 +51,14 @@ async function formerAddresses(tx: Database, { partnerId }: Actor, ids: string[]
   return rows.flatMap(({ email }) => email ?? []);
 }
 
-/** Mails to the customer about their own details. What a person of the portal was mailed at the same address is theirs. */
+/** Deletes mails to the customer about their own details. Mails to a person of the portal with the same address stay. */
 async function forgetMails(tx: Database, emails: string[]): Promise<void> {
   if (emails.length === 0) return;
   const ofUser = tx.select({ id: users.id }).from(users).where(eq(users.email, mails.recipient));
   await tx.delete(mails).where(and(inArray(mails.recipient, emails), notExists(ofUser)));
 }
 
-/** Answers that are kept for a day, so that a repeated request gets the same: the key stays, because the request must not be done twice. */
+/** Blanks the answers stored for repeated requests. Their keys stay, because the requests must not be carried out twice. */
 async function forgetKeptAnswers(tx: Database, { partnerId }: Actor, ids: string[]): Promise<void> {
   const names = ids.map((id) => `%${id}%`);
   await tx

@@ -23,7 +23,8 @@ import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
 
 /**
- * All that is kept about a customer, as they may ask for it (GDPR, article 15), in the names of the database. Secrets are left out. Throws `invalid_invoice_id`.
+ * Exports all data about a customer, as they may request it (GDPR, article 15), under the database's names and without secrets. Throws
+ * `invalid_invoice_id`.
  */
 export async function exportCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<object> {
   return db.transaction(async (tx) => {
@@ -98,7 +99,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
   });
 }
 
-/** The record in the log; an address does not stand there. */
+/** Subject of the record in the log, which never contains an address. */
 export function aboutOf(asked: CustomerAsked): string | undefined {
   return "invoiceId" in asked ? `invoice:${asked.invoiceId}` : undefined;
 }

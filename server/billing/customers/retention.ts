@@ -13,7 +13,7 @@ import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { eraseInvoices } from "./erase-customer";
 
-/** How many months after an invoice was settled its customer is erased from it; null: by request alone. */
+/** Months after an invoice was settled before its customer is erased from it; null: on request only. */
 export const retention = z.object({
   months: z.int("invalid_retention").min(1, "invalid_retention").max(240, "invalid_retention").nullable(),
 });
@@ -23,7 +23,7 @@ export async function getRetention(db: Database, { partnerId }: Actor): Promise<
   return only(await db.select({ months: partners.retentionMonths }).from(partners).where(eq(partners.id, partnerId)));
 }
 
-/** Counts at the next run of the job: what is older by then is erased, and cannot be brought back. */
+/** Sets the period from the job's next run on: older customers are then erased, which cannot be undone. */
 export async function setRetention(db: Database, actor: Actor, { months }: Retention): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await getRetention(tx, actor);
@@ -36,11 +36,14 @@ const BATCH = 500;
 
 interface Options {
   scope?: Scope;
-  /** Asked between two batches. */
+  /** Checked between two batches. */
   isStopping?: () => boolean;
 }
 
-/** Erases customers from invoices that were settled longer ago than their partner keeps them: no line, question or answer since. Returns how many. */
+/**
+ * Erases customers from invoices that were settled longer ago than the partner's period: without a line, question or answer since. Returns
+ * the number of invoices.
+ */
 export async function eraseOldCustomers(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   const keeping = await db
     .select({ id: partners.id, clockOffsetMs: partners.clockOffsetMs, months: partners.retentionMonths })
@@ -61,9 +64,9 @@ export async function eraseOldCustomers(db: Database, { scope, isStopping = () =
   return erased;
 }
 
-/** The next invoices that were created long enough ago, and whether they are due as a whole. */
+/** Returns the next invoices that are old enough, and whether each is due. */
 function oldestOf(db: Database, partnerId: string, before: SQL, after: string): Promise<{ id: string; isDue: boolean }[]> {
-  // Ids begin with the time they were made (server/platform/id.ts), so that newer invoices are not even read.
+  // Ids begin with their creation time (server/platform/id.ts), so newer invoices are not even read.
   const firstOfNewer = sql`lpad(to_hex((extract(epoch from ${before}) * 1000)::bigint), 12, '0')`;
   const quiet = sql`not exists (select from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId}
       and ${invoiceLines.invoiceId} = ${invoices.id} and ${invoiceLines.date} >= ${before})

@@ -30,7 +30,7 @@ const settings = {
 const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
 const today = () => dayAt(new Date());
 
-/** A sandbox's invoice that its customer has been asked about, with the clock some days on. */
+/** A sandbox's invoice whose customer has been asked, some days later. */
 async function given(days = 0) {
   const world = await givenCollected({ settings, isSandbox: true, invoice: { customerCountryCode: "NL" } });
   await world.collect();
@@ -41,7 +41,7 @@ async function given(days = 0) {
 }
 
 describe("a paused invoice", () => {
-  test("gets no message through the last day of its pause, and the plan's next one the day after", async () => {
+  test("gets no message through the last day of its pause, and the next one the day after", async () => {
     const { partner, actor, invoiceId, collect, kinds } = await given();
     await holdInvoice(db, actor, invoiceId, { kind: "paused", until: addDays(today(), 20), reason: "On holiday" });
     await jumpClock(partner, 20);
@@ -53,7 +53,7 @@ describe("a paused invoice", () => {
     expect(await kinds()).toEqual(["request1 sent", "reminder1 sent"]);
   });
 
-  test("of a customer who is yet to be asked leaves them the agreed days after it", async () => {
+  test("of a customer who has not been asked yet leaves them the payment period after it", async () => {
     const { partner, invoice, collect } = await givenCollected({ settings: { ...settings, request1Day: 1 }, isSandbox: true });
     await holdInvoice(db, partner.actor, invoice.id, { kind: "paused", until: addDays(today(), 20), reason: "Address unknown" });
     await collect();
@@ -83,7 +83,7 @@ describe("a paused invoice", () => {
 });
 
 describe("a stopped invoice", () => {
-  test("gets no message and no fee, is still due and payable, and goes on where it is resumed", async () => {
+  test("gets no message and no fee, is still due and payable, and continues when resumed", async () => {
     const { partner, actor, invoiceId, collect, kinds } = await given();
     await holdInvoice(db, actor, invoiceId, { kind: "stopped", reason: "Hardship" });
     await jumpClock(partner, 60);
@@ -98,7 +98,7 @@ describe("a stopped invoice", () => {
     expect(await kinds()).toEqual(["request1 sent", "reminder1 sent"]);
   });
 
-  test("cancels a message that waits to leave", async () => {
+  test("cancels a waiting message", async () => {
     const { partner, invoice, decide, collect, outgoing } = await givenCollected({ settings, isSandbox: true });
     await decide();
     await holdInvoice(db, partner.actor, invoice.id, { kind: "stopped", reason: "A mistake" });
@@ -129,7 +129,7 @@ describe("a customer who does not agree", () => {
     expect(await kinds()).toEqual(["request1 sent", "reminder1 sent"]);
   });
 
-  test("is asked nothing more than once: objecting twice, or to what is stopped or retracted, is a question alone", async () => {
+  test("objects once: objecting again, or to a stopped or retracted invoice, is only a question", async () => {
     const { actor, invoiceId } = await given();
     const customer = await asCustomer(actor, invoiceId);
     await Promise.all(times(3, () => askQuestion(db, customer, { message: "No.", objects: true })));
@@ -146,7 +146,7 @@ describe("a customer who does not agree", () => {
   });
 });
 
-test("of twenty holds at once one succeeds, the partner is told of it, and resuming twice is refused", async () => {
+test("of twenty simultaneous holds one succeeds, the partner is notified, and resuming twice is refused", async () => {
   const { partner, actor, invoiceId } = await given();
   const hold = () => holdInvoice(db, actor, invoiceId, { kind: "stopped", reason: "Hardship" });
   let outcomes: PromiseSettledResult<void>[] = [];
@@ -161,7 +161,7 @@ test("of twenty holds at once one succeeds, the partner is told of it, and resum
   await expect(resumeInvoice(db, actor, invoiceId)).rejects.toMatchObject({ code: "invoice_not_on_hold" });
 });
 
-test("a hold that another took the place of is not resumed by who saw the first", async () => {
+test("a person who saw an earlier hold cannot resume the one that replaced it", async () => {
   const { actor, invoiceId } = await given();
   await holdInvoice(db, actor, invoiceId, { kind: "paused", until: addDays(today(), 3), reason: "Ill" });
   const seen = (await describeInvoice(db, actor, invoiceId)).hold?.id;
@@ -169,7 +169,7 @@ test("a hold that another took the place of is not resumed by who saw the first"
   await expect(resumeInvoice(db, actor, invoiceId, seen)).rejects.toMatchObject({ code: "changed_meanwhile" });
 });
 
-test("what is not transmitted or is retracted cannot be held, and what another partner has does not exist", async () => {
+test("an untransmitted or retracted invoice cannot be held, and another partner's does not exist", async () => {
   const partner = await givenPartner();
   const stop = { kind: "stopped", reason: "No" } as const;
   const draft = await givenInvoice(partner);
@@ -181,7 +181,7 @@ test("what is not transmitted or is retracted cannot be held, and what another p
   await expect(holdInvoice(db, actor, invoiceId, stop)).rejects.toMatchObject({ code: "already_retracted" });
 });
 
-test("what was held stays on record: nothing changes it, ends it twice, or takes it away alone", async () => {
+test("holds stay on record: nothing changes them, ends them twice, or deletes them alone", async () => {
   const { actor, invoiceId } = await given();
   await holdInvoice(db, actor, invoiceId, { kind: "stopped", reason: "Hardship" });
   await resumeInvoice(db, actor, invoiceId);

@@ -12,13 +12,14 @@ import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
 /**
- * Asks for a transmitted invoice together with another of its import from now on, and with all that each is asked for with already. The other is named by the company's number or by ours. Members
- * of another payer than the others' share numbers and amounts alone, and stay when addresses are corrected. Throws `invalid_invoice_id`, `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, and `household_too_large`.
+ * Joins a transmitted invoice with another of its import, and with the households of both. The other is named by the company's number or by
+ * ours. Members with different payers share only numbers and amounts, and stay when addresses are corrected. Throws `invalid_invoice_id`,
+ * `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, and `household_too_large`.
  */
 export function joinHousehold(db: Database, actor: Actor, invoiceId: string, number: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const otherId = await findByNumber(tx, actor, invoiceId, number);
-    // Always in the same order, so that two of them never wait for each other.
+    // Always in the same order, to avoid deadlocks.
     for (const id of [invoiceId, otherId].sort()) await lockInvoice(tx, actor, id);
     const ids = [...new Set([invoiceId, otherId, ...(await lockMembers(tx, actor, [invoiceId, otherId]))])];
     if (ids.length > MOST_IN_HOUSEHOLD) throw new DomainError("household_too_large");
@@ -27,17 +28,17 @@ export function joinHousehold(db: Database, actor: Actor, invoiceId: string, num
   });
 }
 
-/** Asks for an invoice by itself from now on. Does nothing where it is alone. Throws `invalid_invoice_id`. */
+/** Takes an invoice out of its household. Does nothing if it is in none. Throws `invalid_invoice_id`. */
 export function leaveHousehold(db: Database, actor: Actor, invoiceId: string): Promise<void> {
   return separate(db, actor, invoiceId, () => [invoiceId]);
 }
 
-/** Asks for each invoice of a household by itself from now on. Throws `invalid_invoice_id`. */
+/** Dissolves a household. Throws `invalid_invoice_id`. */
 export function dissolveHousehold(db: Database, actor: Actor, invoiceId: string): Promise<void> {
   return separate(db, actor, invoiceId, (ids) => ids);
 }
 
-/** Takes some of those who are asked for together out: `leave_household` (db/rules/household_members.sql) records it. */
+/** Takes some members out of a household: `leave_household` (db/rules/household_members.sql) records it. */
 function separate(db: Database, actor: Actor, invoiceId: string, leavingOf: (ids: string[]) => string[]): Promise<void> {
   return transact(db, actor, async (tx) => {
     await lockInvoice(tx, actor, invoiceId);
@@ -96,7 +97,7 @@ async function lockMembers(tx: Database, { partnerId }: Pick<Actor, "partnerId">
   return members.map(({ id }) => id);
 }
 
-/** The invoice that was recorded first leads. */
+/** Joins invoices; the one that was recorded first leads. */
 async function join(tx: Database, actor: Actor, ids: string[]): Promise<void> {
   const { partnerId } = actor;
   const lead = sql<string>`(select i.id from invoices i where i.partner_id = ${partnerId} and i.id = any(${`{${ids.join(",")}}`}::text[]) order by i.invoice_number limit 1)`;

@@ -21,7 +21,7 @@ test("corrections of all members at once leave no household, and none fails", as
   }
 });
 
-test("joining, leaving and correcting at once ends with nobody beside another's address", async () => {
+test("joining, leaving and correcting at once never shows anybody another address's data", async () => {
   const customerEmail = newAddress();
   const scene = await givenHouseholds(
     Array.from({ length: 6 }, (_, index) => ({ customerEmail: index < 3 ? customerEmail : newAddress() })),
@@ -42,7 +42,7 @@ test("joining, leaving and correcting at once ends with nobody beside another's 
   }
 });
 
-test("an import that is formed into households while it is corrected joins nobody to another's address", async () => {
+test("an import whose households are formed during corrections joins nobody to another address", async () => {
   const customerEmail = newAddress();
   for (let round = 0; round < 5; round += 1) {
     const scene = await givenHouseholds(Array.from({ length: 4 }, () => ({ customerEmail })));
@@ -55,7 +55,7 @@ test("an import that is formed into households while it is corrected joins nobod
   }
 });
 
-test("a mail that is being written names nobody who has left before it goes", async () => {
+test("a mail that is being written names nobody who has left before it is sent", async () => {
   const customerEmail = newAddress();
   const recipients = [
     { customerEmail, customerFirstName: "Vera" },
@@ -82,14 +82,14 @@ test("a mail that is being written names nobody who has left before it goes", as
         }),
       },
     });
-  // Both senders wait for it, since either of the two may carry the other.
+  // Both senders wait for it, because either message may carry the other.
   let correction: Promise<unknown> | undefined;
   await run(() => {
     correction ??= correct(scene, 1, { customerEmail: newAddress() });
     return correction;
   });
   expect(tried[0]).toMatch(/Vera[\s\S]*Otto/);
-  // The other of the two may have been put off while this one was written.
+  // One message may have been postponed while the other was written.
   for (let round = 0; round < 5 && sent.length < 2; round += 1) {
     const isWaiting = and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.state, "waiting"));
     await db

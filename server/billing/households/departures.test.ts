@@ -25,7 +25,7 @@ import { keptMails } from "@/server/testing/given-mail-server";
 import { mailsTo } from "@/server/testing/mails-to";
 import { dissolveHousehold, joinHousehold, leaveHousehold } from "./change-household";
 
-/** The numbers `F-1` and `F-2`, and not the same signs amid a mail's check code. */
+/** The numbers `F-1` and `F-2`, but not the same characters within a mail's check code. */
 const NUMBER_OF_FIRST = /(?<![0-9A-Z])F-1(?![0-9A-Z])/;
 const NUMBER_OF_SECOND = /(?<![0-9A-Z])F-2(?![0-9A-Z])/;
 
@@ -39,7 +39,7 @@ async function byForm({ at, customerOf }: GivenHouseholds, index: number, correc
   return correctContact(db, actor, recipientVersion, contactDetails.parse({ ...known, directDebitIban: "", ...corrected }));
 }
 
-/** Two of one payer, and how the second becomes another's or is taken out. */
+/** Two invoices of one payer, and how the second gets another payer or is taken out. */
 interface Door {
   first?: Partial<NewInvoice>;
   second?: Partial<NewInvoice>;
@@ -101,7 +101,7 @@ const doors: Record<string, Door> = {
 };
 
 describe.each(Object.entries(doors))("where %s,", (_, { first, second, part, reason }) => {
-  test("it leaves in the same transaction, and no page, paper, mail or answer about it tells of the other", async () => {
+  test("it leaves in the same transaction, and no page, paper, mail or answer about it reveals the other", async () => {
     const [shared, another] = [newAddress(), newAddress()];
     const scene = await givenHouseholds([
       { customerEmail: shared, customerFirstName: "Vera", ...first, customerPhoneNumber: "611111111" },
@@ -142,7 +142,7 @@ describe.each(Object.entries(doors))("where %s,", (_, { first, second, part, rea
         if (!isOwn) expect(text, `${output} tells ${secret}`).not.toMatch(secret);
       }
     }
-    // Nor is the other told of it.
+    // The other customer is not told of it either.
     const page = await customerPageOf(await customerOf(at(0).id));
     expect(page).not.toMatch(/Otto|622222222/);
     expect(page).not.toMatch(NUMBER_OF_SECOND);
@@ -153,7 +153,7 @@ describe.each(Object.entries(doors))("where %s,", (_, { first, second, part, rea
   });
 });
 
-test("who differs in capitals and blanks alone stays, and so does who has no address while account or home still agrees", async () => {
+test("an invoice whose address differs only in case and spaces stays, and so does one without an address while account or home still match", async () => {
   const customerEmail = newAddress();
   const scene = await givenHouseholds([
     { customerEmail, ...home, directDebitIban: IBAN },
@@ -175,7 +175,7 @@ test("who differs in capitals and blanks alone stays, and so does who has no add
   expect(await households()).toEqual([[1, 2]]);
 });
 
-test("who joined by a home leaves with the one who moves from it", async () => {
+test("an invoice that joined by a home leaves when its address moves", async () => {
   const customerEmail = newAddress();
   const scene = await givenHouseholds([
     { customerEmail },
@@ -190,7 +190,7 @@ test("who joined by a home leaves with the one who moves from it", async () => {
   expect(await scene.departures()).toEqual({ 2: "payer_changed", 3: "payer_changed" });
 });
 
-test("where the lead leaves, the others keep together under the next reference", async () => {
+test("when the lead leaves, the others stay together under the next reference", async () => {
   const customerEmail = newAddress();
   const scene = await givenHouseholds([{ customerEmail }, { customerEmail }, { customerEmail }]);
   const { at, collect, households, departures, told, partner } = scene;
@@ -214,7 +214,7 @@ describe("a household that staff joined with two addresses", () => {
     return { ...scene, one, two };
   };
 
-  test("shares numbers, amounts, the sum and its transfer, and no name, link or line in a mail", async () => {
+  test("shares numbers, amounts, the sum and its transfer, but no name, link or line in a mail", async () => {
     const { at, collectOn, customerOf, told, partner, one, two } = await joined();
     for (const day of [0, 10, 20]) await collectOn(day);
     const [first, second] = [await customerOf(at(0).id), await customerOf(at(1).id)];
@@ -242,7 +242,7 @@ describe("a household that staff joined with two addresses", () => {
     expect(later).not.toMatch(NUMBER_OF_FIRST);
   });
 
-  test("stays when an address is corrected, and leaves by staff or a new link alone", async () => {
+  test("stays when an address is corrected, and is left only by staff or a new link", async () => {
     const scene = await joined();
     await correct(scene, 0, { customerEmail: newAddress() });
     await correct(scene, 1, { customerEmail: newAddress() });
@@ -284,7 +284,7 @@ test("the mail about several has the link to each, and no page has one to anothe
   expect(await customerPageOf(first)).toContain("Otto");
 });
 
-test("an erased customer leaves, and the others keep together", async () => {
+test("an erased customer leaves, and the others stay together", async () => {
   const customerEmail = newAddress();
   const scene = await givenHouseholds([
     { customerEmail },
@@ -300,7 +300,7 @@ test("an erased customer leaves, and the others keep together", async () => {
   expect(await scene.departures()).toEqual({ 3: "erased" });
 });
 
-test("each that leaves is one change of its invoice, and its collection says when and why", async () => {
+test("each departure is one change of its invoice, and its collection shows when and why", async () => {
   const customerEmail = newAddress();
   const scene = await givenHouseholds([{ customerEmail }, { customerEmail }, { customerEmail: newAddress() }]);
   const { partner, at, collect } = scene;

@@ -3,9 +3,10 @@ import type { Database } from "@/db/client";
 import { MOST_IN_HOUSEHOLD } from "@/server/domain/household-size";
 
 /**
- * Joins the invoices of an import that have one payer, before anything is sent about them: the same address for e-mail; or none, while the account for direct debit, or
- * the home together with the last name, is that of customers with one address. So nothing is told to an address that would not have been told it, or that of no other. An
- * import whose settings say so is left as it is. Who is corrected at the same moment waits, and then leaves by the trigger `invoices_leave_household` (db/rules/invoices.sql).
+ * Joins the invoices of an import with one payer, before anything is sent about them: those with the same e-mail address; and those without
+ * one whose direct-debit account, or home together with the last name, is that of customers with exactly one address. No address receives
+ * anything it would not have received anyway. Does nothing if the import's settings say so. A simultaneous correction waits, and the
+ * invoice then leaves by the trigger `invoices_leave_household` (db/rules/invoices.sql).
  */
 export async function formHouseholds(tx: Database, partnerId: string, importId: string): Promise<void> {
   await tx.execute(sql`

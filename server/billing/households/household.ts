@@ -9,31 +9,34 @@ export interface HouseholdInvoice {
   invoiceNumber: number;
   externalInvoiceNumber: string;
   customerName: string;
-  /** As its customer gave it; null: none. */
+  /** The customer's own address; null: none. */
   customerEmail: string | null;
-  /** Its customer is told of at the same address as that of the invoice asked for: one may be told the other's name. Otherwise they share numbers and amounts alone. */
+  /**
+   * Whether its customer is written to at the same address as that of the invoice asked about, so that names may be shown. Otherwise they
+   * share only numbers and amounts.
+   */
   isOfSamePayer: boolean;
   outstandingCents: number;
-  /** Something is to be paid, and no payment of it is on its way. */
+  /** Whether an amount is to be paid, with no payment in progress. */
   isOpen: boolean;
-  /** Its plan is yet to be looked at: what is sent may be about to change. */
+  /** Whether its plan is due to be carried out, so that its messages may be about to change. */
   isDueToBeLookedAt: boolean;
 }
 
 export interface Household {
-  /** Our number of the invoice by whose reference all are paid. */
+  /** Our number of the invoice whose reference pays all of them. */
   leadNumber: number;
-  /** At least two, the first that was recorded first. */
+  /** At least two, in the order in which they were recorded. */
   invoices: HouseholdInvoice[];
 }
 
-/** The invoices that this one is asked for with; null: it is alone. */
+/** Returns the invoices that this one is asked for with; null: none. */
 export async function findHousehold(
   db: Database,
   { partnerId, clockOffsetMs }: Pick<Actor, "partnerId" | "clockOffsetMs">,
   invoiceId: string,
 ): Promise<Household | null> {
-  // Payers are asked for once for the household, and not at all for an invoice that is alone.
+  // Payers are determined once for the household, and not at all for an invoice that stands alone.
   const rows = await db.execute<Row>(sql`
     with mine as materialized (
       select m.partner_id, m.invoice_id, m.lead_invoice_id from household_members m where m.partner_id = ${partnerId} and m.invoice_id = ${invoiceId}
@@ -77,12 +80,12 @@ interface Row extends Record<string, unknown>, Omit<HouseholdInvoice, "invoiceNu
   leadNumber: string;
 }
 
-/** Those of which something is to be paid. */
+/** Returns the invoices with an amount to pay. */
 export function openOnes({ invoices }: Household): HouseholdInvoice[] {
   return invoices.filter(({ isOpen }) => isOpen);
 }
 
-/** What all of them come to, in cents. */
+/** Returns the sum of the outstanding amounts, in cents. */
 export function sumOutstanding(invoices: readonly Pick<HouseholdInvoice, "outstandingCents">[]): number {
   return invoices.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
 }

@@ -22,7 +22,7 @@ import { dissolveHousehold, joinHousehold, leaveHousehold } from "./change-house
 
 const mailServer = givenMailServer();
 
-/** Invoices of one import, which is sent, and the background work of its partner. */
+/** Invoices of one import, which is transmitted, and its partner's background work. */
 async function given(recipients: Partial<NewInvoice>[], { isJoining = true } = {}) {
   const bank = await givenBankingCompany();
   const { partner, company } = bank;
@@ -52,7 +52,7 @@ async function given(recipients: Partial<NewInvoice>[], { isJoining = true } = {
 
 const address = () => `${newId()}@members.example`;
 
-test("who pays for several gets one message that names each and the sum, and each invoice tells of it", async () => {
+test("a payer of several invoices gets one message with each and the sum, and each invoice shows it", async () => {
   const customerEmail = address();
   const { partner, invoices, collect, outgoing } = await given([
     { customerEmail, customerFirstName: "Ada" },
@@ -60,7 +60,7 @@ test("who pays for several gets one message that names each and the sum, and eac
     { customerEmail, customerFirstName: "Cor" },
   ]);
   await collect();
-  // Whichever of the three messages carries the others.
+  // Any of the three messages may carry the others.
   const mails = mailServer.received(customerEmail);
   expect(mails).toHaveLength(1);
   expect(mails[0]).toContain("F-1 voor Ada Brandsma");
@@ -73,7 +73,7 @@ test("who pays for several gets one message that names each and the sum, and eac
   }
 });
 
-test("one transfer under the one reference pays all; less pays the first first; once the named one is paid, another sum is left to a person", async () => {
+test("one transfer under the one reference pays all; a smaller one pays the first first; once the named one is paid, a person decides about other amounts", async () => {
   const customerEmail = address();
   const { invoices, collect, owed, customerOf, told, transactions } = await given([
     { customerEmail },
@@ -96,7 +96,7 @@ test("one transfer under the one reference pays all; less pays the first first; 
   expect(await owed()).toEqual([0, 0, 0]);
 });
 
-test("the sum of a family of one name is booked unseen, with one receipt", async () => {
+test("a transfer of a family's sum is booked without review, with one receipt", async () => {
   const customerEmail = address();
   const members = ["Ada", "Ben", "Cor"].map((customerFirstName) => ({ customerEmail, customerFirstName }));
   const { invoices, collect, owed, customerOf, told, outgoing } = await given(members);
@@ -104,7 +104,7 @@ test("the sum of a family of one name is booked unseen, with one receipt", async
   const { household } = await describeForCustomer(db, await customerOf(invoices[1]?.id));
   await told([{ cents: 13_500, name: "Ben Brandsma", reference: household?.transfer?.reference.code }]);
   expect(await owed()).toEqual([0, 0, 0]);
-  // One receipt tells of all.
+  // One receipt covers all.
   await collect();
   const [, receipt, ...others] = mailServer.received(customerEmail);
   expect(others).toEqual([]);
@@ -116,7 +116,7 @@ test("the sum of a family of one name is booked unseen, with one receipt", async
   ]);
 });
 
-test("an account or a home is one household with the one address that has it; nobody is told what is another's", async () => {
+test("an account or a home joins a household with the one address that has it; nobody learns another's data", async () => {
   const home = { customerZipcode: "1234 AB", customerAddress1: "Lane", customerHouseNumber: "7" };
   const [one, two] = [address(), address()];
   const { invoices, collect, members } = await given([
@@ -135,7 +135,7 @@ test("an account or a home is one household with the one address that has it; no
   expect(mailServer.received(two)[0]).toContain("45,00");
 });
 
-test("no household is formed where the import says so, nor of more than twelve, nor of what was only typed to fill the field", async () => {
+test("no household is formed if the import's settings say so, of more than twelve, or from placeholder values", async () => {
   const customerEmail = address();
   const off = await given([{ customerEmail }, { customerEmail }], { isJoining: false });
   const many = await given(Array.from({ length: 13 }, () => ({ customerEmail })));
@@ -146,7 +146,7 @@ test("no household is formed where the import says so, nor of more than twelve, 
   }
 });
 
-test("staff join two of an import, let one go, and undo it; a transfer then pays the one that it names", async () => {
+test("staff join two invoices of an import, take one out, and undo it; a transfer then pays the one that it names", async () => {
   const { partner, invoices, collect, members, told, owed, customerOf } = await given([
     { customerEmail: address() },
     { customerEmail: address() },
@@ -173,7 +173,7 @@ test("staff join two of an import, let one go, and undo it; a transfer then pays
   await expect(joinHousehold(db, partner.actor, third ?? "", "F-3")).rejects.toMatchObject({ code: "no_invoice_of_number" });
 });
 
-test("who says that they paid is reminded of none of it", async () => {
+test("a customer who reports a transfer is reminded of none of the invoices", async () => {
   const customerEmail = address();
   const { invoices, collect, customerOf } = await given([{ customerEmail }, { customerEmail }]);
   await collect();
@@ -183,7 +183,7 @@ test("who says that they paid is reminded of none of it", async () => {
   }
 });
 
-test("a message that the server refuses is tried again with all that it says, and none of it stands as sent", async () => {
+test("a message that the server refuses is tried again in full, and none of its invoices shows it as sent", async () => {
   const customerEmail = address();
   const { collect, outgoing } = await given([{ customerEmail }, { customerEmail }]);
   mailServer.refuse(true);
@@ -202,7 +202,7 @@ test("a message that the server refuses is tried again with all that it says, an
   expect((await outgoing()).map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
-test("of many senders at once one writes to a household", async () => {
+test("of many simultaneous senders one writes to a household", async () => {
   const customerEmail = address();
   const { collect, outgoing } = await given(Array.from({ length: 6 }, () => ({ customerEmail })));
   await Promise.all(Array.from({ length: 5 }, () => collect()));
@@ -211,7 +211,7 @@ test("of many senders at once one writes to a household", async () => {
   expect((await outgoing()).filter(({ state }) => state !== "sent")).toEqual([]);
 });
 
-test("a message that ends unknown is unknown for each", async () => {
+test("a message with an unknown outcome is unknown for each invoice", async () => {
   const customerEmail = address();
   const { collect, outgoing } = await given([{ customerEmail }, { customerEmail }]);
   await collect(
@@ -223,7 +223,7 @@ test("a message that ends unknown is unknown for each", async () => {
   expect((await outgoing()).map(({ state }) => state)).toEqual(["unknown", "unknown"]);
 });
 
-test("the database joins invoices of one import alone", async () => {
+test("the database joins only invoices of one import", async () => {
   const one = await given([{ customerEmail: address() }]);
   const other = await givenImport(one.partner, { company: one.company });
   const elsewhere = await givenInvoice(one.partner, { import: other, transmitted: true });

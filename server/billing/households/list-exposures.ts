@@ -1,14 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 
-/** A household in which two addresses stood, until an upgrade took it apart. Moments are in ISO 8601, by the partner's clock where they are business moments. */
+/** A household with two addresses, which an upgrade dissolved. Moments are in ISO 8601; business moments by the partner's clock. */
 export interface Exposure {
   partnerId: string;
   partnerName: string;
   isSandbox: boolean;
-  /** Staff had joined its invoices; false: they had one address when their import was transmitted, and one of them was corrected. */
+  /**
+   * Whether staff had joined its invoices; false: they had one address when their import was transmitted, and one of them was corrected.
+   */
   isByHand: boolean;
-  /** The earliest moment at which one could see what is the other's: when staff joined them, or the first change of one of the invoices after they were together. */
+  /**
+   * Earliest moment at which one customer could see the other's data: when staff joined them, or the first change of one of the invoices
+   * afterwards.
+   */
   since: string;
   /** When the upgrade ended it. */
   until: string;
@@ -21,19 +26,22 @@ interface ExposedInvoice {
   externalInvoiceNumber: string;
   /** At the upgrade; null: none, or it was erased. */
   email: string | null;
-  /** Its customer's page was opened, for the first time then: it showed names, amounts and links of those below. */
+  /** When its customer's page was first opened: it showed names, amounts and links of the invoices below. */
   pageOpenedAt: string | null;
-  /** The invoices of other addresses that its page and mails could tell of. */
+  /** Invoices of other addresses that its page and mails could reveal. */
   couldSee: {
     invoiceId: string;
-    /** Mails about this one that spoke of that one as well, after `since`. */
+    /** When mails about this invoice that covered the other one were sent, after `since`. */
     mailedAt: string[];
-    /** The link of that one that was on the page is still valid: replace it. */
+    /** Whether the other invoice's link that was on the page is still valid: replace it. */
     isLinkValid: boolean;
   }[];
 }
 
-/** Customers who could have seen another customer's name, amount and link through their household before members of another address left by themselves, oldest first. */
+/**
+ * Lists customers who could have seen another customer's name, amount and link through their household, before members with another address
+ * left automatically; oldest first.
+ */
 export async function listExposures(db: Database): Promise<Exposure[]> {
   const rows = await db.execute<{ exposure: Exposure }>(sql`
     with members as materialized (

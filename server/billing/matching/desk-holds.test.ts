@@ -153,7 +153,9 @@ function slipped(number: number): string {
     .join("");
 }
 
-test("once a payment is marked as unrelated, the plan continues the day after, without a burst; putting it off keeps the hold", { timeout: 120_000 }, async () => {
+test("once a payment is marked as unrelated, the plan continues the day after, without a burst; putting it off keeps the hold", {
+  timeout: 120_000,
+}, async () => {
   const desk = await givenDesk();
   const { invoice } = await desk.billed({ customerLastName: "Namerow", customerFirstName: "Ilse" });
   await desk.pass(0, 0);

@@ -11,8 +11,8 @@ import { accountOf } from "@/server/domain/account";
 import { creditableCents } from "@/server/domain/credit";
 
 /**
- * Takes a payment off the account, and a donation with it. The fee is the customer's to pay where their bank took the money back; there is none where the payment had been booked by mistake. Nothing
- * more is asked for an invoice that was retracted: what would be owed again is credited at once (decision 0095).
+ * Reverses a payment on the account, and its donation. The customer owes the fee if their bank took the money back, but not if the payment
+ * had been booked by mistake. On a retracted invoice nothing more is demanded: the reopened debt is credited immediately (decision 0095).
  */
 export async function bookChargeback(
   tx: Database,
@@ -30,7 +30,7 @@ export async function bookChargeback(
     const claimCents = Math.max(amountTotalCents + amountCents, 0);
     if (claimCents > 0) lines.push({ ...line, type: "CREDIT-LINE", amountCents: -claimCents });
   } else {
-    // A donation is nothing that can be owed. Staff may have credited it before.
+    // A donation is never owed. Staff may have credited it before.
     const undoneCents = Math.min(giftCents, creditableCents(accountOf(await linesOfAccount(tx, invoice))));
     if (undoneCents > 0) lines.push({ ...line, type: "CREDIT-LINE", amountCents: -undoneCents, description: giftDescription });
     const feeCents = isMistake ? 0 : await chargebackFeeOf(tx, invoice);
@@ -39,7 +39,7 @@ export async function bookChargeback(
   await addLines(tx, invoice, lines);
 }
 
-/** In cents, as its import was transmitted with; 0 where the service does not collect it. */
+/** Fee in cents from the settings with which its import was transmitted; 0 if the service does not collect it. */
 async function chargebackFeeOf(tx: Database, { partnerId, importId }: Invoice): Promise<number> {
   const [settings] = await tx
     .select({ feeCents: importSettings.chargebackFeeCents })

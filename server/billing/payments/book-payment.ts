@@ -8,8 +8,8 @@ import { splitPayment } from "@/server/domain/split-payment";
 import { forgiveLateFee } from "./forgive-late-fee";
 
 /**
- * Puts money on the account that came in at a moment, which may be before now, and credits a late-payment fee that was charged meanwhile. The caller holds
- * the account's lock.
+ * Books a payment on the account as of the moment it came, which may be in the past, and credits a late-payment fee that was charged since
+ * then. The caller holds the account's lock.
  */
 export async function bookPayment(
   tx: Database,
@@ -26,12 +26,12 @@ export async function bookPayment(
   await forgiveLateFee(tx, invoice, { id: paymentId }, now);
 }
 
-/** How much of a payment is a donation, in cents. Nothing is billed on a retracted invoice: all of the money is owed back. */
+/** Returns the donation in a payment, in cents. Nothing is billed on a retracted invoice: all of the money is owed back. */
 export function givenCents({ retractedAt }: Pick<Invoice, "retractedAt">, { giftCents = 0 }: Partial<Pick<Payment, "giftCents">>): number {
   return retractedAt ? 0 : giftCents;
 }
 
-/** How much of a payment is more than is outstanding, both in cents: the customer is owed it. */
+/** Returns the part of a payment beyond the outstanding amount, in cents: it is owed to the customer. */
 export function surplusOf(amountCents: number, outstandingCents: number): number {
   return Math.max(amountCents - Math.max(outstandingCents, 0), 0);
 }

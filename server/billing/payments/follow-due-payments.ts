@@ -9,7 +9,7 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 import { followPayment } from "./follow-payment";
 import { inRealTime } from "./next-ask";
 
-/** When to ask again, in ms. Longer than a provider may take to answer. */
+/** Pause before a provider is asked again, in ms. Longer than its answer may take. */
 const RETRY_AFTER_MS = 60_000;
 const AT_ONCE = 10;
 
@@ -19,7 +19,7 @@ interface Options {
   providerOf?: ProviderOf;
 }
 
-/** Asks the providers about all payments whose turn it is. Returns how many it asked about. */
+/** Asks the providers about all payments that are due. Returns the number of payments. */
 export async function followDuePayments(
   db: Database,
   { scope, isStopping = () => false, providerOf = providersWith(db) }: Options = {},
@@ -46,7 +46,7 @@ function claim(db: Database, scope: Scope | undefined): Promise<Due[]> {
     .returning({ partnerId, id });
 }
 
-/** A failure with one payment does not stop the others. A database out of reach does. */
+/** A failure with one payment does not stop the others. An unreachable database does. */
 async function followOne(db: Database, payment: Due, providerOf: ProviderOf): Promise<void> {
   try {
     await followPayment(db, payment, providerOf);

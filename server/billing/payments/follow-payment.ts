@@ -10,7 +10,7 @@ import { inRealTime, nextAskInMs } from "./next-ask";
 import { orderPayment } from "./order-payment";
 import { recordPaymentOutcome } from "./record-payment-outcome";
 
-/** Asks the provider how a payment stands, gives it up where the customer has abandoned it, and records what came of it. */
+/** Asks the provider about a payment, cancels it if the customer has abandoned it, and records the outcome. */
 export async function followPayment(
   db: Database,
   { partnerId, id }: Pick<Payment, "partnerId" | "id">,
@@ -20,7 +20,7 @@ export async function followPayment(
   if (found) await follow(db, found, providerOf);
 }
 
-/** As `followPayment`, because a provider called. The call says only which payment; what is believed is the answer to our question. */
+/** As `followPayment`, after a provider's webhook. The webhook only names the payment; its state comes from the answer to our question. */
 export async function followCalledPayment(
   db: Database,
   provider: ProviderName,

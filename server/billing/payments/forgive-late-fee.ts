@@ -10,8 +10,8 @@ import { linesOfAccount } from "@/server/billing/invoices/lock-account";
 import { undueLateFeeCents } from "@/server/domain/late-fee";
 
 /**
- * Credits the late-payment fee of a customer who paid in time, by the bank's value date, and whose payment was booked late. Inside the transaction that
- * books the payment, whose lock on the invoice the caller holds.
+ * Credits the late-payment fee if the customer paid in time, by the bank's value date, but the payment was booked late. Runs in the
+ * transaction that books the payment; the caller holds the invoice's lock.
  */
 export async function forgiveLateFee(tx: Database, invoice: Invoice, { id }: Pick<Payment, "id">, now: Date): Promise<void> {
   if (invoice.retractedAt) return;

@@ -5,28 +5,28 @@ import { type Refund, refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
 import { getInvoiceLines } from "@/server/billing/invoices/find-invoice";
 
-/** An attempt to pay, as staff look at it. */
+/** A payment, as staff see it. */
 export interface ListedPayment
   extends Pick<Payment, "id" | "method" | "status" | "amountCents" | "reason" | "chargedBackAt" | "surplusCents" | "bankTransactionId"> {
-  /** When it was paid, or began if it was not; by the bank. */
+  /** When it was paid, by the bank; when it began if it was not paid. */
   at: Date;
-  /** Whether it had been booked by mistake: nobody's bank took it back. */
+  /** Whether it had been booked by mistake, rather than charged back. */
   isUndone: boolean;
-  /** What its provider can still give back, in cents. */
+  /** Amount that its provider can still refund, in cents. */
   refundableCents: number;
 }
 
 export type ListedRefund = Pick<Refund, "id" | "paymentId" | "status" | "amountCents" | "reason" | "createdAt">;
 
-/** What was tried to pay an invoice, what was given back, and what is owed to its customer. */
+/** An invoice's payments and refunds, and the amount owed to its customer. */
 export interface InvoiceMoney {
   payments: ListedPayment[];
   refunds: ListedRefund[];
-  /** In cents, less what is on its way to the customer. */
+  /** In cents, without refunds in progress. */
   owedCents: number;
 }
 
-/** The oldest first. Throws `invalid_invoice_id`. */
+/** Lists an invoice's payments and refunds, oldest first. Throws `invalid_invoice_id`. */
 export async function listMoney(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceMoney> {
   const { partnerId } = actor;
   const [{ amountTotalCents }, tried, given] = await Promise.all([
@@ -34,7 +34,7 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
     db
       .select()
       .from(payments)
-      // What is planned is no attempt yet.
+      // A scheduled payment is no attempt yet.
       .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, invoiceId), ne(payments.status, "scheduled")))
       .orderBy(asc(payments.createdAt), asc(payments.id)),
     db

@@ -5,16 +5,19 @@ import { madeAt } from "@/server/platform/id";
 
 export const FIRST_ASKED_AFTER_MS = 10_000;
 
-/** How long a payment may still change, and the longest pause between two questions to its provider. Webhooks are not believed and may be lost. */
+/**
+ * Period in which a payment may still change, and the longest pause between two questions to its provider. Webhooks are not trusted and may
+ * be lost.
+ */
 const expectations = {
   pending: { mostMs: 5 * MINUTE_MS, untilMs: Number.POSITIVE_INFINITY },
-  // Money can come in after all.
+  // Money can still arrive.
   ended: { mostMs: DAY_MS, untilMs: 30 * DAY_MS },
-  // A direct debit that was never agreed to can be charged back for 13 months.
+  // An unauthorised direct debit can be charged back for 13 months.
   paid: { mostMs: 7 * DAY_MS, untilMs: 400 * DAY_MS },
 };
 
-/** When to ask the provider again, in ms from now: sooner while the payment is young. Null: never again. */
+/** Returns when to ask the provider again, in ms from now: sooner while the payment is young. Null: never again. */
 export function nextAskInMs(
   { id, status, chargedBackAt }: Pick<Payment, "id" | "status" | "chargedBackAt">,
   now = Date.now(),
@@ -26,7 +29,7 @@ export function nextAskInMs(
   return Math.min(Math.max(ageMs / 4, FIRST_ASKED_AFTER_MS), mostMs);
 }
 
-/** So many milliseconds from now by the database's own clock, which all instances share. */
+/** SQL for a time in ms from now by the database's clock, which all processes share. */
 export function inRealTime(ms: number): SQL {
   return sql`clock_timestamp() + ${Math.round(ms)} * interval '1 millisecond'`;
 }

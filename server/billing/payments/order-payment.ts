@@ -13,7 +13,7 @@ export interface OrderedPayment {
   checkoutUrl: string;
 }
 
-/** Makes sure that the provider knows a payment, also when a crash came between: an order that is repeated is the same payment. */
+/** Makes sure that the provider knows a payment, even after a crash: a repeated order is the same payment. */
 export async function orderPayment(
   db: Database,
   payment: Payment,

@@ -27,7 +27,7 @@ async function given({ isSandbox, ...options }: Parameters<typeof givenInvoice>[
   return { partner, invoice: await givenInvoice(partner, { amountCents: 4_500, transmitted: true, ...options }) };
 }
 
-/** As `given`, in an import whose settings charge so many cents for a chargeback. */
+/** As `given`, in an import whose settings charge this fee for a chargeback. */
 async function givenWithFee(chargebackFeeCents: number) {
   const partner = await givenPartner();
   const into = await givenImport(partner);
@@ -51,7 +51,7 @@ function givenEnvironment(name: string, value: string): void {
 }
 
 describe("a payment that is begun", () => {
-  test("is in progress until its provider says otherwise, and a retraction loses against it", async () => {
+  test("is in progress until its provider reports otherwise, and a retraction is refused until then", async () => {
     const { partner, invoice } = await given();
     const payment = await givenBegunPayment(partner, invoice);
     await payment.follow();
@@ -62,7 +62,7 @@ describe("a payment that is begun", () => {
     await expect(creditAndRetractInvoice(db, partner.actor, invoice.id, retraction)).rejects.toMatchObject({ code: "payment_in_progress" });
   });
 
-  test("is one payment, however often and at once it is begun", async () => {
+  test("is one payment, however often and simultaneously it is started", async () => {
     const { partner, invoice } = await given();
     const begun = await Promise.all(times(10, () => startPayment(db, partner.actor, invoice.id, ideal)));
     expect(new Set(begun.map(({ checkoutUrl }) => checkoutUrl)).size).toBe(1);
@@ -82,7 +82,7 @@ describe("a payment that is begun", () => {
     expect(await paymentsOf(world.invoice)).toHaveLength(0);
   });
 
-  test("is always offered in a sandbox, by the bank that plays one", async () => {
+  test("is always offered in a sandbox, by the simulated bank", async () => {
     givenEnvironment("SIMULATED_BANK", "false");
     const { partner, invoice } = await given({ isSandbox: true });
     const payment = await givenBegunPayment(partner, invoice);
@@ -91,7 +91,7 @@ describe("a payment that is begun", () => {
     expect(await payment.row()).toMatchObject({ status: "paid", provider: "simulated_bank" });
   });
 
-  test("reaches its provider after a crash before it was ordered, and is one payment there", async () => {
+  test("is ordered from its provider after a crash before the order, and is one payment there", async () => {
     const { partner, invoice } = await given();
     const crashing = { ...simulatedBank(db), create: () => Promise.reject(new Error("the process died")) };
     await expect(startPayment(db, partner.actor, invoice.id, ideal, () => crashing)).rejects.toThrow("died");
@@ -113,7 +113,7 @@ describe("a payment that is begun", () => {
 });
 
 describe("an outcome", () => {
-  test("of a payment counts once, however often and at once the provider calls", async () => {
+  test("of a payment counts once, however often and simultaneously the provider calls", async () => {
     const world = await given({ events: [{ type: "LATE-PAYMENT-FEE-LINE", amountCents: 500 }] });
     const payment = await givenBegunPayment(world.partner, world.invoice, "bancontact");
     await payment.decide("pay");
@@ -135,7 +135,7 @@ describe("an outcome", () => {
     await creditAndRetractInvoice(db, world.partner.actor, world.invoice.id, retraction);
   });
 
-  test("that has been overtaken changes nothing", async () => {
+  test("that is outdated changes nothing", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice);
     for (const state of ["paid", "open", "failed", "expired", "paid", "pending", "cancelled"] as const) {
@@ -148,7 +148,7 @@ describe("an outcome", () => {
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
   });
 
-  test("is what the provider answers, not what a caller claims in its name", async () => {
+  test("is the provider's answer, not a caller's claim", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice);
     await followCalledPayment(db, "simulated_bank", payment.reference);
@@ -156,7 +156,7 @@ describe("an outcome", () => {
     expect((await payment.row()).status).toBe("pending");
   });
 
-  test("is found out without any call", async () => {
+  test("is found without any webhook", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice);
     await payment.decide("pay");
@@ -186,7 +186,7 @@ describe("an abandoned payment", () => {
     await creditAndRetractInvoice(db, partner.actor, invoice.id, retraction);
   });
 
-  test("is refused once the customer has decided: a payment on its way stays in progress, a paid one stays paid", async () => {
+  test("is not cancelled once the customer has decided: a pending payment stays in progress, a paid one stays paid", async () => {
     const onItsWay = await abandoned((payment) => payment.decide("wait"));
     expect((await onItsWay.payment.row()).status).toBe("pending");
     const arrived = await abandoned((payment) => payment.decide("pay"));
@@ -207,7 +207,7 @@ describe("an abandoned payment", () => {
 });
 
 describe("money that comes in", () => {
-  test("for an invoice that was paid meanwhile is kept, and flagged", async () => {
+  test("for an invoice that has been paid since is kept, and flagged", async () => {
     const world = await given();
     const first = await givenBegunPayment(world.partner, world.invoice, "ideal");
     const second = await givenBegunPayment(world.partner, world.invoice, "paypal");
@@ -218,7 +218,7 @@ describe("money that comes in", () => {
     expect(flagged).toEqual([0, 4_500]);
   });
 
-  test("after the attempt was given up and the invoice retracted is taken, and owed to the customer", async () => {
+  test("after the attempt was cancelled and the invoice retracted is accepted, and owed to the customer", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice, "bank_transfer");
     await recordPaymentOutcome(db, world.partner.actor, await payment.row(), "expired");
@@ -244,7 +244,7 @@ describe("a chargeback", () => {
     return payment;
   }
 
-  test("cancels what was paid, once, with the fee that is set", async () => {
+  test("reverses the payment, once, with the fee that is set", async () => {
     const world = await givenWithFee(750);
     const payment = await chargedBack(world);
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500", "CHARGEBACK-FEE-LINE 750"]);
@@ -257,7 +257,7 @@ describe("a chargeback", () => {
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
   });
 
-  test("of a payment on an invoice that was retracted meanwhile is credited at once, so that nothing is claimed, and costs nothing", async () => {
+  test("of a payment on an invoice that has been retracted since is credited immediately, so that nothing is demanded, and costs nothing", async () => {
     const world = await givenWithFee(750);
     await chargedBack(world, ({ id }) => creditAndRetractInvoice(db, world.partner.actor, id, retraction));
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500", "CREDIT-LINE -4500"]);
@@ -273,7 +273,7 @@ describe("a chargeback", () => {
     expect(await accountOf(world)).toEqual(["CREDIT-LINE -4500", "PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
   });
 
-  test("makes the fees unpaid again that the payment had paid: a retraction credits them as fees, another payment pays them as fees", async () => {
+  test("makes the fees that the payment had paid unpaid again: a retraction credits them as fees, another payment pays them as fees", async () => {
     const withLateFee = { events: [{ type: "LATE-PAYMENT-FEE-LINE" as const, amountCents: 250 }] };
     const retracted = await given(withLateFee);
     await chargedBack(retracted);
@@ -288,7 +288,7 @@ describe("a chargeback", () => {
     expect((await accountOf(paidAgain)).slice(-2)).toEqual(["LATE-PAYMENT-FEE-PAYMENT-LINE -250", "PAYMENT-LINE -4500"]);
   });
 
-  test("of which we hear before we heard of the payment is both", async () => {
+  test("that is reported before its payment counts as both", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice, "bacs");
     await payment.decide("pay");

@@ -12,21 +12,21 @@ import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { bookPayment, surplusOf } from "./book-payment";
 
-/** Money that a company received by itself, in cents, and how it knows. */
+/** A payment that a company received itself, in cents, and its evidence. */
 export interface ExternalPayment {
   amountCents: number;
   reason: string;
-  /** Whether it may be more than is outstanding. */
+  /** Whether it may exceed the outstanding amount. */
   mayExceed: boolean;
-  /** The day on which it came, by the bank: its value date. None: today. */
+  /** The value date: the day on which the bank booked it. Absent: today. */
   paidOn?: string | null;
 }
 
 /**
- * Records a payment that was received elsewhere, under the day on which it came. It may exceed what is outstanding only with `mayExceed`, because a higher amount is more often a typing error; the customer is then
- * owed the surplus, and of a retracted invoice all of it.
- * Above the partner's limit it is only proposed, unless a second person has approved it. Throws what `lockTransmittedAccount` and `proposeIfLarge` throw, and
- * `payment_exceeds_outstanding`, and `invalid_paid_on` for a day that is yet to come.
+ * Records a payment that was received elsewhere, under its value date. It may exceed the outstanding amount only with `mayExceed`, because
+ * a higher amount is more often a typing error; the surplus is then owed to the customer, and on a retracted invoice all of it. Above the
+ * partner's limit it is only proposed, unless a second person has approved it. Throws what `lockTransmittedAccount` and `proposeIfLarge`
+ * throw, `payment_exceeds_outstanding`, and `invalid_paid_on` for a day in the future.
  */
 export function recordExternalPayment(
   db: Database,

@@ -13,9 +13,10 @@ import { bookChargeback } from "./book-chargeback";
 import { bookPayment, givenCents, surplusOf } from "./book-payment";
 
 /**
- * Records a payment's state at its provider and returns the payment. Each outcome counts once, regardless of the order and number of answers: an
- * outdated answer changes nothing. Money that arrives after all is booked, also if the attempt had been given up, the invoice was paid meanwhile or
- * it was retracted. `paidAt` is when the customer's money came, by the partner's clock: the payment stands under its day, and who paid by the due day owes no late-payment fee. The triggers of db/rules/payments.sql verify at commit that lines and payment agree.
+ * Records a payment's state at its provider and returns the payment. Each outcome counts once, regardless of the order and number of
+ * answers: an outdated answer changes nothing. Money that arrives late is booked, even if the attempt was cancelled or the invoice paid or
+ * retracted since. `paidAt` is when the customer's money came, by the partner's clock: the payment is booked under its day, and a customer
+ * who paid by the due day owes no late-payment fee. The triggers of db/rules/payments.sql verify at commit that lines and payment agree.
  */
 export function recordPaymentOutcome(
   db: Database,
@@ -44,14 +45,17 @@ export function recordPaymentOutcome(
 
 type Change = Partial<Pick<Payment, "status" | "endedAt" | "surplusCents" | "chargedBackAt">>;
 
-/** A customer who gave an attempt up knows it. What was paid and taken back by the time we hear of either is told as the latter. */
+/**
+ * A customer who cancelled a payment is not told of it. A payment that was already charged back when we hear of it is announced as a
+ * chargeback.
+ */
 function announcementOf({ status, chargedBackAt }: Change): AnnouncementKind | undefined {
   if (chargedBackAt) return "payment_returned";
   if (status === "paid") return "payment_received";
   return status === "failed" ? "payment_failed" : undefined;
 }
 
-/** What the provider's answer changes about a payment; undefined: nothing. */
+/** Changes that a provider's answer makes to a payment; undefined: none. */
 function changeOf(
   payment: Payment,
   state: ProviderState,

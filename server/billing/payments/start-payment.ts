@@ -16,19 +16,22 @@ import { transact } from "@/server/platform/transact";
 import { FIRST_ASKED_AFTER_MS, inRealTime } from "./next-ask";
 import { orderPayment } from "./order-payment";
 
-/** What a customer gives besides what they owe, in cents, and what its line is to say. */
+/** A donation beside the owed amount, in cents, and the text of its line. */
 export interface Gift {
   amountCents: number;
   description: string;
 }
 
-/** A customer who chose a bank transfer was told where to send the money, and does so at their own bank. */
+/**
+ * Time after which an open payment counts as abandoned, in ms. For a bank transfer, the customer was told the account and pays at their own
+ * bank.
+ */
 const ABANDONED_AFTER_MS = { bank_transfer: 5 * 24 * HOUR_MS, others: HOUR_MS };
 
 /**
- * Starts a payment of what is outstanding, and of a donation that is billed once it is paid, and returns the address where the customer pays. Until it ends, a payment is in progress; starting the
- * same payment again returns the open one. Throws `invalid_invoice_id`, `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`,
- * `payments_not_offered`.
+ * Starts a payment of the outstanding amount, and of a donation that is billed once it is paid, and returns the address where the customer
+ * pays. A payment is in progress until it ends; starting the same payment again returns the open one. Throws `invalid_invoice_id`,
+ * `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`, `payments_not_offered`.
  */
 export async function startPayment(
   db: Database,

@@ -13,7 +13,7 @@ import { recordPaymentOutcome } from "./record-payment-outcome";
 const mailbox = { kind: "mailbox" } as const;
 const today = () => dayAt(new Date());
 
-/** On day 33: due on day 14, reminded on day 18, and now once more, with a fee. */
+/** On day 33: due on day 14, reminded on day 18, and reminded again now, with a fee. */
 async function givenReminded() {
   const collected = await givenCollected({ isSandbox: true, settings: { latePaymentFeeCents: 500, reminder2Day: 19 } });
   const { partner, invoice, collect } = collected;
@@ -33,7 +33,7 @@ async function givenReminded() {
   return { ...collected, actor, record, lines };
 }
 
-test("who paid by the due day and was booked late owes no fee; the payment stands under the bank's day", async () => {
+test("a customer who paid by the due day and was booked late owes no fee; the payment is booked under the bank's day", async () => {
   const { actor, invoice, record, lines } = await givenReminded();
   const due = addDays(today(), 14);
   await record(4_500, due);
@@ -47,7 +47,7 @@ test("who paid by the due day and was booked late owes no fee; the payment stand
   expect(payment && dayAt(payment.at)).toBe(due);
 });
 
-test("the fee is given back to who had paid it too, once", async () => {
+test("a fee that was paid as well is owed back, once", async () => {
   const { record, lines } = await givenReminded();
   await record(500, null);
   await record(4_500, addDays(today(), 10));
@@ -56,7 +56,7 @@ test("the fee is given back to who had paid it too, once", async () => {
   expect((await lines()).reduce((sum, [, cents]) => sum + Number(cents), 0)).toBe(-600);
 });
 
-test("who paid a day late, or a part in time, owes the fee", async () => {
+test("a customer who paid a day late, or only a part in time, owes the fee", async () => {
   const late = await givenReminded();
   await late.record(5_000, addDays(today(), 15));
   expect((await late.lines()).some(([type]) => type === "CREDIT-LINE")).toBe(false);
@@ -65,12 +65,12 @@ test("who paid a day late, or a part in time, owes the fee", async () => {
   expect((await part.lines()).some(([type]) => type === "CREDIT-LINE")).toBe(false);
 });
 
-test("a payment of a day that is yet to come is refused", async () => {
+test("a payment with a day in the future is refused", async () => {
   const { record } = await givenReminded();
   await expect(record(100, addDays(today(), 34))).rejects.toMatchObject({ code: "invalid_paid_on" });
 });
 
-test("what a provider tells late is booked under the moment at which the money came", async () => {
+test("a payment that a provider reports late is booked under the moment at which the money came", async () => {
   const { partner, actor, invoice, lines } = await givenReminded();
   const payment = await givenBegunPayment({ ...partner, actor }, invoice, "bank_transfer");
   const cameAt = new Date(Date.now() + 13 * DAY_MS);

@@ -8,7 +8,10 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
-/** A second person has seen a file above the partner's limit. Throws `invalid_payout_id`, what `requireApprover` throws, and `changed_meanwhile` where it was approved before. */
+/**
+ * Approves a file above the partner's limit as its second person. Throws `invalid_payout_id`, what `requireApprover` throws, and
+ * `changed_meanwhile` if it was approved before.
+ */
 export function approvePayout(db: Database, actor: Actor, payoutId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const wherePayout = and(visibleTo(actor, payouts), eq(payouts.id, payoutId));

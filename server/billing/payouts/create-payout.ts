@@ -27,7 +27,7 @@ import { getCompany } from "@/server/tenancy/companies/find-company";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { isBeingSentBack } from "./is-being-sent-back";
 
-/** Money that is to go back, and where to, as a person chose it. Amounts in cents. */
+/** Money to give back, and the account for it, as a person chose them. Amounts in cents. */
 export interface ChosenPayout {
   kind: "invoice" | "transaction";
   id: string;
@@ -36,11 +36,12 @@ export interface ChosenPayout {
 }
 
 /**
- * Orders money back by a file for the company's bank. What is in it counts as on its way: nothing is given twice. Above the partner's limit, a second person must approve it before
- * the file can be fetched, and those who may are mailed: in one of the sums of `isAboveLimit`, or on one invoice with what was given back on it before. An
- * account counts as typed unless the money came from it or the customer has confirmed it. One that only a partner's system has named needs a second person
- * at any amount. All of it or nothing. Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` where something else is owed by now, and what
- * `lockOwedAccount` throws. Returns the file's id.
+ * Orders refunds with a file for the company's bank. Money in the file counts as in progress, so that none is given back twice. A second
+ * person must approve the file before it can be downloaded, and possible approvers are mailed, if it exceeds the partner's limit: in one of
+ * the sums of `isAboveLimit`, or on one invoice with its earlier refunds. An account counts as typed unless the money came from it or the
+ * customer has confirmed it. An account that only a partner's system has named needs a second person at any amount. All of it or nothing.
+ * Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` if another amount is owed by now, and what `lockOwedAccount` throws.
+ * Returns the file's id.
  */
 export function createPayout(db: Database, actor: Actor, companyId: string, chosen: readonly ChosenPayout[]): Promise<string> {
   return transact(db, actor, async (tx) => {
@@ -54,7 +55,7 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
     const acts: MoneyAct[] = [];
     let largestCents = 0;
     let isUnconfirmed = false;
-    // Payments of statements before invoices, as at the desk, and always in the same order: nobody waits for who waits for them.
+    // Always lock in this order, payments before invoices as at the desk, to avoid deadlocks.
     for (const each of chosen.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
       const {
         beforeCents = 0,
@@ -94,7 +95,7 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
       about: `company:${companyId}`,
       after: { payout: payoutId, amountCents: sumCents, payments: chosen.length },
     });
-    // What words mails is no small thing to load with everything that moves money.
+    // Loaded lazily: the mail templates are large.
     if (waiting) {
       const { tellOfPayout } = await import("@/server/billing/second-person/tell-approvers");
       await tellOfPayout(tx, { partnerId: actor.partnerId, companyId, company: company.name }, waiting);
@@ -107,12 +108,12 @@ function orderOf({ kind, id }: ChosenPayout): string {
   return `${kind === "transaction" ? 0 : 1} ${id}`;
 }
 
-/** A bank carries 35 characters; the first of an id change once in centuries. */
+/** Banks carry 35 characters. The dropped leading digits of the id are a timestamp's high bits. */
 function endToEndIdOf(id: string): string {
   return id.slice(-35);
 }
 
-/** The one that the company's settings name. */
+/** The account in the company's settings. */
 async function accountOf(tx: Database, actor: Actor, companyId: string) {
   const where = and(eq(companySettings.partnerId, actor.partnerId), eq(companySettings.companyId, companyId));
   const { bankAccountId } = only(await tx.select({ bankAccountId: companySettings.bankAccountId }).from(companySettings).where(where));
@@ -121,12 +122,12 @@ async function accountOf(tx: Database, actor: Actor, companyId: string) {
   return { id: account.id, current: account.current };
 }
 
-/** What is ordered of one of them, and what was given back before, in cents. */
+/** One ordered refund, and the amount given back before, in cents. */
 interface Ordered extends Pick<typeof payoutItems.$inferInsert, "refundId" | "bankTransactionId" | "name" | "text"> {
   beforeCents?: number;
-  /** Whether the money did not come from the account that it goes to, and the customer has not confirmed it. */
+  /** Whether the money did not come from this account, and the customer has not confirmed it. */
   isTyped: boolean;
-  /** Whether nobody but a partner's system that may not move money has named the account. */
+  /** Whether only a partner's system without the right to move money has named the account. */
   isUnconfirmed?: boolean;
 }
 
@@ -162,7 +163,7 @@ async function orderRefund(
   };
 }
 
-/** Whether money that is booked on the invoice came from the account. */
+/** Whether money booked on the invoice came from the account. */
 async function hasPaid(tx: Database, { partnerId, id }: Invoice, iban: string): Promise<boolean> {
   const found = await tx
     .select({ id: payments.id })
@@ -189,5 +190,5 @@ async function orderReturn(tx: Database, actor: Actor, companyId: string, { id, 
   return { bankTransactionId: id, isTyped: transaction.iban !== iban, name: transaction.name, text };
 }
 
-/** In characters: more than a bank carries. */
+/** In characters: more than a bank transmits. */
 const LONGEST_TEXT = 140;

@@ -13,8 +13,8 @@ import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
 /**
- * A payment of a file has left: its refund stands on the invoice's account from now on, and the customer is told. `paidTransactionId` is what the statement says of it; null: a person says so. The caller
- * holds the item's lock.
+ * Records that a payment of a file has been made: its refund is booked on the invoice, and the customer is told. `paidTransactionId` is the
+ * statement's payment; null: a person reports it. The caller holds the item's lock.
  */
 export async function payItem(tx: Database, actor: Actor, item: PayoutItem, paidTransactionId: string | null): Promise<void> {
   const { partnerId, refundId, bankTransactionId } = item;
@@ -35,7 +35,7 @@ export async function payItem(tx: Database, actor: Actor, item: PayoutItem, paid
     .where(and(eq(payoutItems.partnerId, partnerId), eq(payoutItems.id, item.id)));
 }
 
-/** Takes a payment out of a file that the bank has not been told: it is owed again. Throws `invalid_payout_id` and `changed_meanwhile`. */
+/** Removes a payment from a file that was not sent to the bank: it is owed again. Throws `invalid_payout_id` and `changed_meanwhile`. */
 export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const item = await lockItem(tx, actor, itemId);
@@ -53,7 +53,10 @@ export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<
   });
 }
 
-/** A person says that a payment has left, where no statement tells. Throws `invalid_payout_id`, `changed_meanwhile`, and `second_person_required` while its file is not approved. */
+/**
+ * Marks a payment as made, when no statement shows it. Throws `invalid_payout_id`, `changed_meanwhile`, and `second_person_required` while
+ * its file is not approved.
+ */
 export function sayPaid(db: Database, actor: Actor, itemId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const item = await lockItem(tx, actor, itemId);
@@ -76,7 +79,7 @@ async function lockItem(tx: Database, actor: Actor, itemId: string): Promise<Pay
   return { ...found.item, isWaiting: found.needsApproval && found.approvedAt === null };
 }
 
-/** What came and was not the company's: it has been sent back, or is to be again. */
+/** Sets the state of a payment that was not the company's: sent back, or to be sent back again. */
 export async function setReturned(tx: Database, partnerId: string, transactionId: string, state: "returned" | "to_return"): Promise<void> {
   await tx
     .update(bankTransactions)

@@ -8,8 +8,8 @@ import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { writePain } from "./pain";
 
 /**
- * The file for the bank, the same each time: what was cancelled is left out. Throws `invalid_payout_id`, `second_person_required` until it is approved, and `changed_meanwhile` where nothing is
- * left in it.
+ * Returns the file for the bank, the same each time, without cancelled payments. Throws `invalid_payout_id`, `second_person_required` until
+ * it is approved, and `changed_meanwhile` if all payments were cancelled.
  */
 export function getPayoutFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
@@ -31,7 +31,7 @@ export function getPayoutFile(db: Database, actor: Actor, payoutId: string): Pro
   });
 }
 
-/** By which the bank knows the file: the same file twice is refused there. */
+/** Id by which the bank refuses the same file a second time. */
 function messageIdOf(payoutId: string): string {
   return payoutId.slice(-35);
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Actor, lookingAt } from "@/server/actor";
 
-/** Money that is to be given back, in cents: more than was owed on an invoice, or what came and was not the company's. */
+/** Money to be given back, in cents: an overpaid invoice, or a payment that was not the company's. */
 export interface OwedMoney {
   kind: "invoice" | "transaction";
   id: string;
@@ -10,21 +10,21 @@ export interface OwedMoney {
   companyName: string;
   currency: string;
   name: string;
-  /** Of an invoice, its number; of a payment, what was written. */
+  /** The invoice's number, or the payment's text. */
   text: string;
   amountCents: number;
-  /** The account that the customer has confirmed, or the one that the money came from; empty: unknown. */
+  /** The account that the customer has confirmed, or that the money came from; empty: unknown. */
   iban: string;
   ibanFrom: "customer" | "payment" | "unknown";
-  /** One that the partner's system gave and nobody has confirmed; a second person approves money that goes there. */
+  /** An account from the partner's system that nobody has confirmed; paying to it needs a second person. */
   unconfirmedIban: string | null;
-  /** Whether a payment provider brought money that it can give back. */
+  /** Whether a payment provider brought money that it can refund. */
   hasProvider: boolean;
 }
 
 const MOST_LISTED = 200;
 
-/** The largest amounts first. What is in a file for the bank, or with a provider, is not there any more. */
+/** Lists money to be given back, largest amounts first, without amounts in a file for the bank or with a provider. */
 export async function listOwed(db: Database, actor: Actor, companyId: string | null): Promise<OwedMoney[]> {
   const rows = await db.execute<Row>(
     sql`select * from (${owedMoney(lookingAt(actor, companyId))}) owed order by "amountCents" desc, id limit ${MOST_LISTED}`,
@@ -32,7 +32,7 @@ export async function listOwed(db: Database, actor: Actor, companyId: string | n
   return rows.map(({ amountCents, ...row }) => ({ ...row, amountCents: Number(amountCents) }));
 }
 
-/** The query of all `OwedMoney` that the actor may see. */
+/** Query of all `OwedMoney` that the actor may see. */
 export function owedMoney({ partnerId, companyIds }: Actor): SQL {
   const visible = companyIds ? sql`= any(array(select jsonb_array_elements_text(${JSON.stringify(companyIds)}::jsonb)))` : sql`is not null`;
   return sql`

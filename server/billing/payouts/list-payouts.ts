@@ -8,7 +8,7 @@ import { approvalHindrancesOf } from "@/server/billing/second-person/find-approv
 import type { Hindrance } from "@/server/tenancy/people/second-person";
 import { nameOfPerson } from "@/server/tenancy/security-events/name-of-actor";
 
-/** A file for the bank, and what became of each payment in it. Amounts in cents. */
+/** A file for the bank, and the state of each payment in it. Amounts in cents. */
 export interface ListedPayout
   extends Pick<
     Payout,
@@ -17,7 +17,7 @@ export interface ListedPayout
   companyName: string;
   createdByName: string | null;
   approvedByName: string | null;
-  /** Why the reader cannot approve it now; null: they can, if they work on money. */
+  /** Why the reader cannot approve it now; null: they can, if they decide about money. */
   hindrance: Hindrance | null;
   items: ListedPayoutItem[];
 }
@@ -28,7 +28,7 @@ interface ListedPayoutItem extends Pick<PayoutItem, "id" | "name" | "iban" | "am
 
 const MOST_LISTED = 20;
 
-/** The latest first. */
+/** Lists files, latest first. */
 export async function listPayouts(db: Database, actor: Actor, companyId: string | null): Promise<ListedPayout[]> {
   const { partnerId } = actor;
   const listed = await db

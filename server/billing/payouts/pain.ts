@@ -1,6 +1,6 @@
 import { toSepaText } from "./sepa-text";
 
-/** What a bank is told to pay. Amounts in cents, days such as `2026-11-26`. */
+/** Contents of a payment file. Amounts in cents, days such as `2026-11-26`. */
 export interface PainFile {
   /** Up to 35 characters. */
   messageId: string;
@@ -17,13 +17,14 @@ interface PainPayment {
   name: string;
   iban: string;
   amountCents: number;
-  /** What the payee reads; up to 140 characters. */
+  /** Text for the payee; up to 140 characters. */
   text: string;
 }
 
 /**
- * A credit transfer initiation, pain.001.001.09. Postal addresses are left out, which SEPA allows: an unstructured one is refused since November 2026. Each payment is booked by itself
- * (`BtchBookg` false), so that the statement names it. Written by ourselves, because libraries for it carry amounts as floating-point numbers.
+ * Writes a credit transfer initiation, pain.001.001.09. Postal addresses are left out, which SEPA allows; unstructured ones are refused
+ * since November 2026. Each payment is booked separately (`BtchBookg` false), so that the statement names it. Our own code, because
+ * libraries carry amounts as floating-point numbers.
  */
 export function writePain({ messageId, createdAt, executeOn, currency, debtor, payments }: PainFile): string {
   const sum = amountOf(payments.reduce((total, { amountCents }) => total + amountCents, 0));
@@ -77,12 +78,12 @@ function nameOf(name: string): string {
   return toSepaText(name).slice(0, LONGEST_NAME).trim() || "-";
 }
 
-/** Text that needs no escaping: `toSepaText` leaves nothing that XML knows. */
+/** Writes an element. The text needs no escaping: `toSepaText` leaves no characters that XML reserves. */
 function element(name: string, text: string): string {
   return `<${name}>${text}</${name}>`;
 }
 
-/** Without floating point. */
+/** Formats cents without floating point. */
 function amountOf(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }

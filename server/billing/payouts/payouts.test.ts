@@ -24,7 +24,7 @@ import { writePain } from "./pain";
 
 const PAYER = "NL20INGB0001234567";
 
-/** A customer has paid 5.00 too much, from an account that the statement names. */
+/** A customer who has paid 5.00 too much, from an account that the statement names. */
 async function givenOwed() {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given, { amountCents: 4_000, events: [{ type: "CREDIT-LINE", amountCents: -500 }] });
@@ -47,7 +47,7 @@ async function order({ partner, actor, company }: Pick<Owed, "partner" | "actor"
   return { payoutId, items: payout?.items ?? [], chosen };
 }
 
-test("what is owed goes back to where it came from, and the statement closes it", async () => {
+test("money owed goes back to the account it came from, and the statement closes it", async () => {
   const given = await givenOwed();
   expect(await listOwed(db, given.partner.actor, null)).toMatchObject([
     { kind: "invoice", amountCents: 500, iban: PAYER, ibanFrom: "payment" },
@@ -66,7 +66,7 @@ test("what is owed goes back to where it came from, and the statement closes it"
   expect(await outstandingAfter(given, [{ cents: 500, endToEndId, returnReason: "AC04", iban: "", bankReference: "R1" }])).toBe(-500);
   expect((await listPayouts(db, given.partner.actor, null))[0]?.items).toMatchObject([{ status: "returned" }]);
   expect(await listOwed(db, given.partner.actor, null)).toMatchObject([{ amountCents: 500 }]);
-  // While a file is on its way, what it gives back is not taken from under it.
+  // While a file is in progress, the bookings behind it cannot be undone.
   await order(given);
   const [booked] = await given.transactions();
   await expect(undoDecision(db, given.actor, { transactionId: booked?.id ?? "", seenDecisions: 1 })).rejects.toMatchObject({
@@ -79,7 +79,7 @@ async function outstandingAfter(given: Owed, entries: Parameters<Owed["told"]>[0
   return given.outstanding();
 }
 
-test("of two files at once with the same money, one is made", async () => {
+test("of two simultaneous files with the same money, one is created", async () => {
   const given = await givenOwed();
   const [owed] = await listOwed(db, given.partner.actor, null);
   const chosen = [{ kind: "invoice" as const, id: owed?.id ?? "", amountCents: 500, iban: PAYER }];
@@ -92,7 +92,7 @@ test("above the partner's limit another person approves it before it can be fetc
   await db.update(partners).set({ secondPersonAboveCents: 400 }).where(eq(partners.id, given.partner.id));
   const { payoutId } = await order(given);
   await expect(getPayoutFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "second_person_required" });
-  // Who ordered it is not asked.
+  // The author is not asked to approve.
   const asked = await mailsTo(given.first.email);
   expect(asked.map(({ body }) => body).join()).toContain(`/bank/refunds?company=${given.company.id}`);
   expect(await mailsTo(given.second.email)).toEqual([]);
@@ -105,7 +105,7 @@ test("above the partner's limit another person approves it before it can be fetc
   await expect(approvePayout(db, second, payoutId)).rejects.toMatchObject({ code: "changed_meanwhile" });
 });
 
-test("several small files for one invoice do not go around the limit", async () => {
+test("several small files for one invoice do not evade the limit", async () => {
   const given = await givenOwed();
   await db.update(partners).set({ secondPersonAboveCents: 400 }).where(eq(partners.id, given.partner.id));
   const part = (amountCents: number) =>
@@ -115,7 +115,7 @@ test("several small files for one invoice do not go around the limit", async () 
   await expect(getPayoutFile(db, given.actor, second)).rejects.toMatchObject({ code: "second_person_required" });
 });
 
-test("what is taken out of a file is owed again; what a person says has left, has", async () => {
+test("a payment removed from a file is owed again; one that a person marks as made is made", async () => {
   const given = await givenOwed();
   const { items, payoutId } = await order(given);
   await cancelItem(db, given.actor, items[0]?.id ?? "");
@@ -141,7 +141,7 @@ test("money that was not the company's is sent back once, and the statement clos
   const { payoutId, chosen } = await order({ ...given, actor });
   expect(await giveBack()).toEqual([0, 0]);
   await expect(createPayout(db, actor, given.company.id, chosen)).rejects.toMatchObject({ code: "changed_meanwhile" });
-  // While it is on its way, nobody books it.
+  // While it is being sent back, it cannot be booked.
   const seen = { transactionId: came?.id ?? "", seenDecisions: 1 };
   await expect(undoDecision(db, actor, seen)).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
   await expect(sayOfTransaction(db, actor, seen, "open")).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
@@ -153,7 +153,7 @@ test("money that was not the company's is sent back once, and the statement clos
     code: "bank_transaction_settled_by_bank",
   });
   await expect(undoDecision(db, actor, seen)).rejects.toMatchObject({ code: "bank_transaction_given_back" });
-  // It is found again, and each payment stands in one tab.
+  // It is still listed, and each payment is in one tab.
   const tabs = await Promise.all(
     transactionTabs.map(async (tab) => {
       const { entries } = await listTransactions(db, given.partner.actor, { tab, companyId: null, pageNumber: 1, pageSize: 10 });
@@ -166,7 +166,7 @@ test("money that was not the company's is sent back once, and the statement clos
   });
 });
 
-test("the bank is told to pay on a day on which it books", async () => {
+test("the execution date is a day on which the bank books", async () => {
   const given = await givenOwed();
   // Good Friday.
   const clockOffsetMs = Date.parse("2027-03-26T10:00:00Z") - Date.now();
@@ -174,7 +174,7 @@ test("the bank is told to pay on a day on which it books", async () => {
   expect(await listPayouts(db, given.partner.actor, null)).toMatchObject([{ executeOn: "2027-03-30" }]);
 });
 
-test("another partner's money, more than is owed, and accounts that are none are refused", async () => {
+test("another partner's money, more than is owed, and invalid accounts are refused", async () => {
   const given = await givenOwed();
   const stranger = await givenOwed();
   const create = (id: string, amountCents: number, iban = PAYER) =>
@@ -185,7 +185,7 @@ test("another partner's money, more than is owed, and accounts that are none are
   await expect(createPayout(db, stranger.actor, given.company.id, [])).rejects.toMatchObject({ code: "invalid_company_id" });
 });
 
-/** The elements of a payment file, in the order and with the lengths that pain.001.001.09 wants. */
+/** Elements of a payment file, in the order and with the lengths that pain.001.001.09 requires. */
 const ORDER = [
   "GrpHdr/MsgId",
   "GrpHdr/CreDtTm",
@@ -211,7 +211,7 @@ const ORDER = [
   "PmtInf/CdtTrfTxInf/RmtInf/Ustrd",
 ];
 
-test("for any names and texts, the file is XML in the standard's order, in letters that banks take, and adds up", () => {
+test("for any names and texts, the file is XML in the standard's order, with letters that banks accept, and adds up", () => {
   const payment = fc.record({
     endToEndId: fc.stringMatching(/^[0-9a-f]{35}$/),
     name: fc.string({ unit: "binary", maxLength: 200 }),

@@ -1,6 +1,6 @@
 import { plainLetters } from "@/server/domain/plain-letters";
 
-/** The letters that every bank of SEPA must take, in place of those with marks; what has no such letter becomes a full stop. */
+/** Converts text to the letters that every SEPA bank must accept: diacritics are dropped, and other characters become full stops. */
 export function toSepaText(text: string): string {
   return [...plainLetters(text).replaceAll("&", "+").replace(/\s+/g, " ")]
     .map((letter) => (ALLOWED.test(letter) ? letter : "."))

@@ -16,8 +16,9 @@ import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
 /**
- * Does what another person has proposed, as the one who approves saw the account; a payment on a statement is booked as it was proposed, because nothing else can be decided of it meanwhile. Throws `invalid_proposal_id`, `proposal_decided`, what
- * `requireApprover` throws (`proposal_is_own` to its author), and what the act throws; then it stays open.
+ * Carries out a proposed act, if the account is as the approver saw it; a proposed booking is made unchanged, because nothing else can be
+ * decided about the payment while it waits. Throws `invalid_proposal_id`, `proposal_decided`, what `requireApprover` throws
+ * (`proposal_is_own` for its author), and what the act throws; the proposal then stays open.
  */
 export async function approveProposal(db: Database, actor: Actor, proposalId: string, seen: SeenAccount): Promise<void> {
   const ordered = await transact(db, actor, async (tx) => {
@@ -31,7 +32,7 @@ export async function approveProposal(db: Database, actor: Actor, proposalId: st
   if (ordered) await sendOrdered(db, ordered);
 }
 
-/** Its author withdraws it; anybody else declines it. Throws `invalid_proposal_id` and `proposal_decided`. */
+/** Withdraws the actor's own proposal, or declines another person's. Throws `invalid_proposal_id` and `proposal_decided`. */
 export async function declineProposal(db: Database, actor: Actor, proposalId: string): Promise<void> {
   await transact(db, actor, async (tx) => {
     const proposal = await lockProposal(tx, actor, proposalId);
@@ -39,7 +40,10 @@ export async function declineProposal(db: Database, actor: Actor, proposalId: st
   });
 }
 
-/** Under the locks that every act on the money takes first: of the payment on a statement that it books, then of its invoice. One of which the actor may not see both does not exist for them. */
+/**
+ * Locks a proposal, in the order of every act on money: first the payment that it books, then its invoice. If the actor may not see both,
+ * it does not exist for them.
+ */
 async function lockProposal(tx: Database, actor: Actor, proposalId: string): Promise<Proposal> {
   const [found] = await tx.select().from(proposals).where(whereProposal(actor, proposalId));
   if (!found) throw new DomainError("invalid_proposal_id");
@@ -61,7 +65,7 @@ function whereProposal({ partnerId }: Actor, proposalId: string) {
   return and(eq(proposals.partnerId, partnerId), eq(proposals.id, proposalId));
 }
 
-/** Returns the refund that its provider is still to be told. */
+/** Carries out the act. Returns the refund that must still be ordered from its provider. */
 async function perform(tx: Database, actor: Actor, proposal: Proposal, seen: SeenAccount): Promise<Refund | undefined> {
   const { invoiceId, paymentId, amountCents, reason, mayExceed, paidOn } = proposal;
   const approved = { isApproved: true };

@@ -13,24 +13,24 @@ import type { Hindrance } from "@/server/tenancy/people/second-person";
 export interface OpenProposal
   extends Pick<Proposal, "id" | "invoiceId" | "kind" | "amountCents" | "reason" | "createdAt" | "aloneFrom" | "bankTransactionId"> {
   proposedBy: string;
-  /** Whether the reader has proposed it: somebody else has to approve it. */
+  /** Whether the reader is the author: then another person must approve it. */
   isOwn: boolean;
-  /** Why the reader cannot approve it now; null: they can, if they work on money. */
+  /** Why the reader cannot approve it now; null: they can, if they decide about money. */
   hindrance: Hindrance | null;
   invoiceNumber: number;
   customerName: string;
   currency: string;
 }
 
-/** Bookings of a payment on several invoices, of which this is one. */
+/** Condition: the proposal books a payment on several invoices, including this one. */
 function whereHasPart(invoiceId: string): SQL {
   return sql`${proposals.parts} @> ${JSON.stringify([{ invoiceId }])}::jsonb`;
 }
 
-/** The most that are listed. */
+/** Maximum number listed. */
 const MOST = 50;
 
-/** Those that wait, the oldest first; of one invoice, or all that the actor may see. */
+/** Lists waiting proposals, oldest first; for one invoice, or all that the actor may see. */
 export async function listProposals(db: Database, actor: Actor, invoiceId?: string): Promise<OpenProposal[]> {
   const open = await db
     .select({

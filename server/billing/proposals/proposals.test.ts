@@ -27,7 +27,7 @@ async function given({ aboveCents = 10_000 as number | null } = {}) {
   return { partner, author, second, invoice, record, open, lines };
 }
 
-/** A limit in force, however it came to be. */
+/** Sets a limit that is in force. */
 function limit({ id }: GivenPartner, secondPersonAboveCents: number | null) {
   return db.update(partners).set({ secondPersonAboveCents }).where(eq(partners.id, id));
 }
@@ -35,7 +35,7 @@ function limit({ id }: GivenPartner, secondPersonAboveCents: number | null) {
 const seen = { lines: 1, refunds: 0 };
 
 describe("a payment recorded by hand", () => {
-  test("is done at once up to the limit, and above it waits for a second person, who alone makes it happen", async () => {
+  test("takes effect immediately up to the limit, and above it waits for a second person, who alone can approve it", async () => {
     const { author, second, record, open, lines } = await given();
     expect(await record(10_000)).toBe("done");
     expect(await lines()).toBe(2);
@@ -53,20 +53,20 @@ describe("a payment recorded by hand", () => {
     await expect(approveProposal(db, second.actor, id, { ...seen, lines: 3 })).rejects.toThrow("proposal_decided");
   });
 
-  test("does not go around the limit in small amounts", async () => {
+  test("cannot evade the limit by small amounts", async () => {
     const { record } = await given();
     expect(await record(6_000)).toBe("done");
     expect(await record(4_001, 2)).toBe("proposed");
   });
 
-  test("is never held without a limit, and always with a limit of nothing", async () => {
+  test("never waits without a limit, and always with a limit of 0", async () => {
     const free = await given({ aboveCents: null });
     expect(await free.record(50_000)).toBe("done");
     const strict = await given({ aboveCents: 0 });
     expect(await strict.record(1)).toBe("proposed");
   });
 
-  test("happens once, however many approve it at once", async () => {
+  test("takes effect once, however many people approve it at once", async () => {
     const { partner, record, open, lines, invoice } = await given();
     await record(20_000);
     const id = (await open())?.id ?? "";
@@ -82,7 +82,7 @@ describe("a payment recorded by hand", () => {
     ).toHaveLength(1);
   });
 
-  test("is approved as its second person saw the account; otherwise it stays open", async () => {
+  test("is approved if the account is as its second person saw it; otherwise it stays open", async () => {
     const { second, record, open, lines } = await given();
     await record(20_000);
     await record(1_000);
@@ -93,7 +93,7 @@ describe("a payment recorded by hand", () => {
     expect(await lines()).toBe(3);
   });
 
-  test("waits alone: another on the same invoice is refused until the first is decided", async () => {
+  test("is the only one: another on the same invoice is refused until the first is decided", async () => {
     const { author, second, record, open } = await given();
     await record(20_000);
     await expect(record(30_000, 1, second.actor)).rejects.toThrow("proposal_exists");
@@ -139,7 +139,7 @@ test("refunds above the limit wait as well, by hand and through the provider", a
   await expect(record(1)).rejects.toThrow("changed_meanwhile");
 });
 
-test("those who may approve are mailed: who works on money and sees the company, without the author", async () => {
+test("possible approvers are mailed: those who decide about money and see the company, without the author", async () => {
   const { partner, author, second, record } = await given();
   const [reader, elsewhere] = await Promise.all([
     givenMember(partner, { accessLevel: "invoices" }),
@@ -150,7 +150,7 @@ test("those who may approve are mailed: who works on money and sees the company,
   expect(await Promise.all([author, second, reader, elsewhere].map(mailed))).toEqual([0, 1, 0, 0]);
 });
 
-test("a proposal of a company that one does not see does not exist", async () => {
+test("a proposal of a company that the actor does not see does not exist", async () => {
   const { partner, record, open } = await given();
   await record(20_000);
   const id = (await open())?.id ?? "";

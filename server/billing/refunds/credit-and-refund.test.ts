@@ -41,7 +41,7 @@ async function givenPaidElsewhere() {
   return { partner, invoice, ...actsOn(partner, invoice, 2) };
 }
 
-describe("a paid invoice is credited and given back", () => {
+describe("a paid invoice is credited and refunded", () => {
   test.each([25_700, 100])("of %i cents through the provider that brought it", async (amountCents) => {
     const { partner, invoice, creditAndGiveBack, account } = await given();
     expect(await creditAndGiveBack(amountCents, "provider")).toBe("done");
@@ -56,13 +56,13 @@ describe("a paid invoice is credited and given back", () => {
     expect(refunds).toMatchObject([{ status: "paid", amountCents, reason: "Left the club" }]);
   });
 
-  test("by hand, where the company has paid it back by itself", async () => {
+  test("by hand, if the company has paid it back itself", async () => {
     const { creditAndGiveBack, account } = await givenPaidElsewhere();
     await creditAndGiveBack(25_700, "by_hand");
     expect((await account()).amountTotalCents).toBe(0);
   });
 
-  test("with what was paid too much before, the latest payment first", async () => {
+  test("with earlier overpayments, the latest payment first", async () => {
     const { partner, invoice, creditAndGiveBack, account } = await given({ paid: ["ideal", "paypal"] });
     await creditAndGiveBack(1_000, "provider");
     expect((await account()).amountTotalCents).toBe(0);
@@ -81,14 +81,14 @@ describe("a paid invoice is credited and given back", () => {
   });
 });
 
-test("what no provider can give back stays owed", async () => {
+test("amounts that no provider can refund stay owed", async () => {
   const { partner, invoice, creditAndGiveBack, account } = await givenPaidElsewhere();
   await creditAndGiveBack(25_700, "provider");
   expect((await account()).amountTotalCents).toBe(-25_700);
   expect(await listMoney(db, partner.actor, invoice.id)).toMatchObject({ owedCents: 25_700, refunds: [] });
 });
 
-test("of an open invoice nothing is given back", async () => {
+test("nothing of an open invoice is refunded", async () => {
   const { creditAndGiveBack, account } = await given({ paid: [] });
   await creditAndGiveBack(700, "provider");
   expect(await account()).toEqual({ lines: [["CREDIT-LINE", -700]], amountTotalCents: 25_000 });
@@ -102,7 +102,7 @@ test("above the partner's limit it is credited, and the refund waits for a secon
   expect(await account()).toEqual({ lines: [["CREDIT-LINE", -25_700]], amountTotalCents: -51_400 });
 });
 
-test("neither is done when the account was another one, or the invoice is retracted", async () => {
+test("neither happens if the account has changed, or the invoice is retracted", async () => {
   const { partner, invoice, creditAndGiveBack, account } = await given();
   const unseen = [
     { lines: 1, refunds: 0 },

@@ -10,14 +10,14 @@ import { transact } from "@/server/platform/transact";
 import { recordRefund, type SeenAccount } from "./record-refund";
 import { orderRefund, sendOrdered } from "./refund-payment";
 
-/** How the customer gets their money back: the way it came, or because the company has given it back by itself. */
+/** How the customer gets the money back: through the provider, or from the company itself. */
 export const waysBack = ["provider", "by_hand"] as const;
 export type WayBack = (typeof waysBack)[number];
 
 /**
- * Credits an amount and gives back what is then owed to the customer, both or neither. Through the providers, the latest payment is given back first; what
- * none of them can give back stays owed. Above the partner's limit the credit is done and the refund is proposed. Throws what `creditAmount`, `recordRefund`
- * and `orderRefund` throw.
+ * Credits an amount and refunds what is then owed to the customer, both or neither. Through the providers, the latest payment is refunded
+ * first; amounts that no provider can refund stay owed. Above the partner's limit the credit is made and the refund is proposed. Throws
+ * what `creditAmount`, `recordRefund` and `orderRefund` throw.
  */
 export async function creditAndRefund(
   db: Database,
@@ -39,7 +39,7 @@ export async function creditAndRefund(
 
 interface GivenBack {
   outcome: MoneyOutcome;
-  /** What the providers are still to be told, after the transaction. */
+  /** Refunds that must be ordered from providers after the transaction. */
   ordered: Refund[];
 }
 
@@ -62,7 +62,7 @@ async function giveBack(
     if (amountCents <= 0) continue;
     const soFar = { ...seen, refunds: seen.refunds + ordered.length };
     const refund = await orderRefund(tx, actor, invoiceId, id, soFar, { amountCents, reason });
-    // One proposal waits at a time: what is left is given back once somebody has decided.
+    // Only one proposal waits at a time: the rest is refunded once it is decided.
     if (!refund) return { outcome: "proposed", ordered };
     ordered.push(refund);
     leftCents -= amountCents;

@@ -12,21 +12,21 @@ import { transact } from "@/server/platform/transact";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { bookRefund } from "./book-refund";
 
-/** Money given back, in cents, and why. */
+/** A refund in cents, and its reason. */
 export interface NewRefund {
   amountCents: number;
   reason: string;
 }
 
-/** The account as the person who refunds saw it. Both numbers only grow. */
+/** The account as the refunding person saw it. Both numbers only grow. */
 export interface SeenAccount {
   lines: number;
   refunds: number;
 }
 
 /**
- * Takes note of money that a company has given back by itself. Never more than is owed to the customer, less what is on its way to them; also of an
- * invoice that was retracted. Above the partner's limit it is only proposed, unless a second person has approved it. Throws what `lockOwedAccount` and
+ * Records a refund that a company has made itself. At most the amount owed to the customer, minus refunds in progress; also on a retracted
+ * invoice. Above the partner's limit it is only proposed, unless a second person has approved it. Throws what `lockOwedAccount` and
  * `proposeIfLarge` throw.
  */
 export function recordRefund(
@@ -54,7 +54,10 @@ export function recordRefund(
   });
 }
 
-/** Locks an invoice on which so much is owed to the customer. Seen: as for `lockTransmittedAccount`. Throws `refund_exceeds_owed`, and what `lockTransmittedAccount` throws. */
+/**
+ * Locks an invoice on which at least this amount is owed to the customer. `seen`: as for `lockTransmittedAccount`. Throws
+ * `refund_exceeds_owed`, and what `lockTransmittedAccount` throws.
+ */
 export async function lockOwedAccount(
   tx: Database,
   actor: Actor,

@@ -17,9 +17,10 @@ import { lockOwedAccount, type NewRefund, type SeenAccount } from "./record-refu
 import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
 
 /**
- * Gives money back through the provider that brought it. What is on its way counts as given, so that nothing is given twice, and stands on the
- * account once the provider has paid it. Throws `invalid_payment_id`, `payment_not_refundable` where the payment did not bring so much that is still
- * there, and what `lockOwedAccount` and `proposeIfLarge` throw. Above the partner's limit it is only proposed. The triggers of db/rules/refunds.sql refuse a refund of more than is owed.
+ * Refunds money through the provider that brought it. A refund in progress counts, so that nothing is refunded twice, and is booked once
+ * the provider has paid it. Throws `invalid_payment_id`, `payment_not_refundable` if less is left of the payment, and what
+ * `lockOwedAccount` and `proposeIfLarge` throw. Above the partner's limit it is only proposed. The triggers of db/rules/refunds.sql refuse
+ * a refund of more than is owed.
  */
 export async function refundPayment(
   db: Database,
@@ -36,7 +37,7 @@ export async function refundPayment(
   return "done";
 }
 
-/** Records that it is to be given back; the provider is still to be told, after the transaction. Undefined: it waits for a second person. */
+/** Records a refund, which must be ordered from the provider after the transaction. Undefined: it waits for a second person. */
 export function orderRefund(
   db: Database,
   actor: Actor,
@@ -71,7 +72,7 @@ export function orderRefund(
   });
 }
 
-/** The refund is recorded by now: the job `payments` asks the provider until it has answered, even if this request fails. */
+/** Orders a recorded refund. If this fails, the job `payments` repeats the order until the provider has answered. */
 export async function sendOrdered(db: Database, pending: Refund, providerOf: ProviderOf = providersWith(db)): Promise<void> {
   await sendRefund(db, pending, providerOf).catch((error: unknown) => {
     log().warn({ err: error, refund: pending.id }, "refund order failed, will be retried");
@@ -87,7 +88,7 @@ async function getPayment(tx: Database, { partnerId }: Actor, invoiceId: string,
   return payment;
 }
 
-/** What of a payment its provider can still give back, in cents. */
+/** Returns the amount of a payment that its provider can still refund, in cents. */
 async function refundableCents(tx: Database, payment: Payment): Promise<number> {
   if (payment.status !== "paid" || !payment.providerReference || payment.chargedBackAt) return 0;
   const { givenCents } = only(

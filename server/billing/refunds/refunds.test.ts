@@ -19,7 +19,7 @@ import { sendRefund } from "./send-refund";
 const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
 const seen = { lines: 3, refunds: 0 };
 
-/** An invoice that was paid twice, each time as a whole. */
+/** An invoice that was paid twice, each time in full. */
 async function givenPaidTwice(partner: GivenPartner) {
   const invoice = await givenInvoice(partner, { amountCents: 4_500, transmitted: true });
   const [first, second] = [await givenBegunPayment(partner, invoice, "ideal"), await givenBegunPayment(partner, invoice, "paypal")];
@@ -54,7 +54,7 @@ const totalOf = async ({ partner, invoice }: Given) => (await getInvoice(db, par
 const refundsOf = ({ invoice }: Given) => db.select().from(refunds).where(eq(refunds.invoiceId, invoice.id));
 
 describe("a refund", () => {
-  test("by hand stands on the account as a chargeback without a fee, and is told to the partner's systems", async () => {
+  test("by hand is booked as a chargeback without a fee, and partners' systems are notified", async () => {
     const world = await given();
     const changes = await changesOf(world.partner.id, () => byHand(world));
     const { lines } = await getInvoice(db, world.partner.actor, world.invoice.id);
@@ -64,7 +64,7 @@ describe("a refund", () => {
     expect(changes.map(({ kind, recordId }) => [kind, recordId])).toEqual([["line_added", world.invoice.id]]);
   });
 
-  test("through the provider is paid there once and stands on the account once, however often it is confirmed at once", async () => {
+  test("through the provider is paid there once and booked once, however often it is confirmed at once", async () => {
     const world = await given();
     const outcomes = await Promise.allSettled([...times(10, () => world.refundByProvider()), ...times(10, () => byHand(world))]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("a refund", () => {
     expect(await refundsOf(world)).toMatchObject([{ status: "paid", amountCents: 4_500 }]);
   });
 
-  test("of less can be confirmed once as well, though more is owed", async () => {
+  test("of a part can be confirmed only once as well, even if more is owed", async () => {
     const world = await given();
     const outcomes = await Promise.allSettled(times(10, () => world.refundByProvider({ amountCents: 100 })));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -86,7 +86,7 @@ describe("a refund", () => {
     expect(await refundsOf(world)).toEqual([]);
   });
 
-  test("of an invoice that was retracted, or bills less than nothing, is possible", async () => {
+  test("on a retracted invoice, or a credit note, is possible", async () => {
     const world = await given();
     await creditAndRetractInvoice(db, world.partner.actor, world.invoice.id, retraction);
     await byHand(world);
@@ -96,7 +96,7 @@ describe("a refund", () => {
     expect(await totalOf({ ...world, invoice: negative })).toBe(0);
   });
 
-  test("of more than what is left of a payment is refused, even if more is owed", async () => {
+  test("of more than is left of a payment is refused, even if more is owed", async () => {
     const world = await given();
     await recordExternalPayment(db, world.partner.actor, world.invoice.id, 3, {
       amountCents: 1_000,
@@ -110,7 +110,7 @@ describe("a refund", () => {
     await expect(world.refundByProvider({ seen: { lines: 5, refunds: 1 }, amountCents: 501 })).rejects.toMatchObject(refused);
   });
 
-  test("of a payment that a bank took back, or that is another invoice's, is refused", async () => {
+  test("of a payment that was charged back, or that is another invoice's, is refused", async () => {
     const world = await given();
     await world.second.decide("charge_back");
     await world.second.follow();
@@ -126,7 +126,7 @@ describe("a refund", () => {
 describe("a refund that its provider has not paid yet", () => {
   const silent = (): PaymentProvider => ({ ...simulatedBank(db), refund: () => Promise.reject(new Error("no answer")) });
 
-  test("counts as given, and is asked about until it is paid", async () => {
+  test("counts as made, and is asked about until it is paid", async () => {
     const world = await given();
     await world.refundByProvider({ provider: silent() });
     expect(await totalOf(world)).toBe(-4_500);
@@ -138,7 +138,7 @@ describe("a refund that its provider has not paid yet", () => {
     expect(await refundsOf(world)).toMatchObject([{ status: "paid" }]);
   });
 
-  test("is paid once there although its answer was lost", async () => {
+  test("is paid there once even if its answer was lost", async () => {
     const world = await given();
     const forgetful: PaymentProvider = {
       ...simulatedBank(db),
@@ -157,7 +157,7 @@ describe("a refund that its provider has not paid yet", () => {
     expect(atTheBank).toEqual([{ cents: 4_500 }]);
   });
 
-  test("stands on the account once, however often and at once its provider answers", async () => {
+  test("is booked once, however often and simultaneously its provider answers", async () => {
     const world = await given();
     await world.refundByProvider({ provider: silent() });
     const [refund] = await refundsOf(world);

@@ -15,7 +15,7 @@ interface Options {
   providerOf?: ProviderOf;
 }
 
-/** Orders each refund that is due, or asks its provider about it again. Returns how many it asked about. */
+/** Orders each due refund, or asks its provider about it again. Returns the number of refunds. */
 export async function sendDueRefunds(
   db: Database,
   { scope, isStopping = () => false, providerOf = providersWith(db) }: Options = {},

@@ -12,10 +12,10 @@ import { providerAnswers } from "@/server/platform/metrics";
 import { transact } from "@/server/platform/transact";
 import { bookRefund } from "./book-refund";
 
-/** When a refund is asked about again that its provider has not paid yet. Longer than a provider may take to answer. */
+/** Pause before the provider is asked again about an unpaid refund, in ms. Longer than its answer may take. */
 export const RETRY_AFTER_MS = 60_000;
 
-/** Orders a refund from its provider, to whom an order that is repeated is the same refund, and records what came of it. */
+/** Orders a refund from its provider, for which a repeated order is the same refund, and records the outcome. */
 export async function sendRefund(db: Database, refund: Refund, providerOf: ProviderOf): Promise<void> {
   const { provider, reference, partner } = await whereToOrder(db, refund);
   if (!provider || !reference) throw new Error(`refund ${refund.id} is no provider's`);
@@ -24,7 +24,7 @@ export async function sendRefund(db: Database, refund: Refund, providerOf: Provi
   if (outcome !== "pending") await endRefund(db, systemActor(partner), refund, outcome);
 }
 
-/** Once, however often the provider answers. */
+/** Ends a refund once, however often the provider answers. */
 function endRefund(db: Database, actor: Actor, { id, invoiceId }: Refund, status: "paid" | "failed"): Promise<void> {
   return transact(db, actor, async (tx) => {
     const invoice = await lockInvoice(tx, actor, invoiceId);

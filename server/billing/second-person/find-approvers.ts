@@ -9,17 +9,20 @@ import type { AnyErrorCode } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { type Asked, type Hindrance, hindrancesOf, refuseHindered } from "@/server/tenancy/people/second-person";
 
-/** How long an act waits that nobody can approve, in business time. */
+/** Waiting time of an act that nobody can approve, in ms of business time. */
 const ALONE_WAITS_MS = DAY_MS;
 
-/** An act that waits, and who can approve it. */
+/** People who can approve a waiting act. */
 export interface Waiting {
   approvers: Pick<User, "id" | "locale">[];
-  /** From when on its author may approve it, because nobody else can; null: somebody can. */
+  /** Time from which its author may approve it, because nobody else can; null: somebody can. */
   aloneFrom: Date | null;
 }
 
-/** People who can approve what the actor asks for now about a company: they work on money, see the company, and are a second person. In a sandbox nobody waits. */
+/**
+ * Finds the people who can approve the actor's request about a company: they decide about money, see the company, and are a second person.
+ * In a sandbox nothing waits for a second person.
+ */
 export async function findApprovers(tx: Database, actor: Actor, companyId: string): Promise<Waiting> {
   const { partnerId } = actor;
   const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
@@ -48,17 +51,23 @@ export async function findApprovers(tx: Database, actor: Actor, companyId: strin
   return { approvers, aloneFrom: new Date(asked.at.getTime() + (isSandbox ? 0 : ALONE_WAITS_MS)) };
 }
 
-/** An act that waits, as it was written down. */
+/** A recorded act that waits. */
 type WaitingAct = Asked & Pick<Waiting, "aloneFrom">;
 
-/** Why the actor cannot approve an act now; null: they can. Once its author may approve it alone, everybody can. */
+/**
+ * Returns a function that tells why the actor cannot approve an act now; null: they can. Once its author may approve it alone, everybody
+ * can.
+ */
 export async function approvalHindrancesOf(db: Database, actor: Actor): Promise<(act: WaitingAct) => Hindrance | null> {
   const hindranceOf = await hindrancesOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
   return ({ aloneFrom, ...asked }) =>
     actor.id === null || (aloneFrom && aloneFrom <= clock.now(actor)) ? null : hindranceOf(actor.id, asked);
 }
 
-/** Throws this code to its author, and `approver_not_settled` to others who are no second person; nothing once its author may approve it alone. */
+/**
+ * Throws this code for its author, and `approver_not_settled` for others who are no second person; nothing once its author may approve it
+ * alone.
+ */
 export async function requireApprover(tx: Database, actor: Actor, act: WaitingAct, codeOfOwn: AnyErrorCode): Promise<void> {
   refuseHindered((await approvalHindrancesOf(tx, actor))(act), codeOfOwn);
 }

@@ -37,14 +37,14 @@ function limit({ id }: Pick<GivenPartner, "id">) {
   return db.update(partners).set({ secondPersonAboveCents: LIMIT_CENTS }).where(eq(partners.id, id));
 }
 
-/** Records a payment on an invoice of its own. */
+/** Records a payment on a new invoice. */
 async function pay(partner: GivenPartner, actor: Actor, amountCents: number, currency: "EUR" | "GBP" = "EUR") {
   const company = currency === "GBP" ? await givenCompany(partner, { currency, countryCode: "GB" }) : undefined;
   const invoice = await givenInvoice(partner, { company, amountCents, transmitted: true });
   return recordExternalPayment(db, actor, invoice.id, 1, { amountCents, reason: "Statement 12", mayExceed: false });
 }
 
-/** A member who makes files for a bank: each gives back one payment that was not the company's, to this account. */
+/** A member who creates files for a bank: each returns one payment that was not the company's, to this account. */
 async function givenReturns(count: number, amountCents = 9_000) {
   const given = await givenBankingCompany();
   await limit(given.partner);
@@ -75,13 +75,13 @@ test("two files of 90 under a limit of 100 count as one of 180", async () => {
   await expect(getPayoutFile(db, author, second.id)).rejects.toMatchObject({ code: "second_person_required" });
 });
 
-test("one account is not sent more than the limit, however many people share the files", async () => {
+test("one account gets no more than the limit, however many people share the files", async () => {
   const { order, author, colleague } = await givenReturns(2);
   expect(await order(author, 0, PAYER)).toMatchObject({ waits: false });
   expect(await order(colleague, 1, PAYER)).toMatchObject({ waits: true });
 });
 
-test("accounts that were typed share one sum over everybody", async () => {
+test("typed accounts share one sum over all people", async () => {
   const { order, author, colleague } = await givenReturns(3);
   expect(await order(author, 0, TYPED)).toMatchObject({ waits: false });
   expect(await order(colleague, 1, OTHER_TYPED)).toMatchObject({ waits: true });
@@ -104,7 +104,7 @@ test("payments on several invoices, refunds and files of one person count in one
   expect(await recordRefund(db, author, owing.id, null, { amountCents: 100, reason: "Paid twice" })).toBe("proposed");
 });
 
-test("each currency is compared with the limit by itself", async () => {
+test("each currency is compared with the limit separately", async () => {
   const { partner, author } = await givenLimited();
   expect(await pay(partner, author, 9_000)).toBe("done");
   expect(await pay(partner, author, 9_000, "GBP")).toBe("done");
@@ -121,7 +121,7 @@ test("another person has a sum of their own, and a sum ends after 24 hours", asy
   expect(await pay(partner, later(DAY_MS + HOUR_MS), 1_001)).toBe("done");
 });
 
-test("sums that are over are deleted", async () => {
+test("expired sums are deleted", async () => {
   const { partner, author } = await givenLimited();
   await pay(partner, { ...author, clockOffsetMs: -3 * DAY_MS }, 9_000);
   await pay(partner, author, 8_000);
@@ -129,7 +129,7 @@ test("sums that are over are deleted", async () => {
   expect(await db.select().from(moneyActs).where(eq(moneyActs.partnerId, partner.id))).toMatchObject([{ amountCents: 8_000 }]);
 });
 
-test("an act that a second person approved does not count against its author's later small ones", async () => {
+test("an act that a second person approved does not count in its author's later sums", async () => {
   const { partner, author, colleague } = await givenLimited();
   expect(await pay(partner, author, 50_000)).toBe("proposed");
   const [proposal] = await listProposals(db, colleague);
@@ -138,7 +138,7 @@ test("an act that a second person approved does not count against its author's l
   expect(await pay(partner, colleague, 10_000)).toBe("done");
 });
 
-test("a limit that is set later counts what was done before it", async () => {
+test("a limit that is set later counts earlier acts", async () => {
   const partner = await givenPartner();
   const { actor } = await givenMember(partner);
   expect(await pay(partner, actor, 90_000)).toBe("done");
@@ -154,11 +154,11 @@ test("all keys that one person made share a sum, and are refused above it", asyn
   };
   expect(await pay(partner, await key(), 9_000)).toBe("done");
   await expect(pay(partner, await key(), 1_001)).rejects.toMatchObject({ code: "second_person_required" });
-  // Their maker has a sum of their own.
+  // The keys' maker has a sum of their own.
   expect(await pay(partner, author, 9_000)).toBe("done");
 });
 
-test("what is owed on an invoice goes to the account that paid it, and any other counts as typed", async () => {
+test("money owed on an invoice may go to the account that paid it; any other counts as typed", async () => {
   const given = await givenBankingCompany();
   await limit(given.partner);
   const { actor } = await givenMember(given.partner);

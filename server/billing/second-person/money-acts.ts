@@ -11,15 +11,15 @@ import { newId } from "@/server/platform/id";
 import { keyedHash } from "@/server/platform/keyed-hash";
 import { getSecondPersonRule } from "./second-person-rule";
 
-/** How far back the sums reach, in business time. */
+/** Period of the sums, in ms of business time. */
 const SUMMED_MS = DAY_MS;
 
-/** An amount that somebody records or orders alone. */
+/** An amount that a person or key records or orders alone. */
 export interface MoneyAct {
   kind: MoneyActKind;
   currency: string;
   amountCents: number;
-  /** Where the money goes; left out where it comes in, or goes back the way it came. */
+  /** The payee; absent for incoming money, or money that goes back through its provider. */
   payee?: Payee;
 }
 
@@ -30,12 +30,11 @@ interface Payee {
 }
 
 /**
- * Whether these acts exceed the partner's limit, in their own currency, with what was done without a second person in the last 24 hours: in the sum of the
- * person (or of all keys that one person made), in the sum of a payee over everybody, or in the sum of all typed payees over everybody. Every kind of act counts
- * in one sum. An act that a second person approved counts in none.
- *
- * Locks the partner's sums until the transaction ends, so that of twenty acts at once each counts those before it. Lock invoices and payments first: an act
- * that locks them afterwards can deadlock. The service's own acts are never above the limit.
+ * Whether these acts exceed the partner's limit, in their own currency, together with the acts of the last 24 hours without a second
+ * person: in the sum of the person (or of all keys that one person made), in the sum of a payee over everybody, or in the sum of all typed
+ * payees over everybody. Every kind of act counts in one sum. An act that a second person approved counts in none.
+ * Locks the partner's sums until the transaction ends, so that of twenty simultaneous acts each counts those before it. Lock invoices and
+ * payments first: an act that locks them afterwards can deadlock. The service's own acts never exceed the limit.
  */
 export async function isAboveLimit(tx: Database, actor: Actor, acts: readonly MoneyAct[]): Promise<boolean> {
   const { aboveCents } = await getSecondPersonRule(tx, actor);
@@ -51,7 +50,7 @@ export async function isAboveLimit(tx: Database, actor: Actor, acts: readonly Mo
   return false;
 }
 
-/** Writes down what was done without a second person, whether or not there is a limit: one that is set later counts it. */
+/** Records acts without a second person, even without a limit: one that is set later counts them. */
 export async function noteMoneyActs(tx: Database, actor: Actor, acts: readonly MoneyAct[]): Promise<void> {
   if (actor.id === null || acts.length === 0) return;
   const author = await authorOf(tx, actor);
@@ -66,7 +65,7 @@ export async function noteMoneyActs(tx: Database, actor: Actor, acts: readonly M
   );
 }
 
-/** Removes what no longer counts. Business time is never behind real time. */
+/** Deletes acts that no longer count. Business time is never behind real time. */
 export async function forgetOldMoneyActs(db: Database): Promise<void> {
   await db.delete(moneyActs).where(lt(moneyActs.createdAt, new Date(Date.now() - 2 * SUMMED_MS)));
 }
@@ -116,7 +115,7 @@ function hashOf({ iban }: Payee): string {
   return keyedHash(`payee ${iban}`);
 }
 
-/** Keys of one maker count together: a further key is no further sum. */
+/** Keys of one maker count together, so that another key does not start another sum. */
 async function authorOf(tx: Database, { partnerId, kind, id }: Actor): Promise<string> {
   if (kind !== "key" || id === null) return `${kind}:${id}`;
   const [key] = await tx

@@ -15,17 +15,19 @@ import { findApprovers } from "./find-approvers";
 import { isAboveLimit, noteMoneyActs } from "./money-acts";
 import { getSecondPersonRule } from "./second-person-rule";
 
-/** Money that a person wants to record or give back. */
+/** Money that a person wants to record or refund. */
 type ProposedAct = Pick<Proposal, "kind" | "amountCents" | "reason" | "paymentId" | "mayExceed"> &
   Partial<Pick<Proposal, "paidOn" | "bankTransactionId" | "parts">>;
 
-/** What became of it: done, or waiting for a second person. */
+/** Outcome: done, or waiting for a second person. */
 export type MoneyOutcome = "done" | "proposed";
 
 /**
- * Whether the act is only proposed, because it exceeds the partner's limit: with what was recorded or given back on the invoice before, or in one of the sums of
- * `isAboveLimit`. An act that is not proposed counts in those sums from now on. Inside the transaction of the act, after its checks and under the invoice's lock.
- * Where nobody can approve it, all administrators are mailed, and its author may approve it after 24 hours. Throws `proposal_exists` while another waits, and `second_person_required` where a partner's system acts: a second person approves what a person proposes.
+ * Proposes the act instead of carrying it out if it exceeds the partner's limit: with earlier payments or refunds on the invoice, or in one
+ * of the sums of `isAboveLimit`. Returns whether it did. An act that is not proposed counts in those sums from now on. Runs in the act's
+ * transaction, after its checks and under the invoice's lock. If nobody can approve it, all administrators are mailed, and its author may
+ * approve it after 24 hours. Throws `proposal_exists` while another waits, and `second_person_required` for a partner's system: only
+ * people's acts can be proposed.
  */
 export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: string, act: ProposedAct): Promise<boolean> {
   const { amountCents } = act;
@@ -43,7 +45,7 @@ export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: stri
   return true;
 }
 
-/** Keeps an act until a second person approves it, and tells those who can. Throws what `proposeIfLarge` throws. */
+/** Stores an act until a second person approves it, and mails the approvers. Throws what `proposeIfLarge` throws. */
 export async function propose(tx: Database, actor: Actor, companyId: string, invoiceId: string, act: ProposedAct): Promise<void> {
   if (actor.kind === "key" || actor.id === null) throw new DomainError("second_person_required");
   const waiting = await findApprovers(tx, actor, companyId);
@@ -58,7 +60,7 @@ export async function propose(tx: Database, actor: Actor, companyId: string, inv
     about: `invoice:${invoiceId}`,
     after: { proposal: proposal.id, kind: act.kind, amountCents: act.amountCents },
   });
-  // What words mails is no small thing to load with everything that moves money.
+  // Loaded lazily: the mail templates are large.
   const { tellOfProposal } = await import("./tell-approvers");
   await tellOfProposal(tx, proposal, waiting);
 }
@@ -90,7 +92,7 @@ async function recordedCents(tx: Database, { partnerId }: Actor, invoiceId: stri
   return cents;
 }
 
-/** What was given back on an invoice or is on its way, in cents. */
+/** Returns the sum of an invoice's refunds, made and in progress, in cents. */
 export async function refundedCents(tx: Database, { partnerId }: Actor, invoiceId: string): Promise<number> {
   const { cents } = only(
     await tx

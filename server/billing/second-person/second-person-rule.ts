@@ -8,17 +8,17 @@ import type { Actor } from "@/server/actor";
 import { type Hindrance, hindrancesOf } from "@/server/tenancy/people/second-person";
 import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 
-/** Above how much a second person is asked, in cents of the act's currency; null: nobody is. */
+/** Amount above which a second person is asked, in cents of the act's currency; null: never. */
 export const secondPersonRule = z.object({
   aboveCents: z.int("invalid_limit").min(0, "invalid_limit").max(100_000_000_00, "invalid_limit").nullable(),
 });
 export type SecondPersonRule = z.infer<typeof secondPersonRule>;
 
-/** A limit that is to be raised or removed. */
+/** A limit that will be raised or removed. */
 export interface WaitingLimit extends Pick<LimitChange, "id" | "aboveCents" | "requestedAt" | "inForceAt"> {
-  /** Null: nobody with a name. */
+  /** Null: no name. */
   requesterName: string | null;
-  /** Why the reader does not confirm it; null: they may. */
+  /** Why the reader cannot confirm it; null: they can. */
   hindrance: Hindrance | null;
 }
 
@@ -26,7 +26,7 @@ export async function getSecondPersonRule(db: Database, { partnerId }: Pick<Acto
   return only(await db.select({ aboveCents: partners.secondPersonAboveCents }).from(partners).where(eq(partners.id, partnerId)));
 }
 
-/** The limit in force, and the one that waits. */
+/** Returns the limit in force, and a waiting change. */
 export async function describeSecondPersonRule(db: Database, actor: Actor): Promise<SecondPersonRule & { waiting: WaitingLimit | null }> {
   const { aboveCents } = await getSecondPersonRule(db, actor);
   const [waiting] = await db

@@ -29,7 +29,7 @@ async function given({ isSandbox = false } = {}) {
   return { partner, ana, ben, set, limit, waiting, events, subjectsTo };
 }
 
-test("a lower limit, and the first one, count at once", async () => {
+test("a lower limit, and the first one, take effect immediately", async () => {
   const { set, limit, waiting } = await given();
   expect(await set(5_000)).toBe("in_force");
   expect(await limit()).toBe(5_000);
@@ -58,7 +58,7 @@ test.each([20_000, null])(
   },
 );
 
-test("another administrator confirms it at once, and its author does not", async () => {
+test("another administrator can confirm it immediately, and its author cannot", async () => {
   const { ana, ben, set, limit, waiting } = await given();
   await set(null);
   const id = (await waiting())?.id ?? "";
@@ -83,7 +83,7 @@ test("every administrator can withdraw it, and all are mailed", async () => {
   expect(kept).toMatchObject({ outcome: "withdrawn", endedBy: `person:${ben.actor.id}` });
 });
 
-test("a limit that is taken away and put back lets nothing through meanwhile", async () => {
+test("removing and restoring a limit lets nothing through", async () => {
   const { set, limit, waiting } = await given();
   await set(null);
   expect(await limit()).toBe(10_000);
@@ -92,14 +92,14 @@ test("a limit that is taken away and put back lets nothing through meanwhile", a
   expect(await waiting()).toBeNull();
 });
 
-test("of several raised at once, one waits", async () => {
+test("of several simultaneous raises, one waits", async () => {
   const { set, waiting, limit } = await given();
   await Promise.all(times(5, (index) => set(20_000 + index)));
   expect(await waiting()).not.toBeNull();
   expect(await limit()).toBe(10_000);
 });
 
-test("in a sandbox it counts at once", async () => {
+test("in a sandbox it takes effect immediately", async () => {
   const { set, limit } = await given({ isSandbox: true });
   expect(await set(null)).toBe("in_force");
   expect(await limit()).toBeNull();

@@ -15,13 +15,13 @@ import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { SecondPersonRule } from "./second-person-rule";
 import type { LimitMail } from "./tell-of-limit";
 
-/** How long a raised or removed limit waits, unless another administrator confirms it. In business time. */
+/** Waiting time of a raised or removed limit, unless another administrator confirms it, in ms of business time. */
 const LIMIT_WAITS_MS = DAY_MS;
 
 /**
- * Sets the limit. A lower one, and the first one, count at once for what is done from now on; what was proposed before still waits. A higher one, and none,
- * count after 24 hours or once another administrator confirms it, in a sandbox at once; all administrators are mailed. A change that waited before is replaced,
- * unless the limit is the one in force. Returns whether it counts or waits.
+ * Sets the limit. A lower one, and the first one, apply immediately to later acts; earlier proposals still wait. A higher one, and removing
+ * it, take effect after 24 hours or once another administrator confirms it, in a sandbox immediately; all administrators are mailed. An
+ * earlier waiting change is replaced, unless the new limit is the one in force. Returns whether it is in force or waits.
  */
 export async function setSecondPersonRule(db: Database, actor: Actor, { aboveCents }: SecondPersonRule): Promise<"in_force" | "waits"> {
   return db.transaction(async (tx) => {
@@ -43,7 +43,10 @@ export async function setSecondPersonRule(db: Database, actor: Actor, { aboveCen
   });
 }
 
-/** Another administrator puts a limit in force that waits. Throws `changed_meanwhile` if this one waits no more, and what `requireSecondPerson` throws (`limit_change_is_own` to who asked). */
+/**
+ * Puts a waiting limit in force as another administrator. Throws `changed_meanwhile` if this one no longer waits, and what
+ * `requireSecondPerson` throws (`limit_change_is_own` for its author).
+ */
 export async function confirmLimit(db: Database, actor: Actor, changeId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const partner = await lockPartner(tx, actor.partnerId);
@@ -53,7 +56,7 @@ export async function confirmLimit(db: Database, actor: Actor, changeId: string)
   });
 }
 
-/** Takes a limit back before it counts. Throws `changed_meanwhile`. */
+/** Withdraws a limit before it takes effect. Throws `changed_meanwhile`. */
 export async function withdrawLimit(db: Database, actor: Actor, changeId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { secondPersonAboveCents: before } = await lockPartner(tx, actor.partnerId);
@@ -64,7 +67,7 @@ export async function withdrawLimit(db: Database, actor: Actor, changeId: string
   });
 }
 
-/** Puts limits in force whose 24 hours are over. Returns how many. */
+/** Puts limits in force whose 24 hours are over. Returns their number. */
 export async function putDueLimitsInForce(db: Database, { scope, now = new Date() }: { scope?: Scope; now?: Date } = {}): Promise<number> {
   const due = await db
     .select({ id: limitChanges.id, partner: partners })
@@ -86,7 +89,7 @@ function noLongerWaiting(error: unknown): undefined {
   if (!(error instanceof DomainError)) throw error;
 }
 
-/** Locks the partner, so that several who change the limit do so one after the other. */
+/** Locks the partner, so that changes of the limit run one after the other. */
 async function lockPartner(tx: Database, partnerId: string): Promise<Partner> {
   return only(await tx.select().from(partners).where(eq(partners.id, partnerId)).for("no key update"));
 }
@@ -105,7 +108,7 @@ async function finish(tx: Database, actor: Actor, partner: Partner, { aboveCents
   await putInForce(tx, actor, partner, aboveCents);
 }
 
-/** All administrators are mailed of a limit that was raised or removed. */
+/** Puts a limit in force. All administrators are mailed if it was raised or removed. */
 async function putInForce(tx: Database, actor: Actor, partner: Partner, aboveCents: number | null): Promise<void> {
   const before = partner.secondPersonAboveCents;
   await tx.update(partners).set({ secondPersonAboveCents: aboveCents }).where(eq(partners.id, partner.id));
@@ -115,7 +118,7 @@ async function putInForce(tx: Database, actor: Actor, partner: Partner, aboveCen
   }
 }
 
-/** Ends what waits, if anything does. */
+/** Ends the waiting change, if there is one. */
 async function end(tx: Database, actor: Actor, outcome: NonNullable<LimitChange["outcome"]>): Promise<void> {
   await tx
     .update(limitChanges)

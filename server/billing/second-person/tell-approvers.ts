@@ -12,7 +12,7 @@ import { mailEachAdministrator } from "@/server/outbound/mail/mail-each-administ
 import { type MailText, mailText } from "@/server/outbound/mail/mail-text";
 import type { Waiting } from "./find-approvers";
 
-/** Tells who can approve it of an amount on an invoice; if nobody can, all administrators. */
+/** Mails the approvers of an amount on an invoice; if there are none, all administrators. */
 export async function tellOfProposal(tx: Database, { partnerId, invoiceId, bankTransactionId }: Proposal, waiting: Waiting): Promise<void> {
   const { invoiceNumber } = only(
     await tx
@@ -25,7 +25,7 @@ export async function tellOfProposal(tx: Database, { partnerId, invoiceId, bankT
   await mailWaiting(tx, partnerId, waiting, values.link, (locale) => mailText(locale, "secondPersonNeeded", values));
 }
 
-/** The same of a file that gives money back. */
+/** As `tellOfProposal`, for a file that gives money back. */
 export async function tellOfPayout(
   tx: Database,
   { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
@@ -35,7 +35,7 @@ export async function tellOfPayout(
   await mailWaiting(tx, partnerId, waiting, link, (locale) => mailText(locale, "payoutToApprove", { company, link }));
 }
 
-/** The same of bank statements that bring more than may be added alone. */
+/** As `tellOfProposal`, for bank statements above the limit. */
 export async function tellOfStatement(
   tx: Database,
   { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },

@@ -10,7 +10,7 @@ import { nameForReaders } from "@/server/tenancy/security-events/name-for-reader
 
 export type LimitMail = "limitChanging" | "limitChanged" | "limitKept";
 
-/** Mails a partner's administrators that the limit is to be raised or removed, that it was, or that it stays. */
+/** Mails a partner's administrators that the limit will be raised or removed, was changed, or stays. */
 export async function tellOfLimit(
   tx: Database,
   actor: Actor,

@@ -167,7 +167,9 @@ test("people who see only other companies learn nothing about a file that was se
   expect(await storeStatementFile(db, entitled, { name: "x" }, receivedFile(file))).toMatchObject({ isRepeated: true });
 });
 
-test("of many entries of the same amount in two kinds of files, as many are stored as the fuller one has", { timeout: 60_000 }, async () => {
+test("of many entries of the same amount in two kinds of files, as many are stored as the fuller one has", {
+  timeout: 60_000,
+}, async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const alike = (count: number, kind: string) =>
     Array.from({ length: count }, (_, index) => ({ cents: 4_500, name: "", iban: "", bankReference: `${kind}${index}` }));

@@ -7,21 +7,21 @@ import type { SwissAddress } from "@/server/domain/swiss-code";
 import { accountOfImport } from "@/server/tenancy/bank-accounts/account-of-import";
 import type { AccountFacts } from "@/server/tenancy/bank-accounts/bank-account";
 
-/** Where a customer transfers what they owe, and what the transfer is to say. */
+/** Details of a transfer: the account, the amount and the reference. */
 export interface Transfer extends Pick<AccountFacts, "holder" | "bic"> {
-  /** The QR-IBAN where the reference is a Swiss QR reference. */
+  /** The QR-IBAN if the reference is a Swiss QR reference. */
   iban: string;
   currency: "EUR" | "GBP" | "CHF";
   /** Integer cents. */
   amountCents: number;
   reference: PaymentReference;
-  /** As the company gave it; null where it is not whole, and no Swiss payment part can be drawn. */
+  /** The company's address; null if it is incomplete, so that no Swiss payment part can be drawn. */
   creditorAddress: Omit<SwissAddress, "name"> | null;
 }
 
 /**
- * How what is outstanding is transferred; null where nothing is, where the import's settings do not offer it, and where no account was in force. An import without settings
- * offers it.
+ * Returns how to transfer the outstanding amount; null if nothing is outstanding, the import's settings do not offer transfers, or no
+ * account was in force. An import without settings offers them.
  */
 export async function describeTransfer(
   db: Database,

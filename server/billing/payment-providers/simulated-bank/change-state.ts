@@ -8,10 +8,13 @@ import {
 
 type State = SimulatedBankPayment["state"];
 
-/** As providers call: soon, again, and once more when everything is long over. Each between nothing and so many milliseconds later. */
+/** Delays of webhooks, as real providers send them: soon, again, and once more long after. Each is sent between 0 and so many ms later. */
 const CALLS_WITHIN_MS = [1_000, 20_000, 300_000];
 
-/** Moves a payment on, if it stands where the move begins, and plans the calls about it. Answers whether it moved. */
+/**
+ * Moves a payment to a state, if it is in one of the states that the move starts from, and schedules the webhooks. Returns whether it
+ * moved.
+ */
 export function changeState(db: Database, id: string, { from, to }: { from: State[]; to: State }): Promise<boolean> {
   return db.transaction(async (tx) => {
     const moved = await tx

@@ -4,7 +4,7 @@ import { simulatedBankPayments as bankPayments, type SimulatedBankPayment } from
 import { changeState } from "./change-state";
 import { isSimulatedBankOpen } from "./is-open";
 
-/** What can be decided on the bank's page: by the customer, by their bank, and later by either. */
+/** Decisions on the bank's page, by the customer or their bank, with the states that they start from. */
 const moves = {
   pay: { from: ["open", "pending"], to: "paid" },
   wait: { from: ["open"], to: "pending" },
@@ -15,15 +15,15 @@ const moves = {
 
 export type Decision = keyof typeof moves;
 
-/** In the order in which the page offers them. */
+/** Decisions in the order in which the page offers them. */
 export const decisions = Object.keys(moves) as Decision[];
 
-/** What can be decided about a payment as it stands. */
+/** Returns the decisions that are possible in a payment's state. */
 export function decisionsAbout({ state }: Pick<SimulatedBankPayment, "state">): Decision[] {
   return decisions.filter((decision) => moves[decision].from.some((from) => from === state));
 }
 
-/** Undefined: the payment does not exist, or the simulated bank is closed and it is not a sandbox's. */
+/** Finds a payment; undefined if it does not exist, or the simulated bank is closed and it is not a sandbox's. */
 export async function findBankPayment(db: Database, id: string): Promise<SimulatedBankPayment | undefined> {
   if (!/^[0-9a-f]{48}$/.test(id)) return undefined;
   const [payment] = await db.select().from(bankPayments).where(eq(bankPayments.id, id));

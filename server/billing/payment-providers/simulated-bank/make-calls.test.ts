@@ -12,7 +12,7 @@ afterEach(() => {
   forgetEnv();
 });
 
-test("where it is closed the bank calls about sandboxes' payments, and about no others", async () => {
+test("a closed bank calls about sandboxes' payments only", async () => {
   const begun = [];
   for (const isSandbox of [true, false]) {
     const partner = await givenPartner({ isSandbox });
@@ -28,7 +28,7 @@ test("where it is closed the bank calls about sandboxes' payments, and about no 
   expect(begun.map((reference) => called.has(reference))).toEqual([true, false]);
 });
 
-test("the bank calls several times about one change, makes each call once, and not again when it fails", async () => {
+test("the bank calls several times about one change, makes each call once, and does not repeat failed ones", async () => {
   const partner = await givenPartner();
   const payment = await givenBegunPayment(partner, await givenInvoice(partner, { transmitted: true }));
   await payment.decide("pay");

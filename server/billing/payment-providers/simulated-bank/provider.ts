@@ -34,7 +34,7 @@ async function answerAbout(db: Database, id: string): Promise<ProviderAnswer> {
   return only(await db.select({ state, paidAt }).from(bankPayments).where(eq(bankPayments.id, id)));
 }
 
-/** What was not paid, or was taken back, cannot be given back, and no more than was paid. */
+/** Refunds a payment. Fails if it was not paid, was charged back, or less is left of it. */
 function refund(db: Database, id: string, orderId: string, amountCents: number): Promise<"paid" | "failed"> {
   return db.transaction(async (tx) => {
     const payment = only(await tx.select().from(bankPayments).where(eq(bankPayments.id, id)).for("update"));
