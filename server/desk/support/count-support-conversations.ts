@@ -9,11 +9,11 @@ import { isArchivedFromSupport, requireSupport, type Supporter } from "./support
 export interface SupportCounts {
   unanswered: number;
   answered: number;
-  /** Counted where the inbox is narrowed. */
+  /** Counted only if the inbox is filtered. */
   archived?: number;
 }
 
-/** Counts support's conversations, by whether a customer waits: those that `listSupportConversations` lists. Throws `not_allowed`. */
+/** Counts the conversations that `listSupportConversations` lists, by whether a customer waits. Throws `not_allowed`. */
 export async function countSupportConversations(db: Database, supporter: Supporter, narrowing: Narrowing = {}): Promise<SupportCounts> {
   requireSupport(supporter);
   if (isFiltered(narrowing)) return only(await narrowedCounts(db, supporter, narrowing));

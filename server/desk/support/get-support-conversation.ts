@@ -22,29 +22,32 @@ import { clock } from "@/server/platform/clock";
 import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type Supporter, supportActor } from "./support-actor";
 
-/** What support needs to know of the invoice to answer: nothing else of the partner. */
+/** Facts about the invoice that support needs for an answer. Nothing else of the partner is included. */
 export interface SupportInvoice extends Omit<InvoiceDetails, "tickets">, MisnamedLines {
   currency: Company["currency"];
   transmittedAt: Date | null;
   isPaymentInProgress: boolean;
-  /** Why nothing is demanded now; null: nothing holds it back. */
+  /** Hold on the invoice; null: none. */
   hold: PresentHold | null;
-  /** What will happen unless it is paid; null where the service does not collect it. */
+  /** Messages planned unless the invoice is paid; null if the service does not collect it. */
   plan: InvoicePlan | null;
-  /** Of a partner that tries the service out. */
+  /** Whether the partner is a sandbox. */
   isSandbox: boolean;
-  /** How far the partner's clock runs ahead, in milliseconds. */
+  /** Offset of the partner's clock ahead of real time, in milliseconds. */
   clockOffsetMs: number;
 }
 
 export interface SupportConversation {
   conversation: Conversation;
   invoice: SupportInvoice;
-  /** Whether support has it now; else it was archived, and can only be read and brought back. */
+  /** Whether it is assigned to support now; otherwise it was archived, and can only be read and brought back. */
   isAssigned: boolean;
 }
 
-/** A conversation that support has, or archived, with the facts about its invoice; all of one moment. Throws `invalid_invoice_id`. */
+/**
+ * Returns a conversation that is assigned to support, or was archived from its queue, with the facts about its invoice, all as of one
+ * moment. Throws `invalid_invoice_id`.
+ */
 export function getSupportConversation(db: Database, supporter: Supporter, invoiceId: string): Promise<SupportConversation> {
   return db.transaction(
     async (tx) => {
@@ -90,7 +93,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
   );
 }
 
-/** A conversation that stays open is asked for again and again: one look an hour is written down. */
+/** Records a look once an hour, because an open conversation is fetched again and again. */
 async function noteLook(tx: Database, actor: Actor, invoiceId: string): Promise<void> {
   const about = `invoice:${invoiceId}`;
   const [seen] = await tx

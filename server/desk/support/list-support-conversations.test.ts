@@ -106,7 +106,7 @@ describe("support's inbox", () => {
   });
 });
 
-/** The ids of all invoices with such a conversation, in order. Other tests have theirs in the same database. */
+/** Returns the ids of all invoices with such a conversation, in order. Other tests have theirs in the same database. */
 async function everyPage(supporter: Supporter, status: ConversationStatus, pageSize: number): Promise<string[]> {
   const walked: string[] = [];
   for (let cursor: ConversationPage["nextCursor"] | undefined; cursor !== null; ) {

@@ -11,8 +11,8 @@ export interface SupportFilter extends Position, Narrowing {
 }
 
 /**
- * Support's inbox over all partners: assigned conversations with a waiting question, longest waiting first; assigned ones without, newest first; and
- * those archived from it. Throws `not_allowed`.
+ * Lists support's inbox over all partners: assigned conversations with a waiting question, longest waiting first; assigned ones without,
+ * newest first; and those archived from it. Throws `not_allowed`.
  */
 export async function listSupportConversations(db: Database, supporter: Supporter, filter: SupportFilter): Promise<ConversationPage> {
   requireSupport(supporter);
@@ -40,7 +40,7 @@ function narrowedPage(db: Database, { person }: Supporter, filter: SupportFilter
   );
 }
 
-/** Where the conversations of a status stand. */
+/** Query of the positions of the conversations of each status. */
 const positions: Record<ConversationStatus, (condition: SQL, direction: Direction) => SQL> = {
   unanswered: (condition, direction) =>
     positionsOfAssigned(sql`conversation.since is not null and ${condition}`, sql`conversation.since`, direction),
@@ -66,7 +66,10 @@ function positionsOfAssigned(condition: SQL, at: SQL, { order, beyond }: Directi
     order by 3 ${order}, 4 ${order} ${atMost}`;
 }
 
-/** What is assigned, with what waits in it and what was said last, in the words of the index of what is open. */
+/**
+ * Assigned conversations with the oldest unanswered question and the last message. The conditions match those of the partial index on open
+ * tickets.
+ */
 export const assignedConversations: SQL = sql`(
   select assignment.partner_id, assignment.invoice_id, assignment.assigned_at, said.since, said.last_at
   from support_assignments assignment

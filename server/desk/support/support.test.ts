@@ -41,7 +41,7 @@ type Act = (invoiceId: string) => Promise<unknown>;
 const asSupport = (invoiceId: string, act: (tx: Parameters<typeof holdReply>[0], actor: Actor) => Promise<unknown>) =>
   actAsSupport(db, supporter, invoiceId, act);
 
-/** Everything that support can do with an invoice. */
+/** All acts of support on an invoice. */
 const acts: Record<string, Act> = {
   read: (invoiceId) => getSupportConversation(db, supporter, invoiceId),
   reply: (invoiceId) => asSupport(invoiceId, (tx, actor) => holdReply(tx, actor, invoiceId, reply)),
@@ -181,7 +181,7 @@ describe("what support writes", () => {
     await expect(recallSupportReply(db, supporter, held.id)).rejects.toMatchObject({ code: "invalid_held_reply_id" });
   });
 
-  /** A held reply never changes, so its ten seconds end by being written again. */
+  /** Rewrites the held reply with a due time in the past, because a row never changes. */
   async function makeDue({ id }: InvoiceDetails): Promise<void> {
     await db.execute(sql`with held as (delete from held_replies where invoice_id = ${id} returning *)
       insert into held_replies (partner_id, id, company_id, invoice_id, author_id, sender, message, then_archive, read_until_order, created_at, due_at)
@@ -204,7 +204,7 @@ describe("when support loses a conversation in the middle of an act", () => {
     expect(await listTickets(db, partner.actor, invoice.id)).toMatchObject([{ status: "unanswered" }]);
   });
 
-  /** For the lock on the invoice. */
+  /** Waits for a transaction that waits for the lock on the invoice. */
   async function untilATransactionWaits(): Promise<void> {
     for (;;) {
       const waiting = await db.execute(

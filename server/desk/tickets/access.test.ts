@@ -13,7 +13,7 @@ import { holdReply } from "./hold-reply";
 import { sendHeldReplies } from "./send-held-replies";
 import { unarchiveTickets } from "./unarchive-tickets";
 
-/** Every service of the portal's conversations that is given an invoice. */
+/** Every service of the portal's conversations that takes an invoice. */
 const services: [string, (actor: Actor, invoiceId: string) => Promise<unknown>][] = [
   ["getConversation", (actor, invoiceId) => getConversation(db, actor, invoiceId)],
   ["listTimeline", (actor, invoiceId) => listTimeline(db, actor, invoiceId)],

@@ -12,7 +12,10 @@ export interface NewNote {
   text: string;
 }
 
-/** What staff tell each other beside the conversation: no status changes, and neither the customer nor the interface ever sees it. Throws `invalid_invoice_id`. */
+/**
+ * Adds a note that staff write to each other. No status changes, and neither the customer nor the interface ever sees it. Throws
+ * `invalid_invoice_id`.
+ */
 export function addNote(db: Database, actor: Actor, invoiceId: string, { text }: NewNote): Promise<{ id: string }> {
   return transact(db, actor, async (tx) => {
     const { partnerId, companyId } = await lockInvoice(tx, actor, invoiceId);

@@ -7,15 +7,15 @@ import { releaseHeldReplies } from "./release-held-replies";
 import { requireNothingNewer, type Seen } from "./require-nothing-newer";
 
 /**
- * Closes the conversation, which also leaves support's queue. Doing it twice changes nothing. What a person has just written is sent
- * first, because it would bring the conversation back. Answers what `unarchiveTickets` undoes; null if nothing was closed. Throws
- * `invalid_invoice_id`, and `newer_message_exists` if something came that the actor did not see.
+ * Archives the conversation, which also leaves support's queue. Repeating it changes nothing. A person's held replies are sent first,
+ * because sent later they would bring the conversation back. Returns the archiving that `unarchiveTickets` undoes; null if nothing was
+ * archived. Throws `invalid_invoice_id`, and `newer_message_exists` if something came that the actor did not see.
  */
 export function archiveTickets(db: Database, actor: Actor, invoiceId: string, seen: Seen = {}): Promise<string | null> {
   return transact(db, actor, async (tx) => {
     const invoice = await lockInvoice(tx, actor, invoiceId);
     await requireNothingNewer(tx, actor, invoice, seen);
-    // What was written may have been meant to be the last word, too.
+    // A held reply may itself archive the conversation when it is sent.
     const archivingId = actor.kind === "person" ? await releaseHeldReplies(tx, actor, invoice) : null;
     return (await closeConversation(tx, actor, invoice)) ?? archivingId;
   });

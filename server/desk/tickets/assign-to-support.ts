@@ -6,8 +6,8 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 
 /**
- * Puts the conversation into the support team's queue; no status changes. The trigger `support_assignments_added` (db/rules/support_assignments.sql)
- * records it. Throws `invalid_invoice_id`.
+ * Puts the conversation into the support team's queue. No status changes. The trigger `support_assignments_added`
+ * (db/rules/support_assignments.sql) records it. Throws `invalid_invoice_id`.
  */
 export function assignToSupport(db: Database, actor: Actor, invoiceId: string): Promise<void> {
   return transact(db, actor, async (tx) => {

@@ -2,32 +2,32 @@ import type { Ticket } from "@/db/schema/tickets";
 import type { User } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 
-/** Whose words or act it was. */
+/** Author of words or an act. */
 export type Author =
   | { kind: "customer" | "system" }
-  /** The company's own system, over the interface. */
+  /** The company's own system, through the interface. */
   | { kind: "company" }
   | { kind: "key"; name: string | null }
   | { kind: "person"; name: string }
-  /** Partners know support as a team: the name is null for them. */
+  /** Null for partners, who know support as a team. */
   | { kind: "support"; name: string | null };
 
-/** For whom a conversation is put into words. */
+/** Audience for which a conversation is worded. */
 export type Reader = "partner" | "support";
 
-/** Whose words they are. What needs an author reaches us from the portal alone, where only people are. */
+/** Returns the author's id. Acts that need an author come through the portal, where all actors are people. */
 export function authorOf(actor: Actor): string {
   if (actor.kind !== "person" || actor.id === null) throw new Error(`A ${actor.kind} is no author`);
   return actor.id;
 }
 
-/** Without a name, the author is unknown. */
+/** Null: the author is unknown. */
 export interface NamedPerson {
   personName: string | null;
   personRole: User["role"] | null;
 }
 
-/** A person as the reader may know them. */
+/** Returns a person as the reader may know them. */
 export function personAsAuthor({ personName, personRole }: NamedPerson, reader: Reader): Author {
   if (personRole === "support") return supportAsAuthor(personName, reader);
   return personName === null ? { kind: "system" } : { kind: "person", name: personName };

@@ -16,7 +16,7 @@ import { getConversation } from "./get-conversation";
 import { listConversations } from "./list-conversations";
 import { releaseDueReplies } from "./release-due-replies";
 
-// The plans of what the inboxes and conversations read, in a database of their own that is large enough for a wrong index to matter.
+// Query plans of the inboxes and conversations, in a database of their own that is large enough for a wrong index to matter.
 
 const name = `plans_${newId()}`;
 const at = (pathname: string) => Object.assign(new URL(inject("adminUrl")), { pathname }).href;
@@ -50,7 +50,9 @@ afterAll(async () => {
 const idOf = (prefix: string, number: number) => prefix + number.toString(16).padStart(36, "0");
 const idIn = (prefix: string, number: string) => `('${prefix}' || lpad(to_hex((${number})::bigint), 36, '0'))`;
 
-/** 10 partners with 20 companies each, 2,000 invoices a partner, of which three quarters have tickets, a fifth of those with support. */
+/**
+ * 10 partners with 20 companies and 2,000 invoices each. Three quarters of the invoices have tickets; a fifth of these are with support.
+ */
 async function fill(): Promise<void> {
   const partner = idIn("00a0", "p");
   const company = idIn("00c0", "p * 100 + n % 20");
@@ -84,12 +86,12 @@ const actor: Actor = { kind: "person", id: idOf("00b0", 1), partnerId, companyId
 const limited: Actor = { ...actor, companyIds: [idOf("00c0", 305), idOf("00c0", 306)] };
 const supporter = { person: { id: idOf("00b0", 1), role: "support" as const }, requestId: null };
 const invoiceId = idOf("019a", 3 * 10_000 + 10);
-/** Amid the list. */
+/** A position in the middle of the list. */
 const cursor = { at: new Date(Date.now() - 1_000 * 60 * 60 * 1_000), id: newId() };
 
 interface Read {
   run: () => Promise<unknown>;
-  /** By which index the large part of it is found. */
+  /** Indexes by which the large tables are read. */
   by: string[];
 }
 

@@ -3,13 +3,13 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Ticket } from "@/db/schema/tickets";
 import type { Author } from "./author";
 
-/** The invoice that is locked while a conversation is changed. It stands for the conversation, which has no row of its own. */
+/** Invoice that is locked while its conversation changes. It stands for the conversation, which has no row of its own. */
 export type LockedInvoice = Pick<Invoice, "partnerId" | "companyId" | "id">;
 
-/** Unanswered while anything the customer asked is; archived once everything is. */
+/** Unanswered if any ticket of the customer is; archived once all are. */
 export type ConversationStatus = Ticket["status"];
 
-/** What an inbox shows of the conversation about one invoice. */
+/** Entry of an inbox: the conversation about one invoice. */
 export interface ListedConversation {
   invoiceId: string;
   invoiceNumber: number;
@@ -18,25 +18,25 @@ export interface ListedConversation {
   companyName: string;
   /** The customer's language. */
   locale: Invoice["locale"];
-  /** Null where nothing was said yet, which only support's inbox can hold. */
+  /** Null if there are no tickets yet, which happens in support's inbox only. */
   status: ConversationStatus | null;
   lastMessage: { snippet: string; sender: Ticket["sender"]; at: Date } | null;
-  /** When the customer asked what was not answered yet. */
+  /** When the customer asked the oldest question that is unanswered. */
   waitingSince: Date | null;
   assignedToSupportAt: Date | null;
-  /** The customer objects to the invoice, and nobody has decided it yet. */
+  /** Whether the customer objects to the invoice, without a decision yet. */
   isObjected: boolean;
-  /** The last message is the company's and did not reach the customer. */
+  /** Whether the last message is the company's and did not reach the customer. */
   isReplyLost: boolean;
-  /** A reply is held and about to be sent. */
+  /** Whether a reply is held and about to be sent. */
   isReplyHeld: boolean;
-  /** The reader has begun to write something. */
+  /** Whether the reader has a draft. */
   hasDraft: boolean;
-  /** Of a partner that tries the service out: none of it is real. */
+  /** Whether the partner is a sandbox, so that none of it is real. */
   isSandbox: boolean;
 }
 
-/** From where an inbox goes on. */
+/** Position after which an inbox continues. */
 export interface ConversationCursor {
   at: Date;
   id: string;
@@ -44,7 +44,7 @@ export interface ConversationCursor {
 
 export interface ConversationPage {
   entries: ListedConversation[];
-  /** Null at the end. */
+  /** Null on the last page. */
   nextCursor: ConversationCursor | null;
 }
 
@@ -54,10 +54,10 @@ export type ConversationEntry = { id: string; at: Date } & (
   | { kind: ConversationAct; by: Author }
 );
 
-/** What was done with a conversation rather than said in it. */
+/** Acts on a conversation, other than messages in it. */
 export type ConversationAct = "assigned_to_support" | "left_support" | "archived" | "unarchived";
 
-/** A reply of the reader's own that can still be called back. */
+/** A held reply of the reader, who can still take it back. */
 export interface HeldReplyOfReader extends Pick<HeldReply, "id" | "message" | "thenArchive"> {
   remainingMs: number;
 }
@@ -66,7 +66,7 @@ export interface PreviousConversation {
   invoiceId: string;
   invoiceNumber: number;
   status: ConversationStatus;
-  /** When something was said in it for the last time. */
+  /** When the last message was written. */
   at: Date;
 }
 
@@ -74,23 +74,23 @@ export interface Conversation extends Pick<Invoice, "invoiceNumber" | "companyId
   invoiceId: string;
   customerName: string;
   companyName: string;
-  /** Null where nothing was said yet. */
+  /** Null if there are no tickets yet. */
   status: ConversationStatus | null;
   waitingSince: Date | null;
   assignedToSupportAt: Date | null;
-  /** The last message is the company's and did not reach the customer. */
+  /** Whether the last message is the company's and did not reach the customer. */
   isReplyLost: boolean;
   /** The archiving that could be undone now. */
   archivingId: string | null;
-  /** What a reader of this has seen; null if nothing was said yet. */
+  /** Id of the newest ticket; null if there is none. */
   lastSeenTicketId: string | null;
-  /** What was said, noted and done, oldest first. */
+  /** Tickets, notes and acts, oldest first. */
   entries: ConversationEntry[];
   heldReplies: HeldReplyOfReader[];
-  /** What the reader has begun to write. */
+  /** The reader's draft. */
   draft: Pick<Draft, "reply" | "note"> | null;
-  /** Whose replies, other than the reader's, are about to be sent. */
+  /** Authors of colleagues' replies that are about to be sent. */
   colleaguesReplying: Author[];
-  /** The same customer's, by e-mail address, with the same company; newest first. */
+  /** Conversations of the same customer (by e-mail address) with the same company, newest first. */
   previous: PreviousConversation[];
 }

@@ -7,14 +7,17 @@ import { type Actor, lookingAt, visibleValues } from "@/server/actor";
 import type { InboxTab } from "@/server/domain/inbox-tabs";
 import { isFiltered, matchesNarrowing, type Narrowing } from "./narrow-conversations";
 
-/** Archived ones are counted where the inbox is narrowed; else absent: they need no action, and only grow. */
+/**
+ * Counts of the tabs. Archived conversations are counted only if the inbox is filtered: otherwise they need no action, and their number
+ * only grows.
+ */
 export type ConversationCounts = Record<Exclude<InboxTab, "archived">, number> & { archived?: number };
 
 interface Counted extends Narrowing {
   companyId?: string | null;
 }
 
-/** How many conversations each tab of the partner's inbox holds, exactly: those that `listConversations` lists. */
+/** Counts the conversations in each tab of the partner's inbox, exactly as `listConversations` lists them. */
 export async function countConversations(
   db: Database,
   actor: Actor,
@@ -51,7 +54,7 @@ const countsOfCompanies = prepared((db) =>
   ),
 );
 
-/** In the words of the index of what is open, which is all that is read. */
+/** The conditions on tickets match those of the partial index on open tickets, so that tickets are read from this index only. */
 function count(db: Database, ofCompanies: (row: SQL) => SQL) {
   return db
     .select({

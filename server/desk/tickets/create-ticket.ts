@@ -9,10 +9,10 @@ export interface NewTicket {
   message: string;
 }
 
-/** The company's word in the conversation. What the customer asked before it counts as answered. Throws `invalid_invoice_id`. */
+/** Adds the company's message to the conversation. Earlier questions of the customer become answered. Throws `invalid_invoice_id`. */
 export function createTicket(db: Database, actor: Actor, invoiceId: string, { message }: NewTicket): Promise<Ticket> {
   return transact(db, actor, async (tx) => {
-    // One reply after another, so that the conversation is recorded in the order in which it was had.
+    // Locks, so that simultaneous replies are recorded one after another.
     const invoice = await lockInvoice(tx, actor, invoiceId);
     return recordReply(tx, actor, invoice, { message, sender: "company" });
   });

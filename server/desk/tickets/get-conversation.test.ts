@@ -27,7 +27,7 @@ const told = (entry: ConversationEntry) => {
   return entry.kind === "note" ? [entry.author, entry.text] : [entry.by, entry.kind];
 };
 
-/** Within one moment, what was done comes after what was said: so what is said after an act must be said in a later one. */
+/** Waits for the next millisecond: of one moment, acts are listed after messages, so a message after an act needs a later moment. */
 async function nextMillisecond(): Promise<void> {
   for (const now = Date.now(); Date.now() === now; ) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -16,8 +16,8 @@ import { isReplyLost } from "./reply-lost";
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "./said-and-noted";
 
 /**
- * The whole conversation about an invoice, with staff's notes and what was done with it, in one statement. For people who work on it: the
- * interface and customers are told by `listTickets`. Throws `invalid_invoice_id`.
+ * Returns the whole conversation about an invoice, with notes and acts, in one statement. For people who work on it; the interface and
+ * customers get `listTickets`. Throws `invalid_invoice_id`.
  */
 export async function getConversation(db: Database, actor: Actor, invoiceId: string, reader: Reader = "partner"): Promise<Conversation> {
   const [found] = await conversationOf(db).execute({ ...visibleValues(actor), invoiceId, reader, readerId: actor.id });
@@ -45,7 +45,7 @@ export async function getConversation(db: Database, actor: Actor, invoiceId: str
 
 interface WaitingReply extends NamedPerson {
   id: string;
-  /** Null where it is a colleague's. */
+  /** Null if it is a colleague's. */
   message: string | null;
   thenArchive: boolean;
   remainingMs: number;
@@ -61,7 +61,7 @@ const heldOfInvoice = listOf<WaitingReply, "at">(
   "at",
 );
 
-/** The newest of the same customer and company. Support may know of those alone that it has as well. */
+/** Earlier conversations of the same customer and company, newest first. Support sees only those that are also assigned to it. */
 const previousOfCustomer = listOf<PreviousConversation, "at">(
   sql`select previous.id as "invoiceId", previous.invoice_number as "invoiceNumber", said.at,
       case when said.waits then 'unanswered' when said.archived then 'archived' else 'answered' end as status
@@ -134,7 +134,7 @@ function actEntry({ id, at, kind, ...act }: Act & { kind: ConversationAct }, rea
   return { kind, id: String(id), at, by: actorAsAuthor(act, reader) };
 }
 
-/** By time. Within one moment each list stays as it was recorded, and what was done comes after what was said. */
+/** Sorts by time. Entries of one moment keep the order of their list, and acts come after messages. */
 function inOrder(entries: ConversationEntry[]): ConversationEntry[] {
   return entries.sort((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -6,8 +6,8 @@ import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { transact } from "@/server/platform/transact";
 
 /**
- * Takes the conversation out of support's queue: support hands it back, or the partner takes it back. No status changes, and doing it
- * twice changes nothing. Throws `invalid_invoice_id`.
+ * Takes the conversation out of support's queue: support hands it back, or the partner takes it back. No status changes, and repeating it
+ * changes nothing. Throws `invalid_invoice_id`.
  */
 export function handBack(db: Database, actor: Actor, invoiceId: string): Promise<void> {
   return transact(db, actor, async (tx) => {

@@ -17,14 +17,14 @@ import type { Reply } from "./record-reply";
 import { requireNothingNewer, type Seen } from "./require-nothing-newer";
 
 export interface NewReply extends Pick<Reply, "message" | "sender">, Seen {
-  /** Whether the conversation is archived with it. */
+  /** Whether the conversation is archived when the reply is sent. */
   thenArchive: boolean;
 }
 
 /**
- * Holds a reply for 10 s, during which its author can take it back. Then the job `replies` (`release-due-replies.ts`) sends it as if it had been
- * sent at once, regardless of what happens to the author or to support's assignment meanwhile. Throws `invalid_invoice_id`,
- * `newer_message_exists`, and `customer_without_email` where nothing could be sent.
+ * Holds a reply for 10 s, during which its author can take it back. Then the job `replies` (`release-due-replies.ts`) sends it as if it had
+ * been sent at once, even if the author or support's assignment is gone by then. Throws `invalid_invoice_id`, `newer_message_exists`, and
+ * `customer_without_email` if it could not be mailed.
  */
 export function holdReply(
   db: Database,
@@ -50,7 +50,7 @@ export function holdReply(
       readUntilOrder: sql`(select coalesce(max(${tickets.recordedOrder}), 0) from ${tickets}
         where ${tickets.partnerId} = ${invoice.partnerId} and ${tickets.invoiceId} = ${invoiceId})`,
       createdAt: clock.now(actor),
-      // The database's clock, because any instance may release it.
+      // Uses the database's clock, because any process may send it.
       dueAt: sql`clock_timestamp() + ${UNDO_REPLY_MS} * interval '1 millisecond'`,
     });
     await clearDraft(tx, actor, invoiceId, "reply");

@@ -60,7 +60,7 @@ describe("what support has", () => {
   });
 });
 
-/** What was said, in the order in which it can come about: an archiving leaves nothing open. */
+/** Statuses in a possible order of events: an archiving leaves no ticket open. */
 const said = fc
   .tuple(
     fc.array(fc.constant("archived" as const), { maxLength: 2 }),

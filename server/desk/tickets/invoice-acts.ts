@@ -4,9 +4,9 @@ import { invoices } from "@/db/schema/invoices";
 import { type Author, type NamedPerson, personAsAuthor, type Reader } from "./author";
 import type { ConversationAct } from "./conversation";
 
-/** What one transaction changed about an invoice, as the table of changes tells it. */
+/** Changes of an invoice in one transaction, from the table of changes. */
 export interface Act extends NamedPerson {
-  /** Its order among all acts. */
+  /** Position among all acts. */
   id: number;
   at: Date;
   kinds: string[];
@@ -14,12 +14,12 @@ export interface Act extends NamedPerson {
   keyName: string | null;
 }
 
-/** What is known in real time alone, by the partner's clock as it stood then; inside a query of invoices. */
+/** Converts a real time to the partner's business time, by the clock's offset at that time. For use inside a query of invoices. */
 export const inBusinessTime = (at: SQL): SQL => sql`${at} + interval '1 millisecond' * coalesce((
   select move.clock_offset_ms from clock_moves move where move.partner_id = ${invoices.partnerId} and move.moved_at <= ${at}
   order by move.moved_at desc, move.id desc limit 1), 0)`;
 
-/** The acts about the invoice of the query around it, and its import's transmission, in their order. */
+/** Acts on the invoice of the surrounding query, and the transmission of its import, in their order. */
 export const actsOfInvoice: SQL<Act[]> = listOf<Act, "at">(
   sql`select act.id, ${inBusinessTime(sql`act.at`)} as at, act.kinds, act.actor, person.name as "personName", person.role as "personRole", key.name as "keyName"
     from (
@@ -35,7 +35,7 @@ export const actsOfInvoice: SQL<Act[]> = listOf<Act, "at">(
   "at",
 );
 
-/** Who acted, as the reader may know them. */
+/** Returns the actor as the reader may know them. */
 export function actorAsAuthor({ actor, keyName, ...person }: Omit<Act, "id" | "at">, reader: Reader): Author {
   const [kind] = actor.split(":");
   if (kind === "key") return { kind: "key", name: keyName };
@@ -43,7 +43,10 @@ export function actorAsAuthor({ actor, keyName, ...person }: Omit<Act, "id" | "a
   return personAsAuthor(person, reader);
 }
 
-/** The acts on a conversation. Since when support has it is known better than the table of changes tells. */
+/**
+ * Returns the acts on a conversation. The moment of support's current assignment comes from `assignedAt`, which is more exact than the
+ * table of changes.
+ */
 export function conversationActs(acts: Act[], assignedAt: Date | null): (Act & { kind: ConversationAct })[] {
   const named = acts.flatMap((act) => {
     const kind = conversationActOf(act);
@@ -54,7 +57,10 @@ export function conversationActs(acts: Act[], assignedAt: Date | null): (Act & {
   return named;
 }
 
-/** What an act did with the conversation, apart from adding to it. A reply, too, turns tickets into answered ones; an undo adds none. */
+/**
+ * Returns what an act did with the conversation besides adding messages. A reply also turns tickets into answered ones, and adds a ticket;
+ * an undo adds none.
+ */
 function conversationActOf({ kinds }: Act): ConversationAct | undefined {
   if (kinds.includes("tickets_archived")) return "archived";
   if (kinds.includes("left_support")) return "left_support";

@@ -7,7 +7,7 @@ import { authorOf } from "./author";
 
 export type DraftTexts = Pick<Draft, "reply" | "note">;
 
-/** Keeps what the actor has begun to write, for every device of theirs; nothing left is forgotten. Throws `invalid_invoice_id`. */
+/** Stores the actor's draft for all their devices. Deletes it if both texts are empty. Throws `invalid_invoice_id`. */
 export async function keepDraft(db: Database, actor: Actor, invoiceId: string, { reply, note }: DraftTexts): Promise<void> {
   await requireInvoice(db, actor, invoiceId);
   if (reply.trim() === "" && note.trim() === "") {
@@ -21,7 +21,7 @@ export async function keepDraft(db: Database, actor: Actor, invoiceId: string, {
     .onConflictDoUpdate({ target: [drafts.partnerId, drafts.invoiceId, drafts.authorId], set: texts });
 }
 
-/** What is sent is no draft any more. */
+/** Removes the part of the draft that was sent. */
 export async function clearDraft(tx: Database, actor: Actor, invoiceId: string, sent: keyof DraftTexts): Promise<void> {
   const other = sent === "reply" ? drafts.note : drafts.reply;
   const isOurs = isDraftOf(actor, invoiceId);

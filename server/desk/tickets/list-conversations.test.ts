@@ -26,7 +26,7 @@ async function idsOf(actor: Actor, status: InboxTab, companyId?: string): Promis
   return entries.map(({ invoiceId }) => invoiceId);
 }
 
-/** The conversation about a new invoice: what was said so many minutes ago, and by whom. */
+/** A conversation about a new invoice, from pairs of a sender and how many minutes ago they wrote. */
 async function givenConversation(
   partner: GivenPartner,
   company: Company,
@@ -40,7 +40,7 @@ async function givenConversation(
   return invoice;
 }
 
-/** Some conversations of each status, over two companies. */
+/** Some conversations of each status, in two companies. */
 async function given() {
   const partner = await givenPartner();
   const [north, south] = [await givenCompany(partner), await givenCompany(partner, { name: "Tennis Club Southbank" })];

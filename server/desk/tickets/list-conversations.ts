@@ -14,8 +14,8 @@ export interface ConversationFilter extends Position, Narrowing {
 }
 
 /**
- * The partner's inbox: one entry for each invoice with tickets, in one tab (`inboxTabOf`). What waits longest comes first, and what support has
- * longest; else what was said last.
+ * Lists the partner's inbox: one entry for each invoice with tickets, in one tab (`inboxTabOf`). Unanswered and with support: longest
+ * waiting first; other tabs: newest message first.
  */
 export async function listConversations(db: Database, actor: Actor, filter: ConversationFilter): Promise<ConversationPage> {
   const seen = visibleValues(lookingAt(actor, filter.companyId ?? null));
@@ -26,7 +26,7 @@ export async function listConversations(db: Database, actor: Actor, filter: Conv
   return toPage(await statement(db).execute(values), filter);
 }
 
-/** Planned for what is looked for: a rare name by the index of names, a frequent one along the list. */
+/** Not reused, so that each search is planned for its words: a rare name by the index of names, a frequent one along the list. */
 function narrowedPage(db: Database, actor: Actor, filter: ConversationFilter) {
   const direction = directionOf(filter.status, filter.order);
   const companyIds = sql`${sql.placeholder("companyIds")}::text[]`;
@@ -45,7 +45,7 @@ const pages = eachTab((tab) =>
   ),
 );
 
-/** Each company's part of an index by itself: what the other companies have does not slow it down. */
+/** Reads each company's part of an index separately, so that other companies' tickets do not slow it down. */
 const pagesOfCompanies = eachTab((tab) =>
   prepared((db) => {
     const { order } = directionOf(tab);
@@ -64,7 +64,7 @@ function walk(tab: InboxTab, condition: (row: SQL) => SQL, direction: Direction)
   return tab === "with_support" ? walkAssignments(condition, direction) : walkTickets(tab, condition, direction);
 }
 
-/** Along an index of the tickets of one status, stopping at those that stand for their conversation. */
+/** Reads an index of the tickets of one status, and keeps one ticket per conversation. */
 function walkTickets(status: ConversationStatus, condition: (row: SQL) => SQL, { order, beyond }: Direction): SQL {
   return sql`select ticket.partner_id, ticket.invoice_id, ticket.created_at as at, ticket.id
     from tickets ticket
@@ -74,7 +74,7 @@ function walkTickets(status: ConversationStatus, condition: (row: SQL) => SQL, {
     order by ticket.created_at ${order}, ticket.id ${order} ${atMost}`;
 }
 
-/** What support has, which is little, sorted. */
+/** Conversations with support, sorted: there are few. */
 function walkAssignments(condition: (row: SQL) => SQL, { order, beyond }: Direction): SQL {
   return sql`select assigned.partner_id, assigned.invoice_id, assigned.assigned_at as at, assigned.invoice_id as id
     from support_assignments assigned
@@ -83,7 +83,7 @@ function walkAssignments(condition: (row: SQL) => SQL, { order, beyond }: Direct
     order by assigned.assigned_at ${order}, assigned.invoice_id ${order} ${atMost}`;
 }
 
-/** With an offset, for the planner to ask about one ticket at a time instead of comparing all tickets with all others first. */
+/** `offset 0` makes the planner check one ticket at a time instead of comparing all tickets with all others first. */
 const noOther = (condition: SQL) => sql`not exists (select from tickets other
   where other.partner_id = ticket.partner_id and other.invoice_id = ticket.invoice_id and ${condition} offset 0)`;
 const isLast = noOther(sql`other.recorded_order > ticket.recorded_order`);
@@ -91,7 +91,7 @@ const isLast = noOther(sql`other.recorded_order > ticket.recorded_order`);
 const standsForConversation: Record<ConversationStatus, SQL> = {
   unanswered: noOther(sql`other.status = 'unanswered' and (other.created_at, other.id) < (ticket.created_at, ticket.id)`),
   answered: sql`${isLast} and ${noOther(sql`other.status = 'unanswered'`)}`,
-  // An archiving leaves nothing open, so the last ticket speaks for all.
+  // An archiving leaves no ticket open, so the last ticket has the conversation's status.
   archived: isLast,
 };
 

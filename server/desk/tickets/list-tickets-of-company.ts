@@ -10,7 +10,7 @@ import type { Page, PageRequest } from "@/server/platform/page";
 
 export type ListedTicket = Pick<Ticket, "id" | "invoiceId" | "message" | "sender" | "createdAt">;
 
-/** A company's tickets of one status, oldest first, with their number, in one statement. Throws `invalid_company_id`. */
+/** Returns a company's tickets of one status, oldest first, with their total, in one statement. Throws `invalid_company_id`. */
 export async function listTicketsOfCompany(
   db: Database,
   actor: Actor,

@@ -11,8 +11,8 @@ import { isReplyLost } from "./reply-lost";
 const SNIPPET_LENGTH = 200;
 
 /**
- * What an inbox shows of the conversations at these positions, of which each names `partner_id`, `invoice_id` and, as `at` and `id`, where
- * it stands. To be prepared; `positionValues` fills the placeholders.
+ * Query of the inbox entries at these positions. Each position has `partner_id`, `invoice_id`, and its place in the list as `at` and `id`.
+ * For a prepared statement; `positionValues` fills the placeholders.
  */
 export function listedConversations(db: Database, positions: SQL, order: SQL) {
   return db
@@ -63,7 +63,7 @@ const openness = sql`lateral (
 
 const moment = (value: SQL): SQL<Date | null> => value.mapWith(tickets.createdAt) as SQL<Date | null>;
 
-/** Positions beyond the cursor, in the order of the list: `comesAfter(...)` is an index's range, also on the first page. */
+/** Condition for positions beyond the cursor, in the order of the list. It is one range of an index, on the first page as well. */
 export function comesAfter(at: SQL, id: SQL, beyond: SQL): SQL {
   return sql`(${at}, ${id}) ${beyond} (${sql.placeholder("afterAt")}::timestamptz, ${sql.placeholder("afterId")}::text)`;
 }
@@ -74,7 +74,7 @@ export interface Position {
   pageSize: number;
 }
 
-/** One more than the page, which tells whether there is another. */
+/** One row more than the page, which shows whether there is another page. */
 export const atMost: SQL = sql`limit ${sql.placeholder("limit")}`;
 
 export function positionValues({ cursor, pageSize }: Position, order: "oldest first" | "newest first", readerId: string | null) {
@@ -95,7 +95,7 @@ function toListed({ position, lastBeginning, lastSender, lastAt, ...row }: Row):
   return { ...row, lastMessage: isSaid ? { snippet: snippetOf(lastBeginning), sender: lastSender, at: lastAt } : null };
 }
 
-/** One line, whole characters. */
+/** Returns the beginning of the text on one line, without cutting a character. */
 function snippetOf(beginning: string): string {
   return [...beginning.replace(/\s+/g, " ").trim()].slice(0, SNIPPET_LENGTH).join("");
 }

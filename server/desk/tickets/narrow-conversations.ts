@@ -4,19 +4,19 @@ import { searchTerms } from "@/server/billing/invoices/search-terms";
 import { type InboxTab, usualOrder } from "@/server/domain/inbox-tabs";
 import type { Locale } from "@/server/domain/locales";
 
-/** What an inbox can be narrowed to, and turned around by. What is absent narrows nothing. */
+/** Filters and order of an inbox. Absent fields filter nothing. */
 export interface Narrowing {
-  /** Words, each of which the invoice must have somewhere: see `search-terms.ts`. */
+  /** Words that must all occur in the invoice's fields: see `search-terms.ts`. */
   search?: string | null;
   /** The customer's language. */
   language?: Locale | null;
-  /** Only those in which the reader has answered or noted something. */
+  /** Only conversations in which the reader wrote a reply or a note. */
   mine?: boolean | null;
-  /** By when the customer asked, or something was said. Absent: `usualOrder`. */
+  /** Order by the time of the waiting question, or of the last message. Absent: `usualOrder`. */
   order?: "oldest" | "newest" | null;
 }
 
-/** From which end of an index an inbox is read. */
+/** Direction in which an index is read for an inbox. */
 export interface Direction {
   order: SQL;
   beyond: SQL;
@@ -34,12 +34,12 @@ export function isNarrowed(narrowing: Narrowing): boolean {
   return isFiltered(narrowing) || Boolean(narrowing.order);
 }
 
-/** Whether it leaves conversations out. */
+/** Whether the filter can exclude conversations. */
 export function isFiltered({ search, language, mine }: Narrowing): boolean {
   return Boolean(search?.trim() || language || mine);
 }
 
-/** The condition on a row that names `partner_id` and `invoice_id`. */
+/** Condition on a row with `partner_id` and `invoice_id`. */
 export function matchesNarrowing(row: SQL, { search, language, mine }: Narrowing, readerId: string | null): SQL {
   const ofInvoice = and(
     sql`${invoices.partnerId} = ${row}.partner_id and ${invoices.id} = ${row}.invoice_id`,

@@ -8,7 +8,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { addNote } from "./add-note";
 import { holdReply } from "./hold-reply";
 
-// Staff's notes, and replies that can still be called back, are staff's alone: no answer of the interface contains them.
+// Notes and held replies are for staff only: no answer of the interface contains them.
 
 const secret = "Do not tell her: she always pays late.";
 const writes = ["POST", "PUT", "DELETE"] as const;
@@ -32,7 +32,7 @@ async function given() {
         const address = `http://localhost/api/v2${path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? "")}`;
         const headers = { Authorization: `ApiKey ${partner.apiKey}`, "Content-Type": "application/json" };
         const answer = await dispatch(new Request(address, { method, headers, body: method === "GET" ? undefined : bodyFor(path) }));
-        // A cursor says when it was given.
+        // Blanks the cursor, which depends on the time.
         const body = String(answer.body ?? "").replace(/"next_cursor":"[^"]*"/, '"next_cursor":""');
         asked.push([`${method} ${path}`, answer.status, body]);
       }
@@ -42,7 +42,7 @@ async function given() {
   return { partner, write, answersOf };
 }
 
-/** What makes each write succeed, or at least be refused by what it finds. */
+/** Body with which each write succeeds, or gets as far as the record's own state. */
 function bodyFor(path: string): string {
   const all = { external_invoice_number: "C-1", description: "x", message: "Our answer", title: "x" };
   return JSON.stringify(path === "/companies/{companyId}" ? {} : all);

@@ -7,7 +7,7 @@ import { authorOf } from "./author";
 
 export type RecalledReply = Pick<HeldReply, "invoiceId" | "message">;
 
-/** The author's second thought: the reply is not sent, and its text goes back to where it was written. Throws `invalid_held_reply_id`. */
+/** Takes back the author's held reply: it is not sent, and its text is returned to the editor. Throws `invalid_held_reply_id`. */
 export async function recallReply(db: Database, actor: Actor, heldReplyId: string): Promise<RecalledReply> {
   const [recalled] = await db
     .delete(heldReplies)

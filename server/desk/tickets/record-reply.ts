@@ -14,13 +14,13 @@ export interface Reply {
   message: string;
   /** Support answers in the company's name. */
   sender: "company" | "support";
-  /** Up to which ticket the author had read, by the order of recording: what was asked later still waits. Absent: everything is answered. */
+  /** Last ticket that the author had read, by the order of recording: later questions still wait. Absent: all are answered. */
   readUntilOrder?: number;
 }
 
 /**
- * Adds a reply to the conversation about an invoice that the caller has locked. The triggers of db/rules/tickets.sql record both as changes, of which
- * the partner is notified.
+ * Adds a reply to the conversation about an invoice that the caller has locked. The triggers of db/rules/tickets.sql record the reply and
+ * the answered tickets as changes, of which the partner is notified.
  */
 export async function recordReply(
   tx: Database,
@@ -59,7 +59,7 @@ export async function recordReply(
   return reply;
 }
 
-/** Owes the customer the reply by mail, with the reply itself; not where they have not been sent the invoice yet. */
+/** Queues the reply as a mail to the customer, unless the invoice has not been sent to them yet. */
 async function mailReply(tx: Database, { partnerId, invoiceId, id: ticketId, createdAt }: Ticket): Promise<void> {
   const isTransmitted = await tx
     .select({ id: invoices.id })

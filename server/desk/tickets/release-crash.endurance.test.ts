@@ -13,7 +13,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { startProductionProcess } from "@/server/testing/hosts";
 import { listTickets } from "./list-tickets";
 
-// The production process sends everybody's replies, the oldest first.
+// The production process sends all partners' held replies, oldest first, so others are removed.
 beforeAll(async () => {
   await db.delete(heldReplies);
 });
@@ -55,7 +55,7 @@ test("kill -9 while two processes release replies: each is sent once", { timeout
   rmSync(folder, { recursive: true });
 });
 
-/** Until at most so many of the partner's replies are left. */
+/** Waits until at most `most` of the partner's replies are left. */
 async function untilHeld(partnerId: string, most: number): Promise<void> {
   for (;;) {
     const held = await db.select({ id: heldReplies.id }).from(heldReplies).where(eq(heldReplies.partnerId, partnerId));

@@ -127,7 +127,7 @@ describe("when the ten seconds are over", () => {
   test("a locked conversation is sent later, in order, and holds up no other", async () => {
     const { partner, member, invoice } = await given();
     const other = await givenInvoice(partner);
-    // Due in the same millisecond, and with ids the other way round: the order in which they were recorded decides.
+    // Due in the same millisecond, with ids in the opposite order: the order of recording decides.
     const dueAt = new Date(Date.now() - 1_000);
     await givenDueReply(invoice, member.actor, { message: "one", dueAt, id: "f".repeat(40) });
     await givenDueReply(invoice, member.actor, { message: "two", dueAt, id: "0".repeat(40) });

@@ -17,9 +17,9 @@ interface Options {
 }
 
 /**
- * Sends held replies whose undo time is over, as their authors, with the rights they had when writing. Safe in any number of processes: a reply is
- * sent as a whole or not at all. Costs one index lookup when nothing is due. A reply that fails holds up only its own conversation; it is tried again
- * in the next run, and its error is thrown at the end. Returns the number of replies sent.
+ * Sends held replies whose undo time is over, in their authors' names, with the rights they had when writing. Safe in any number of
+ * processes: a reply is sent as a whole or not at all. Costs one index lookup if nothing is due. A reply that fails delays only its own
+ * conversation; it is tried again in the next run, and its error is thrown at the end. Returns the number of replies sent.
  */
 export async function releaseDueReplies(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let sent = 0;
@@ -27,7 +27,7 @@ export async function releaseDueReplies(db: Database, { scope, isStopping = () =
   const passedOver = new Set<string>();
   for await (const due of dueReplies(db, scope)) {
     if (isStopping()) break;
-    // One conversation's replies are sent in their order, or later.
+    // Replies of one conversation are sent in order, so later ones wait as well.
     if (passedOver.has(due.invoiceId)) continue;
     const wasFree = await release(db, due).catch((error: unknown) => {
       failures.push(error);
@@ -42,7 +42,7 @@ export async function releaseDueReplies(db: Database, { scope, isStopping = () =
 
 type DueReply = Awaited<ReturnType<ReturnType<typeof duePage>["execute"]>>[number];
 
-/** Each due reply once, in the order of sending, read page by page: replies that fail leave room for the others. */
+/** Returns each due reply once, in the order of sending, page by page, so that failing replies do not crowd out the others. */
 async function* dueReplies(db: Database, scope: Scope | undefined): AsyncGenerator<DueReply> {
   let last: { dueAt: Date; recordedOrder: number } | undefined = { dueAt: new Date(0), recordedOrder: 0 };
   while (last) {
@@ -83,11 +83,11 @@ const duePage = prepared((db) =>
     .prepare("due_replies"),
 );
 
-/** Whether the invoice was free to be locked. */
+/** Sends the reply. Returns false if the invoice is locked. */
 function release(db: Database, { partnerId, invoiceId, id, authorId, clockOffsetMs }: DueReply): Promise<boolean> {
   const author: Actor = { kind: "person", id: authorId, partnerId, companyIds: null, clockOffsetMs, requestId: null };
   return transact(db, author, async (tx) => {
-    // The invoice first, as everybody does who changes its conversation or deletes it. One that is busy has its turn a moment later.
+    // Locks the invoice first, as all code does that changes its conversation or deletes it. A locked invoice is skipped until later.
     const [invoice] = await tx
       .select({ partnerId: invoices.partnerId, companyId: invoices.companyId, id: invoices.id })
       .from(invoices)

@@ -9,8 +9,8 @@ import type { LockedInvoice } from "./conversation";
 import { recordReply } from "./record-reply";
 
 /**
- * Sends the actor's held replies on an invoice that the caller has locked, or one of them. Deleting the row is what claims it, so a reply is sent
- * once, and never after it was taken back. Returns the archiving that came with the last of them; null if none did.
+ * Sends the actor's held replies on an invoice that the caller has locked, or one of them. Deleting the row claims it, so a reply is sent
+ * once, and never after it was taken back. Returns the archiving that came with the last of them; null if there was none.
  */
 export async function releaseHeldReplies(tx: Database, actor: Actor, invoice: LockedInvoice, heldReplyId?: string): Promise<string | null> {
   const claimed = await tx
@@ -35,7 +35,7 @@ async function send(tx: Database, actor: Actor, invoice: LockedInvoice, reply: H
   return reply.thenArchive && (await mayBeArchived(tx, invoice, reply)) ? closeConversation(tx, actor, invoice) : null;
 }
 
-/** Whether nothing was said since that the author could not know of, and support still has the conversation. */
+/** Whether nobody else has written since the author looked, and, for support's reply, support still has the conversation. */
 async function mayBeArchived(tx: Database, { partnerId, id: invoiceId }: LockedInvoice, reply: HeldReply): Promise<boolean> {
   const unread = await tx
     .select({ id: tickets.id })

@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 
-/** Whether the last message of a conversation is the company's and did not reach the customer, who has no e-mail address or whose mail server refused it. */
+/**
+ * Whether the last message of a conversation is the company's and did not reach the customer: they have no e-mail address, or its mail was
+ * refused or cancelled.
+ */
 export const isReplyLost: SQL<boolean> = sql<boolean>`coalesce((
   select ticket.sender <> 'customer' and (btrim(coalesce(${invoices.customerEmail}, '')) = '' or exists (select from outgoing_messages answer
     where answer.partner_id = ticket.partner_id and answer.ticket_id = ticket.id and answer.state in ('refused', 'cancelled')))

@@ -8,13 +8,13 @@ import { authorOf } from "./author";
 import type { LockedInvoice } from "./conversation";
 
 export interface Seen {
-  /** The newest ticket that the reader saw; null: there was none. Absent: newer tickets do not matter. */
+  /** Newest ticket that the reader saw; null: there was none. Absent: newer tickets do not matter. */
   lastSeenTicketId?: string | null;
 }
 
 /**
- * Whether the conversation, whose invoice the caller has locked, is still as the actor saw it. A colleague's reply that can still be
- * called back is newer too, although it is not visible yet. Throws `newer_message_exists`.
+ * Throws `newer_message_exists` unless the conversation is still as the actor saw it. The caller has locked its invoice. A colleague's held
+ * reply counts as newer, although it is not visible yet.
  */
 export async function requireNothingNewer(
   tx: Database,

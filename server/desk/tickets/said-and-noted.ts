@@ -8,7 +8,7 @@ export interface SaidTicket extends Pick<Ticket, "id" | "sender" | "status" | "m
   at: Date;
 }
 
-/** The tickets of the invoice of the query around it, as they were recorded. */
+/** Tickets of the invoice of the surrounding query, in the order of recording. */
 export const ticketsOfInvoice = listOf<SaidTicket, "at">(
   sql`select ticket.id, ticket.sender, ticket.status, ticket.message, ticket.created_at as at, author.name as "personName"
     from tickets ticket left join users author on author.id = ticket.author_id
@@ -22,7 +22,7 @@ export interface WrittenNote extends NamedPerson {
   at: Date;
 }
 
-/** Likewise the notes of staff: never to be answered over the interface or to customers. */
+/** Notes of staff on the invoice of the surrounding query. Never return them to the interface or to customers. */
 export const notesOfInvoice = listOf<WrittenNote, "at">(
   sql`select note.id, note.text, note.created_at as at, author.name as "personName", author.role as "personRole"
     from notes note join users author on author.id = note.author_id

@@ -9,8 +9,9 @@ import { transact } from "@/server/platform/transact";
 import type { LockedInvoice } from "./conversation";
 
 /**
- * Undoes the newest archiving as a whole: every ticket is what it was, and the conversation is back in support's queue if it was there.
- * With an id, only if that one is the newest. Throws `invalid_invoice_id`, and `nothing_to_undo`, also once something was said since.
+ * Undoes the newest archiving as a whole: every ticket gets its former status, and the conversation returns to support's queue if it was
+ * there. With an id, only if that archiving is the newest. Throws `invalid_invoice_id`, and `nothing_to_undo`, also if somebody has written
+ * since.
  */
 export function unarchiveTickets(db: Database, actor: Actor, invoiceId: string, archivingId?: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -42,7 +43,7 @@ async function findNewestArchiving(tx: Database, { partnerId, id }: LockedInvoic
   return newest;
 }
 
-/** An archiving leaves no ticket open, so one that is was recorded since. */
+/** Whether a ticket is open, and so was recorded after the archiving, which leaves none open. */
 async function isOpen(tx: Database, { partnerId, id }: LockedInvoice): Promise<boolean> {
   const open = await tx
     .select({ id: tickets.id })

@@ -10,7 +10,7 @@ import { givenCollected } from "@/server/testing/given-collection";
 import { givenMember } from "@/server/testing/given-person";
 import { type CaseWords, caseColumns, caseFacts, caseFile } from "./case-file";
 
-/** Each word is its own key. */
+/** Words that equal their keys. */
 const words = new Proxy({}, { get: () => new Proxy({}, { get: (_, key) => String(key) }) }) as CaseWords;
 
 describe("the case file", () => {

@@ -28,7 +28,7 @@ export const caseFacts = [
 
 export const caseColumns = ["at", "what", "description", "amount", "balance", "proof"] as const;
 
-/** Everything in the file that a person reads. */
+/** Words in the file, in the reader's language. */
 export interface CaseWords {
   facts: Record<(typeof caseFacts)[number], string>;
   columns: Record<(typeof caseColumns)[number], string>;
@@ -41,8 +41,9 @@ export interface CaseWords {
 }
 
 /**
- * An invoice as a collector or lawyer needs it, as CSV: who owes whom, then in order of time each line of the account with the balance after it, what was
- * sent and what became of it, and what was said. Staff's notes are left out. `locale` as in BCP 47. Throws `invalid_invoice_id`.
+ * Returns an invoice for a collector or lawyer, as CSV: creditor and debtor, then in order of time each line of the account with the
+ * balance after it, each message with its outcome, and each ticket. Notes of staff are left out. `locale` as in BCP 47. Throws
+ * `invalid_invoice_id`.
  */
 export async function caseFile(db: Database, actor: Actor, invoiceId: string, locale: string, words: CaseWords): Promise<string> {
   const [record, { tickets }, timeline] = await Promise.all([
@@ -111,7 +112,7 @@ interface Entry {
   proof?: string;
 }
 
-/** What is no line of the account and no ticket. A message's proof is what became of it, and its Message-ID. */
+/** Entries for events other than lines and tickets. A message's proof is its outcome and its Message-ID. */
 function told(event: TimelineEvent, words: CaseWords): Entry[] {
   const { at } = event;
   switch (event.kind) {

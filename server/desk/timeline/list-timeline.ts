@@ -21,13 +21,13 @@ import { DomainError } from "@/server/errors";
 import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 import type { AccountEventKind, Delivery, Notification, TimelineEvent } from "./timeline";
 
-/** All that happened to an invoice, newest first, in one statement. Throws `invalid_invoice_id`. */
+/** Returns all events of an invoice, newest first, in one statement. Throws `invalid_invoice_id`. */
 export async function listTimeline(db: Database, actor: Actor, invoiceId: string): Promise<TimelineEvent[]> {
   const [found] = await timelineOf(db).execute({ ...visibleValues(actor), invoiceId });
   if (!found) throw new DomainError("invalid_invoice_id");
 
   const { id, createdAt, transmittedAt, retractedAt, retractionReason: reason, assignedAt, acts } = found;
-  // Those of one moment in the order in which they follow from each other.
+  // Events of one moment are in the order in which they follow from each other.
   const events: TimelineEvent[] = [
     { kind: "created", id: `${id}-created`, at: createdAt, by: whoDid(acts, "created") },
     ...given(transmittedAt, (at) => ({ kind: "transmitted", id: `${id}-transmitted`, at, by: whoDid(acts, "transmitted") })),
@@ -61,7 +61,7 @@ interface AccountLine extends Pick<InvoiceLine, "amountCents" | "description" | 
   undoneByName: string | null;
 }
 
-/** What was billed with the invoice is its creation, no event. */
+/** Lines on the account, except those billed with the invoice: they are part of its creation. */
 const eventsOnAccount = listOf<AccountLine, "at">(
   sql`select ${invoiceLines.id}, ${invoiceLines.date} as at, ${invoiceLines.type} as "lineType", ${invoiceLines.amountCents} as "amountCents",
       ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod", ${invoiceLines.refundId} is not null as "isRefund",
@@ -110,7 +110,7 @@ interface RefusedMessage {
   why: "not_composed" | "not_taken";
 }
 
-/** Those that never left; one that may have, and was refused when it was sent again, is among the messages. */
+/** Refused messages that never left. A message that may have left, and was refused when sent again, is among the messages. */
 const refusedMessages = listOf<RefusedMessage, "at">(
   sql`select ${outgoingMessages.id}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.kind} as about,
       case when ${outgoingMessages.failure} in ('not_composed', 'sender_died') then 'not_composed' else 'not_taken' end as why
@@ -131,7 +131,7 @@ const holdsOfInvoice = listOf<BegunHold, "at">(
   "at",
 );
 
-/** The one live link knows it of those before it. */
+/** Moment of the first opening, on the one valid link, which inherits it from earlier links. */
 const firstOpening = sql<Date | null>`(select ${customerLinks.openedAt} from ${customerLinks}
   where ${customerLinks.partnerId} = ${invoices.partnerId} and ${customerLinks.invoiceId} = ${invoices.id} and ${customerLinks.revokedAt} is null)`;
 
@@ -165,7 +165,7 @@ function given(moment: Date | null, event: (at: Date) => TimelineEvent): Timelin
   return moment ? [event(moment)] : [];
 }
 
-/** The invoice knows when, the table of changes by whom. */
+/** Returns the author of an act. The invoice has the moment; the table of changes has the author. */
 function whoDid(acts: Act[], kind: string): Author {
   const act = acts.find(({ kinds }) => kinds.includes(kind));
   return act ? actorAsAuthor(act, "partner") : { kind: "system" };
@@ -178,7 +178,7 @@ function actEvent(
   return { kind, id: `${act.id}-${kind}`, at: act.at, by: actorAsAuthor(act, "partner") };
 }
 
-/** Each hold is one act of its own, in the same order; old acts are no longer known. */
+/** Pairs holds with acts: each hold is one act, in the same order. The earliest acts may be missing. */
 function heldEvents(begun: BegunHold[], acts: Act[]): TimelineEvent[] {
   return begun.map(({ kind: hold, ...held }, index) => {
     const act = acts[acts.length - begun.length + index];
@@ -191,7 +191,7 @@ function accountEvent({ isRefund, isUndone, undoneByName: byName, ...line }: Acc
   return { ...line, kind: isRefund ? "refund" : accountEventOf(line.lineType) };
 }
 
-/** A payment of a fee is a payment; the line's type tells of what. */
+/** Kind of a line's event. A payment of a fee is a payment; the line's type names the fee. */
 function accountEventOf(type: InvoiceLine["type"]): AccountEventKind {
   const category = categoryOf(type);
   return category === "billed" ? "added" : category;

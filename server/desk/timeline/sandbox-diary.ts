@@ -8,27 +8,27 @@ import { TIME_ZONE } from "@/server/domain/time-zone";
 import { clock } from "@/server/platform/clock";
 import { findSandbox } from "@/server/tenancy/sandbox/find-sandbox";
 
-/** How far back it is told, by the sandbox's clock. */
+/** Days of the diary, by the sandbox's clock. */
 const TOLD_DAYS = 60;
 const MOST_ENTRIES = 60;
 
-/** What happened on one day to the invoices of one import. */
+/** Event of one day on the invoices of one import. */
 export interface DiaryEntry {
-  /** As `2026-11-20`. */
+  /** A day such as `2026-11-20`. */
   day: string;
-  /** A message by its kind, or what came from outside. */
+  /** Kind of message, or an event from outside. */
   what: OutgoingMessage["kind"] | "not_arrived" | "paid" | "charged_back" | "fee" | "asked";
   invoices: number;
-  /** In cents, of money alone: what came in, went back or was charged. */
+  /** In cents, for money only: received, returned or charged. */
   amountCents: number | null;
   currency: string;
   importId: string;
   importTitle: string;
-  /** Where it is one. */
+  /** Set if the entry is about one invoice. */
   invoiceId: string | null;
 }
 
-/** What a sandbox's clock has brought in the last 60 of its days, the newest first, 60 entries at most; of what is real, nothing. */
+/** Returns the events of the last 60 days of a sandbox's clock, newest first, at most 60 entries; none for real partners. */
 export async function sandboxDiary(db: Database, actor: Actor): Promise<DiaryEntry[]> {
   if (!(await findSandbox(db, actor))) return [];
   const now = clock.now(actor);
@@ -73,7 +73,7 @@ export async function sandboxDiary(db: Database, actor: Actor): Promise<DiaryEnt
   }));
 }
 
-/** Of a line: whether its type is of these categories. */
+/** Condition on a line: its type is of these categories. */
 function isOf(...categories: LineCategory[]): SQL {
   return sql`type::text = any(${`{${typesOf(...categories).join(",")}}`}::text[])`;
 }
