@@ -17,7 +17,7 @@ import type { Country } from "./places";
 import { type Random, randomFrom } from "./random";
 import { seasonWords } from "./words/season";
 
-/** The first invoices of an import have stories of their own. */
+/** Number of invoices at the start of an import that have stories of their own. */
 const TOLD_ALREADY = 8;
 const OPENING_CENTS = 842_315;
 
@@ -28,7 +28,8 @@ interface Entry {
 }
 
 /**
- * What the banks of a season's clubs tell of yesterday: payments that are booked by themselves, and one of each kind that a person decides. They are statements as any other.
+ * Sends yesterday's bank statements of a season's clubs: payments that are booked automatically, and one of each kind that a person
+ * decides. The service reads them like any statement.
  */
 export async function playBank(db: Database, partnerId: string, importIds: string[]): Promise<void> {
   const actor = systemActor({ id: partnerId, clockOffsetMs: 0 });
@@ -101,10 +102,10 @@ function entriesOf(all: Owed[], locale: keyof typeof seasonWords): Entry[] {
   ].filter((entry) => entry !== undefined);
 }
 
-/** The fields of a statement are told apart by slashes. */
+/** Slashes separate the fields of a statement. */
 const nameOf = (owed: Owed) => formatCustomerName(owed).replaceAll("/", " ");
 
-/** As people mistype a number: its last two figures that differ, the other way round. */
+/** Swaps the last two adjacent digits that differ, as people mistype numbers. */
 function swapped(number: string): string {
   for (let at = number.length - 1; at > 0; at -= 1) {
     const [one = "", other = ""] = number.slice(at - 1, at + 1);
@@ -121,7 +122,7 @@ interface Told {
   random: Random;
 }
 
-/** A statement in MT940, as banks of the Netherlands write it. */
+/** A statement in MT940, in the dialect of Dutch banks. */
 function mt940({ iban, currency, country, entries, random }: Told): string {
   const now = dayAt(new Date());
   const yesterday = shortDay(addDays(now, -1));

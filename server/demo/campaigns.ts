@@ -3,9 +3,9 @@ import { type Campaign, type Item, prices } from "./prices";
 import type { Random } from "./random";
 
 interface Contents {
-  /** One of these stands first. */
+  /** One of these is the first line. */
   main: readonly (readonly [Item, number])[];
-  /** Each of these with its probability, as far as there is room. */
+  /** Further lines with their probabilities, up to the limit. */
   extras: readonly (readonly [Item, number])[];
 }
 
@@ -76,7 +76,7 @@ export interface ChargedItem {
   description: string;
 }
 
-/** What one member is charged. Now and then that is nothing, or the club owes the member. */
+/** Chooses what one member is charged. Sometimes that is nothing, or the club owes the member. */
 export function chooseItems(random: Random, campaign: Campaign, words: Words, priceFactor: number): ChargedItem[] {
   const charged = (item: Item): ChargedItem => ({
     item,
@@ -92,12 +92,12 @@ export function chooseItems(random: Random, campaign: Campaign, words: Words, pr
   return [random.weighted(main), ...chosen.map(([item]) => item)].map(charged);
 }
 
-/** Prices are round in the currency that they are paid in. */
+/** Returns a price that is round in its currency. */
 export function inCurrency(euroCents: number, factor: number): number {
   return factor === 1 ? euroCents : Math.round((euroCents * factor) / 50) * 50;
 }
 
-/** The title of an import: the season's dues, or the occasion, and the year. */
+/** Returns the title of an import: the season's dues, or the occasion, and the year. */
 export function titleOf(campaign: Campaign, words: Words, sentAt: Date): string {
   const name = campaign === "dues" ? words.dues[seasonOf(sentAt)] : words.campaigns[campaign];
   return `${name} ${sentAt.getUTCFullYear()}`;

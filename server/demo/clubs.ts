@@ -3,25 +3,25 @@ import type { Locale } from "@/server/demo/words/types";
 import type { Region } from "./places";
 import type { Campaign } from "./prices";
 
-/** How long ago the first import that is collected was transmitted. */
+/** Days since the transmission of the first import that the service collects. */
 export const SEASON_DAYS = 40;
 
-/** A batch of invoices of a club: so many days ago it was transmitted, or, if it was not yet, begun. */
+/** Batch of invoices of a club. `daysAgo` counts from its transmission, or from its start if it is not transmitted. */
 export interface Batch {
   campaign: Campaign;
   daysAgo: number;
   invoices: number;
-  /** It waits for its transmission, and for the invoices that are still to come. */
+  /** Number of invoices expected: the import waits for them and for its transmission. */
   expected?: number;
-  /** Collected by the service from its transmission on: `season.ts` plays what happens. */
+  /** Collected by the service from its transmission on: `season.ts` plays the events. */
   isLive?: true;
 }
 
 export interface Club {
   company: Omit<Company, "partnerId" | "id" | "createdAt" | "brand">;
-  /** Begins its members' and invoices' numbers. */
+  /** Prefix of member and invoice numbers. */
   initials: string;
-  /** What a price of one euro is in the club’s country and currency. */
+  /** Price of one euro in the club's country and currency. */
   priceFactor: number;
   regions: readonly (readonly [Region, number])[];
   locales: readonly (readonly [Locale, number])[];
@@ -232,7 +232,7 @@ const lagoquieto: Club = {
   ],
 };
 
-/** An association that invoices for its clubs, and a maker of software whose customers are clubs. */
+/** An association that invoices for its clubs, and a software maker whose customers are clubs. */
 export const partnerPlans: readonly PartnerPlan[] = [
   { name: "Lantern League of Clubs", clubs: [goudenSnaar, sternmoos, lanternquay] },
   { name: "Clubmoss Software", clubs: [clairval, lagoquieto] },

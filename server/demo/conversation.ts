@@ -6,17 +6,17 @@ import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
 import { OFFICE_HOURS, onDay, WAKING_HOURS } from "./days";
 import type { InvoiceStory } from "./invoice-story";
 
-/** What is older than this has been answered. */
+/** Questions older than this have been answered. */
 const PATIENCE_DAYS = 12;
 
 interface Choice {
-  /** One of the dialogues about the topic; else any. */
+  /** Index of a dialogue on the topic; absent: any. */
   variant?: number;
 }
 
 /**
- * The customer asks, the company or support answers, perhaps it goes on; in the end it is archived. Tells whether
- * there was an answer, which some stories need to go on.
+ * Writes a conversation: the customer asks, the company or support answers, and it may go on and be archived. Returns whether there was an
+ * answer, which some stories need to continue.
  */
 export function converse(story: InvoiceStory, askedAt: Date, topic: Topic, { variant }: Choice = {}): boolean {
   const { random, today } = story.setting;
@@ -26,7 +26,7 @@ export function converse(story: InvoiceStory, askedAt: Date, topic: Topic, { var
   const dialogue = dialogues[variant ?? random.whole(0, dialogues.length - 1)] ?? dialogues[0];
   const bySupport = random.chance(0.18);
   if (bySupport) story.assignedToSupportAt = new Date(Math.min(askedAt.getTime() + 3 * 60 * MINUTE_MS, today.getTime() - MINUTE_MS));
-  // Some recent questions still wait for an answer.
+  // Some recent questions are unanswered.
   const answered = !isRecent(askedAt, today) || random.chance(0.45);
 
   let at = askedAt;
@@ -46,7 +46,10 @@ function isRecent(moment: Date, today: Date): boolean {
   return today.getTime() - moment.getTime() < PATIENCE_DAYS * DAY_MS;
 }
 
-/** Archived conversations need no action. In others, the last speaker decides who must act; support keeps what is recent or waiting. */
+/**
+ * Sets the final state. Archived conversations need no action; in others, the last speaker decides who must act. Support keeps recent and
+ * waiting ones.
+ */
 function finish(story: InvoiceStory, archived: boolean): void {
   const lastAnswer = story.tickets.findLastIndex((ticket) => ticket.sender !== "customer");
   for (const [index, ticket] of story.tickets.entries())
@@ -73,7 +76,7 @@ function say(story: InvoiceStory, { at, sender, text, askedAt }: Turn): void {
   story.tickets.push({ sender, status: sender === "customer" ? "unanswered" : "answered", message, createdAt: at });
 }
 
-/** People greet and sign, or write as on a telephone. */
+/** Adds a greeting and a closing to some messages; others are as short as text messages. */
 function asCustomer({ setting: { random }, words, tickets }: InvoiceStory, text: string): string {
   const begins = tickets.length === 0;
   const greeting = begins && random.chance(0.75) ? `${random.pick(words.greetings)}\n\n` : "";
@@ -104,7 +107,7 @@ function fill(story: InvoiceStory, text: string, askedAt: Date): string {
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** A day without its year, as customers write it. Kept, because a formatter is slow to make. */
+/** Format of a day without its year, as customers write it. Cached, because a formatter is slow to create. */
 function dayFormatOf(locale: Locale): Intl.DateTimeFormat {
   const known = dayFormats.get(locale);
   if (known) return known;

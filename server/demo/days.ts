@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
 import type { Random } from "./random";
 
-/** The last midnight: the demo's story ends there, so that the hour of loading does not change what has happened. */
+/** Returns the last midnight UTC. The demo's story ends there, so that it does not depend on the hour of loading. */
 export function startOfDay(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / DAY_MS) * DAY_MS);
 }
@@ -10,7 +10,7 @@ export function addDays(moment: Date, days: number): Date {
   return new Date(moment.getTime() + days * DAY_MS);
 }
 
-/** So many days later, at some time between two hours of that day. */
+/** Returns a moment `days` later, at a random time between two hours of that day. */
 export function onDay(random: Random, from: Date, days: number, [least, most]: readonly [number, number]): Date {
   return new Date(
     addDays(startOfDay(from), days).getTime() + random.whole(least * 60, most * 60 - 1) * MINUTE_MS + random.whole(0, 59_999),

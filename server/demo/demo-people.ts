@@ -6,7 +6,7 @@ import { type User, users } from "@/db/schema/users";
 import { newId } from "@/server/platform/id";
 import { hashPassword, verifyPassword } from "@/server/tenancy/people/password";
 
-/** A person to sign in as. */
+/** A person whose account visitors use to sign in. */
 export interface DemoPerson extends Pick<User, "role" | "email"> {
   password: string;
 }
@@ -18,7 +18,7 @@ const plans = [
   { role: "support", name: "Noor Haddad", email: "noor.haddad@collection.example", leadsSupport: true },
 ] as const;
 
-/** Restores the demo's people, so that they can sign in with the passwords that were kept. */
+/** Restores the demo's people with their stored passwords. */
 export async function prepareDemoPeople(db: Connection["db"], partnerId: string, kept: DemoPerson[]): Promise<DemoPerson[]> {
   const prepared = plans.map(async ({ role, name, email, ...plan }): Promise<DemoPerson> => {
     const password = kept.find((person) => person.email === email)?.password ?? randomBytes(15).toString("base64url");
@@ -28,7 +28,7 @@ export async function prepareDemoPeople(db: Connection["db"], partnerId: string,
   return Promise.all(prepared);
 }
 
-/** Disables them and signs them out, and returns whose people they are. */
+/** Disables the demo's people and signs them out. Returns the ids of their partners. */
 export async function withdrawDemoPeople(db: Connection["db"]): Promise<string[]> {
   const emails = plans.map(({ email }) => email);
   await db

@@ -11,14 +11,14 @@ import { isEmpty, loadDemo } from "./seed";
 
 const KEY_NAME = "Demo";
 
-/** What a newcomer needs for the first request, and to sign in. */
+/** Key and example for the first request, and people whose accounts visitors use to sign in. */
 export interface Demo {
   key: string;
   invoiceId: string;
   people: DemoPerson[];
 }
 
-/** Kept in the data folder, random per installation. It is empty while the demo is being loaded. */
+/** Stored in the data folder, random per installation. Empty while the demo is loading. */
 interface KeptDemo {
   partnerId?: string;
   keyId?: string;
@@ -26,7 +26,7 @@ interface KeptDemo {
   people?: DemoPerson[];
 }
 
-/** Fills an empty database with the demo, and restores its key, its example and its people's passwords. */
+/** Loads the demo into an empty database, and restores its key, its example and its people's passwords. */
 export async function prepareDemo(db: Connection["db"], onProgress: (text: string) => void): Promise<Demo | undefined> {
   if (await isEmpty(db)) {
     keepDemo({});
@@ -51,8 +51,8 @@ export async function prepareDemo(db: Connection["db"], onProgress: (text: strin
 }
 
 /**
- * A key or a password that stands on a screen and in a file must not open anything to others than this machine. What belongs to the demo is told by the database, which
- * may have come from another machine.
+ * Withdraws the demo's key and people, because keys and passwords that are shown on a screen and stored in a file must not work outside
+ * this machine. The database tells what belongs to the demo, even if it comes from another machine.
  */
 export async function withdrawDemo(db: Connection["db"]): Promise<void> {
   const partnerIds = await withdrawDemoPeople(db);
@@ -61,11 +61,11 @@ export async function withdrawDemo(db: Connection["db"]): Promise<void> {
     .set({ revokedAt: sql`now()` })
     .where(and(inArray(apiKeys.partnerId, partnerIds), eq(apiKeys.name, KEY_NAME), isNull(apiKeys.revokedAt)));
   const kept = readDemo();
-  // The file may be of another database than this one.
+  // The file may belong to another database.
   if (kept?.partnerId && partnerIds.includes(kept.partnerId)) keepDemo({ partnerId: kept.partnerId });
 }
 
-/** A season that was broken off goes on by itself, without what its customers would have done. */
+/** Lets an interrupted season run to the present, without its customers' acts. */
 async function arriveAtPresent(db: Connection["db"]): Promise<void> {
   await db
     .update(partners)

@@ -3,7 +3,7 @@ import type { Country } from "./places";
 import type { Random } from "./random";
 import { digits } from "./random";
 
-/** Valid, check digits and all, at a bank that plainly does not exist. */
+/** Returns a valid IBAN, including check digits, at a bank that plainly does not exist. */
 export function testIban(random: Random, countryCode: Country): string {
   const iban = composeIBAN({ countryCode, bban: accountAt[countryCode](random) });
   if (iban === null) throw new Error(`No IBAN for ${countryCode}`);
@@ -18,7 +18,7 @@ const accountAt: Record<Country, (random: Random) => string> = {
   NL: (random) => `TEST${digits(random, 10)}`,
 };
 
-/** Belgian account numbers carry a check of their own. */
+/** Adds the check digits of a Belgian account number. */
 function withBelgianCheck(number: string): string {
   return number + String(Number(number) % 97 || 97).padStart(2, "0");
 }

@@ -21,10 +21,10 @@ type Line = Pick<InvoiceLine, "type" | "amountCents" | "description" | "date" | 
 type LineType = Line["type"];
 type Retraction = Pick<Invoice, "retractedAt" | "retractionReason" | "showRetractionReasonToCustomer" | "creditNoteNumber">;
 
-/** What one invoice's story is about. */
+/** Facts that an invoice's story starts from. */
 export interface Setting {
   random: Random;
-  /** Nothing has happened since. */
+  /** End of the story. */
   today: Date;
   club: Club;
   member: Member;
@@ -32,16 +32,16 @@ export interface Setting {
   items: readonly ChargedItem[];
   reference: string | null;
   createdAt: Date;
-  /** Null: the customer knows nothing of it yet, and nothing happens. */
+  /** Null: not transmitted, so the customer knows nothing and nothing happens. */
   transmittedAt: Date | null;
 }
 
-/** What the demo's companies charge, in euro cents. */
+/** Fees of the demo's companies, in euro cents. */
 const FEES = { "CHARGEBACK-FEE-LINE": 750, "LATE-PAYMENT-FEE-LINE": 500, "INSTALLMENT-FEE-LINE": 250 } as const;
 
 /**
- * What happens to one invoice, from the first day on. Events after today are left out, and a payment that is still in progress today ends the story, so
- * that it is consistent wherever it breaks off.
+ * Events of one invoice, from the first day on. Events after today are left out, and a payment that is still in progress today ends the
+ * story, so that it is consistent wherever it ends.
  */
 export class InvoiceStory {
   readonly lines: Line[];
@@ -51,7 +51,7 @@ export class InvoiceStory {
   readonly tickets: Pick<Ticket, "sender" | "status" | "message" | "createdAt">[] = [];
   retraction: Retraction | undefined;
   assignedToSupportAt: Date | undefined;
-  /** No reminders while a customer keeps to an instalment plan. */
+  /** Period of an instalment plan, during which no reminders are sent. */
   plan: { from: Date; until: Date } | undefined;
   readonly words: Words;
   private readonly createdLines: number;
@@ -68,7 +68,7 @@ export class InvoiceStory {
     this.createdLines = this.lines.length;
   }
 
-  /** The lines that the partner sent. */
+  /** Lines that the partner sent. */
   get creation(): Line[] {
     return this.lines.slice(0, this.createdLines);
   }
@@ -77,7 +77,7 @@ export class InvoiceStory {
     return sumOf(this.creation);
   }
 
-  /** The lines that came since. */
+  /** Lines added since. */
   get events(): Line[] {
     return this.lines.slice(this.createdLines);
   }
@@ -86,7 +86,7 @@ export class InvoiceStory {
     return sumOf(this.lines.filter((line) => line.date <= at));
   }
 
-  /** Some time of the day that is so many days after the transmission. */
+  /** Returns a random waking hour on the day `days` after the transmission. */
   day(days: number): Date {
     const { random, transmittedAt, createdAt } = this.setting;
     return onDay(random, transmittedAt ?? createdAt, days, WAKING_HOURS);
@@ -96,7 +96,7 @@ export class InvoiceStory {
     return moment < this.setting.today && !this.retraction && !this.payments.some((payment) => payment.status === "pending");
   }
 
-  /** Pays what is outstanding, or part of it; fees come first. */
+  /** Pays the outstanding amount, or part of it; fees come first. */
   pays(at: Date, amountCents = this.outstandingCents(), method: Method = this.usualMethod()): void {
     if (!this.hasHappened(at) || amountCents <= 0) return;
     const arrivedAt = new Date(at.getTime() + arrivalMs(method));
@@ -110,7 +110,7 @@ export class InvoiceStory {
     if (arrived) this.recordPayment(arrivedAt, amountCents, method);
   }
 
-  /** Tries in vain. */
+  /** Records an attempt to pay that failed or expired. */
   triesToPay(at: Date, status: "failed" | "expired"): void {
     if (!this.hasHappened(at)) return;
     this.payments.push({ method: this.onlineMethod(), status, amountCents: this.outstandingCents(), createdAt: at, endedAt: at });
@@ -124,7 +124,7 @@ export class InvoiceStory {
     this.isChargedFee(at, "LATE-PAYMENT-FEE-LINE");
   }
 
-  /** The bank takes the last payment back. */
+  /** Records that the bank takes back the last payment. */
   isChargedBack(at: Date): void {
     const last = this.payments.findLast((payment) => payment.status === "paid");
     if (!last || !this.hasHappened(at)) return;
@@ -134,7 +134,7 @@ export class InvoiceStory {
     this.isTold(new Date(at.getTime() + MINUTE_MS), "chargeback");
   }
 
-  /** Pays in equal parts, 30 days apart; what is still to come, or comes after the plan is broken off, is scheduled. */
+  /** Records a plan of equal instalments, 30 days apart. Instalments in the future, or after the plan is broken off, are scheduled. */
   agreesOnInstalments(at: Date, count: number, brokenOffAt: Date = this.setting.today): void {
     if (!this.hasHappened(at)) return;
     const method = this.onlineMethod();
@@ -168,7 +168,7 @@ export class InvoiceStory {
     };
   }
 
-  /** A message by the customer's first channel: e-mail, else telephone, else post. */
+  /** Sends a message by the customer's first channel: e-mail, otherwise telephone, otherwise post. */
   isTold(at: Date, occasion: Occasion, type: Message["type"] = this.firstChannel()): void {
     if (this.hasHappened(at)) this.messages.push({ type, description: this.words.messages[occasion], createdAt: at });
   }

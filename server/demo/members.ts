@@ -6,10 +6,10 @@ import { type Country, type Place, places } from "./places";
 import type { Random } from "./random";
 import { digits } from "./random";
 
-/** A person who gets a club's invoices: the same each time, as partners' systems send them. */
+/** A person who gets a club's invoices, with the same data each time, as partners' systems send it. */
 export interface Member {
   recipient: Omit<Recipient, "externalInvoiceNumber" | "reference">;
-  /** Where the money comes from, which decides how it is paid. */
+  /** Country of the bank account, which decides how the person pays. */
   country: Country;
 }
 
@@ -104,7 +104,7 @@ function addressOf(random: Random, name: ReturnType<typeof inventName>, hosts: r
 
 const unfolded: Record<string, string> = { ß: "ss", ı: "i", œ: "oe", æ: "ae", ø: "o" };
 
-/** What is left of a name in an e-mail address. */
+/** Returns a name in the form of an e-mail address. */
 function plainLetters(text: string | null | undefined): string {
   return (text ?? "")
     .toLowerCase()

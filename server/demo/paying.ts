@@ -5,7 +5,7 @@ import type { Random } from "./random";
 
 export type Method = Payment["method"];
 
-/** How people pay where they live, when they pay by themselves. */
+/** Payment methods in each country, with weights, for people who pay on their own. */
 const habits: Record<Country, readonly (readonly [Method, number])[]> = {
   BE: [
     ["bancontact", 76],
@@ -44,19 +44,19 @@ export function chooseMethod(random: Random, country: Country): Method {
   return random.weighted(habits[country]);
 }
 
-/** What can be planned ahead, and can fail: not a transfer that people make themselves, nor cash at the bar. */
+/** Chooses a method that can be scheduled and can fail. Transfers and cash are neither. */
 export function chooseOnlineMethod(random: Random, country: Country): Method {
   return random.weighted(habits[country].filter(([method]) => method !== "bank_transfer" && method !== "external"));
 }
 
-/** What the club may collect by itself. Abroad it has no instruction, but a card that is charged can be disputed. */
+/** Returns the method by which the club can collect, if any. Swiss members have no mandate, but a card charge can be disputed. */
 export function collectingMethod(country: Country, iban: string | null): Method | undefined {
   if (country === "CH") return "credit_card";
   if (iban === null) return undefined;
   return country === "GB" ? "bacs" : "sdd";
 }
 
-/** How long money is under way. Until it has arrived, the payment is in progress. */
+/** Time in ms until money has arrived. Until then the payment is in progress. */
 export function arrivalMs(method: Method): number {
   if (method === "sdd" || method === "bacs") return 3 * DAY_MS;
   if (method === "bank_transfer") return DAY_MS;

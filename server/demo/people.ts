@@ -1,10 +1,10 @@
 import type { Locale } from "@/server/demo/words/types";
 
-/** What people are called, and the businesses and foundations among the members. All are made up. */
+/** Names of people, and of businesses and foundations among the members. All are invented. */
 interface Names {
   prefixes: readonly string[];
   first: readonly string[];
-  /** `van der Meer` is an infix and a last name, written with a slash between them. */
+  /** An infix and a last name are separated by a slash, as in `van der/Meer`. */
   last: readonly string[];
   organizations: readonly string[];
   mailHosts: readonly string[];
@@ -83,7 +83,7 @@ export const people: Record<Locale, Names> = {
   },
 };
 
-/** Names with a comma between them: one to a line would be pages of nothing else. */
+/** Splits names at commas. One name per line would take pages. */
 function list(names: string): string[] {
   return names.split(",").map((name) => name.trim());
 }

@@ -11,16 +11,16 @@ export type Region =
   | "lakes of CH in Italian"
   | "CH in German";
 
-/** Where members live, in the habits of the place. */
+/** Places where members live, with local formats. */
 export interface Place {
   country: Country;
   streets: readonly string[];
-  /** The part of the zipcode that belongs to the place, and the place. */
+  /** Start of the zipcode that belongs to the town, and the town. */
   towns: readonly (readonly [zipcode: string, town: string])[];
   zipcode(random: Random, start: string): string;
-  /** The number as people there write it, from a range reserved for fiction where there is one. */
+  /** Number in the local format, from a range reserved for fiction if there is one. */
   phone(random: Random): string;
-  /** Whether the house number is written before the street, in the same field. */
+  /** Whether the house number comes before the street, in the same field. */
   numberFirst?: true;
   localities?: readonly string[];
   state?: string;

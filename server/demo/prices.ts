@@ -1,9 +1,9 @@
-/** What a club sends invoices for. */
+/** Occasion for which a club sends invoices. */
 export type Campaign = "dues" | "camp" | "tournament" | "course" | "kit" | "licence";
 
 export type Item = keyof typeof prices;
 
-/** In cents of the euro; discounts are negative. */
+/** In euro cents; discounts are negative. */
 export const prices = {
   senior: 24_000,
   junior: 16_500,

@@ -1,14 +1,14 @@
-/** Chance that comes out the same for the same seed, so that everybody sees the same demo. */
+/** Random numbers that are equal for the same seed, so that everybody sees the same demo. */
 export interface Random {
   /** A number from 0 up to, but not including, 1. */
   next(): number;
-  /** A whole number of the range, both ends included. */
+  /** A whole number of the range, including both ends. */
   whole(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** The heavier, the more often. */
+  /** Picks with probabilities in proportion to the weights. */
   weighted<Item>(items: readonly (readonly [Item, number])[]): Item;
-  /** So many different items. */
+  /** Picks `count` different items. */
   sample<Item>(items: readonly Item[], count: number): Item[];
 }
 
@@ -42,7 +42,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** Tommy Ettinger's generator: tiny, and good enough for a story. */
+/** Tommy Ettinger's generator: small, and good enough for a demo. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -24,10 +24,10 @@ import { clock } from "@/server/platform/clock";
 import { SEASON_DAYS } from "./clubs";
 import { type SeasonWords, seasonWords } from "./words/season";
 
-/** Where one invoice of the season stands on a day. */
+/** State of one invoice of the season on a day. */
 interface Scene {
   db: Database;
-  /** With the clock of the day. */
+  /** With that day's clock. */
   actor: Actor;
   invoiceId: string;
   say: SeasonWords;
@@ -35,7 +35,7 @@ interface Scene {
 
 type Act = (scene: Scene) => Promise<void>;
 
-/** What somebody does so many days after the transmission, and on the last day of all. */
+/** Acts of a customer by the number of days after the transmission, and on the season's last day. */
 interface Character {
   days: Record<number, Act>;
   atLast?: Act;
@@ -47,13 +47,13 @@ const payingOn = (day: number): Character => ({ days: { [day]: pays } });
 /** Never reacts. */
 const silent: Character = { days: {} };
 
-/** In turn over an import's invoices, so that each screen has something of everything to show. */
+/** Assigned in turn to an import's invoices, so that each screen shows every kind. */
 const characters: readonly Character[] = [
   payingOn(1),
   payingOn(3),
   payingOn(12),
   payingOn(2),
-  // Pays, and the bank takes it back.
+  // Pays, and the bank takes the payment back.
   { days: { 4: pays, 26: (scene) => simulates(scene, "charge_back") } },
   payingOn(9),
   // Reacts to the reminder.
@@ -67,7 +67,7 @@ const characters: readonly Character[] = [
   payingOn(7),
 ];
 
-/** The first invoices of an import, once each. */
+/** Assigned once each, to the first invoices of an import. */
 const extras: readonly Character[] = [
   { days: { 36: (scene) => asks(scene, scene.say.objection, true) } },
   { days: { 33: (scene) => asks(scene, scene.say.parts) } },
@@ -78,13 +78,13 @@ const extras: readonly Character[] = [
 ];
 
 /**
- * Plays a season by the service's own rules, a day at a time: each import is transmitted on its day, messages leave into the sandbox's mailbox, and
- * customers do what their character is. The clock, which began `SEASON_DAYS` before the present, arrives at it.
+ * Plays a season by the service's own rules, day by day: each import is transmitted on its day, messages go to the sandbox's mailbox, and
+ * customers act by their character. The clock starts `SEASON_DAYS` before the present and ends there.
  */
 export async function playSeason(db: Database, partnerId: string, imports: { id: string; day: number }[]): Promise<void> {
   const scope = { partnerId };
   const cast: (Member & { day: number; character: Character })[] = [];
-  /** Whose address no mail server knows: the last of each import. */
+  /** Invoices whose e-mail address no mail server knows: the last of each import. */
   const unknown: string[] = [];
   for (let day = 0; day <= SEASON_DAYS; day += 1) {
     const clockOffsetMs = (day - SEASON_DAYS) * DAY_MS;
@@ -107,7 +107,7 @@ export async function playSeason(db: Database, partnerId: string, imports: { id:
     }
   }
   await runCollection(db, { scope, transport: { kind: "mailbox" } });
-  // What the bank would call about is known already.
+  // Deletes the simulated bank's pending calls, because their payments are known already.
   const ofPartner = await db
     .select({ reference: payments.providerReference })
     .from(payments)
@@ -123,11 +123,11 @@ function characterOf(index: number): Character {
 interface Member {
   invoiceId: string;
   locale: Locale;
-  /** Whether another of the import's has their address: they pay by a transfer of their own. */
+  /** Whether another invoice of the import has the same e-mail address: families pay by a transfer of their own. */
   isFamily: boolean;
 }
 
-/** Those who can be written to and owe something. */
+/** Returns the invoices with an e-mail address and an amount owed. */
 function findMembers(db: Database, partnerId: string, importId: string): Promise<Member[]> {
   return db
     .select({
@@ -147,7 +147,7 @@ function findMembers(db: Database, partnerId: string, importId: string): Promise
     .orderBy(asc(invoices.invoiceNumber));
 }
 
-/** What was to be sent to these addresses does not arrive. */
+/** Marks waiting messages to these addresses as refused. */
 async function bounce(db: Database, partnerId: string, invoiceIds: string[]): Promise<void> {
   await db
     .update(outgoingMessages)
@@ -172,7 +172,7 @@ async function asks(scene: Scene, message: string, objects = false): Promise<voi
   if (customer) await askQuestion(scene.db, customer, { message, objects });
 }
 
-/** The customer follows their link. */
+/** Opens the customer's page by its link. */
 async function opens({ db, actor, invoiceId }: Scene): Promise<Customer | undefined> {
   const link = await customerLink(db, actor, invoiceId);
   const customer = await findCustomer(db, link.slice(link.lastIndexOf("/") + 1), null);

@@ -264,7 +264,7 @@ function sumsOfLines(condition?: SQL) {
     .groupBy(invoiceLines.invoiceId);
 }
 
-/** The lines of each invoice that came after the partner had sent it. */
+/** Lines of each invoice that were added after the partner had sent it. */
 async function happeningsOfDemo() {
   const ofDemo = (table: { partnerId: AnyPgColumn }) => inArray(table.partnerId, partnerIds);
   const { invoiceId, date: at, type } = invoiceLines;

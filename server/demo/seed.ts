@@ -27,7 +27,7 @@ import { type Story, type ToldInvoice, tellStory } from "./story";
 
 const SEED = 20_261_120;
 
-/** Whom the demo is about, and the invoice that shows most at a glance. */
+/** The demo's partners, and the invoice that shows most at a glance. */
 export interface LoadedDemo {
   partners: { id: string; name: string }[];
   showcase: { partnerId: string; invoiceId: string };
@@ -39,8 +39,8 @@ export async function isEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Loads a year in the life of two partners, as of today: a story from a fixed seed, of which `story.ts` is the
- * beginning. All at once or not at all; then a season of the first partner is played. The showcase is the oldest invoice, so that its id comes first.
+ * Loads a year in the life of two partners, ending today: a story from a fixed seed, which `story.ts` begins. It loads as a whole or not at
+ * all. Then a season of the first partner is played. The showcase is the oldest invoice, so that its id comes first.
  */
 export async function loadDemo(db: Database, onProgress: (text: string) => void): Promise<LoadedDemo> {
   const story = tellStory({ seed: SEED, now: new Date(), brands: givenEnvironment().BRAND_CODES });
@@ -61,10 +61,10 @@ export async function loadDemo(db: Database, onProgress: (text: string) => void)
   return { partners: story.partners, showcase: { partnerId: showcase.import.partnerId, invoiceId: showcase.id } };
 }
 
-/** As it happened: the partners' part, the transmissions, what came after them, and at last what ended it. */
+/** Inserts the story in the order of events: the partners' records, the transmissions, what came after them, and last the retractions. */
 async function insertStory(tx: Database, story: Story): Promise<void> {
   const all = story.invoices;
-  // The clock of the first stands where its season begins, and arrives at the present by the season's end.
+  // The first partner's clock starts at the beginning of its season and reaches the present at the season's end.
   await tx
     .insert(partners)
     .values(story.partners.map((told, index) => ({ ...told, clockOffsetMs: index === 0 ? -SEASON_DAYS * DAY_MS : 0 })));
@@ -82,7 +82,10 @@ async function insertStory(tx: Database, story: Story): Promise<void> {
   await retract(tx, story);
 }
 
-/** With settings by which nothing is sent: the story of these invoices is already told. They are due as those are that are collected. */
+/**
+ * Transmits with settings that send nothing, because the story already has these invoices' messages. Their due days are as for collected
+ * invoices.
+ */
 async function transmit(tx: Database, story: Story): Promise<void> {
   for (const { partnerId, id, transmittedAt } of story.imports) {
     if (!transmittedAt) continue;
@@ -100,7 +103,7 @@ async function transmit(tx: Database, story: Story): Promise<void> {
 
 const nothingSent = { request1Day: null, request2Day: null, reminder1Day: null, reminder2Day: null, reminder3Day: null };
 
-/** Last, because no line is added to a retracted invoice. */
+/** Last, because a retracted invoice takes no more lines. */
 async function retract(tx: Database, story: Story): Promise<void> {
   for (const told of story.invoices) {
     const { retraction } = told.story;
@@ -157,7 +160,7 @@ function ofInvoice({ id: invoiceId, import: { partnerId } }: ToldInvoice) {
   return { partnerId, invoiceId };
 }
 
-/** Rows are listed in the order in which they were recorded. */
+/** Sorts rows by creation, because lists show rows in the order of recording. */
 function inOrder<Row extends { createdAt: Date }>(rows: Row[]): Row[] {
   return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }

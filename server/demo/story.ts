@@ -26,7 +26,7 @@ interface ToldImport {
   expectedInvoicesCount: number | null;
   createdAt: Date;
   transmittedAt: Date | null;
-  /** How many days ago `playSeason` transmits it; null: it tells no season. */
+  /** Days since `playSeason` transmits it; null: not part of a season. */
   liveSinceDays: number | null;
 }
 
@@ -36,16 +36,16 @@ export interface ToldInvoice {
   story: InvoiceStory;
 }
 
-/** Everything that the demo consists of, in the order in which it came about. */
+/** All records of the demo, in the order in which they were created. */
 export interface Story {
-  /** All of it is invented, so its clock can be moved. */
+  /** Both are sandboxes, because all of it is invented. */
   partners: { id: string; name: string; isSandbox: boolean; createdAt: Date }[];
   companies: (typeof companies.$inferInsert)[];
   imports: ToldImport[];
   invoices: ToldInvoice[];
 }
 
-/** A club with what it needs for one batch after the other. */
+/** A club with the state that one batch after another needs. */
 interface PlayingClub {
   club: Club;
   companyId: string;
@@ -57,7 +57,7 @@ interface PlayingClub {
 const PARTNER_SINCE_DAYS = 420;
 const COMPANY_SINCE_DAYS = 400;
 
-/** The same for the same seed, but for ids, and for dates, which are as far from now as the story says. */
+/** Tells the story. The same seed gives the same story except for ids and dates; dates keep their distance from now. */
 export function tellStory({ seed, now, brands }: Beginning): Story {
   const random = randomFrom(seed);
   const today = startOfDay(now);
@@ -94,12 +94,12 @@ function bornOn(random: Random, today: Date, daysAgo: number): { id: string; cre
   return { id: newId(createdAt.getTime()), createdAt };
 }
 
-/** A club has somewhat more members than it ever writes to at once. */
+/** Returns the number of a club's members: somewhat more than it ever writes to at once. */
 function memberCount({ batches }: Club): number {
   return Math.ceil(Math.max(...batches.map(({ invoices }) => invoices)) * 1.2);
 }
 
-/** Begun the day before it is transmitted. */
+/** Tells an import, which begins the day before its transmission. */
 function tellImport(random: Random, today: Date, { club, companyId, partnerId }: PlayingClub, batch: Batch): ToldImport {
   const isLive = batch.isLive === true;
   const isOpen = batch.expected !== undefined || isLive;
@@ -122,15 +122,15 @@ interface Telling {
   club: PlayingClub;
   batch: Batch;
   told: ToldImport;
-  /** The first import of all begins with the showcase. */
+  /** The very first import begins with the showcase. */
   isFirst: boolean;
 }
 
-/** Those before have stories of their own. */
+/** Members before this one have stories of their own. */
 const FIRST_OF_FAMILY = 10;
 const FAMILY_SIZE = 3;
 
-/** Three in a row live in one home and read their mail at one address. */
+/** Makes three members in a row a family with one home and one e-mail address. */
 function withFamily(members: Member[]): Member[] {
   const at = members.findIndex(({ recipient }, index) => index >= FIRST_OF_FAMILY && recipient.customerEmail && recipient.customerAddress1);
   const head = members[at];
@@ -157,7 +157,7 @@ function tellInvoices(random: Random, today: Date, { club, batch, told, isFirst 
       items: isShowcase
         ? showcaseItems(club.club)
         : chooseItems(random, batch.campaign, words[member.recipient.locale], club.club.priceFactor),
-      // What the partner's own books call it: some partners send it, some do not.
+      // Name in the partner's own books, which only some partners send.
       reference: random.chance(0.4) ? `${told.title} / ${member.recipient.clubMembershipNumber}` : null,
       createdAt,
       transmittedAt: told.transmittedAt,

@@ -1,13 +1,13 @@
 import type { Locale } from "./types";
 
-/** What is said during the season that is played. */
+/** Texts of the season. */
 export interface SeasonWords {
   rate: string;
   rateAnswer: string;
   objection: string;
   parts: string;
   paidToday: string;
-  /** What stands on the bank's statement. */
+  /** Texts on bank statements. */
   bank: { dues: string; part: string; family: string; stranger: string; coffee: string; landlord: string; rent: string };
 }
 

@@ -3,7 +3,7 @@ import type { Campaign, Item } from "@/server/demo/prices";
 
 export type Locale = Company["locale"];
 
-/** What is written to customers without being asked. */
+/** Occasion of a message that the company sends on its own. */
 export type Occasion =
   | "request"
   | "nothingDue"
@@ -16,7 +16,7 @@ export type Occasion =
   | "plan"
   | "retracted";
 
-/** What customers write about. */
+/** Topic of a customer's question. */
 export type Topic =
   | "alreadyPaid"
   | "chargeback"
@@ -37,9 +37,12 @@ interface RetractionWords {
   reason: string;
 }
 
-/** The demo in one language. In dialogues {amount} is what is outstanding, {day} the day the invoice was sent, {number} its number. */
+/**
+ * The demo in one language. In dialogues {amount} is the outstanding amount, {day} the day on which the invoice was sent, {number} its
+ * number.
+ */
 export interface Words {
-  /** By the season of the dues. */
+  /** Titles of the dues by season. */
   dues: Record<"winter" | "spring" | "summer" | "autumn", string>;
   campaigns: Record<Exclude<Campaign, "dues">, string>;
   items: Record<Item, string>;
